@@ -1,6 +1,8 @@
-"""Counts lines of Rust code: no tests, no comments, no blank lines. The scripts of the gate share this one definition.
+"""Counts lines of Rust code, without tests, comments and blank lines. All scripts of the gate share this definition.
 
-    git ls-files '*.rs' | python3 .ci/rust_code.py LIMIT     names each file with more lines of code than LIMIT, and fails if there is one
+    git ls-files '*.rs' | python3 .ci/rust_code.py LIMIT
+
+As a program, it names each file with more lines of code than LIMIT, and fails if there is one.
 """
 
 import pathlib
@@ -11,13 +13,13 @@ TESTS = ["#[cfg(test)]", "#![cfg(test)]"]
 
 
 def is_test_file(path):
-    """Whether a file holds nothing but unit tests, by where it lies."""
+    """Tells by its path whether a file contains only unit tests."""
     path = pathlib.PurePath(path)
     return bool({"tests", "testing"} & set(path.parts)) or path.name in ("tests.rs", "testing.rs")
 
 
 def without_items(text, markers):
-    """The lines of a file without the items that carry one of these attributes, such as `#[cfg(test)]`."""
+    """Returns the lines of a file without the items that have one of these attributes, such as `#[cfg(test)]`."""
     lines, kept, at = text.split("\n"), [], 0
     while at < len(lines):
         marker = next((marker for marker in markers if lines[at].strip().startswith(marker)), None)
@@ -26,7 +28,7 @@ def without_items(text, markers):
             at += 1
             continue
         if marker.startswith("#!"):
-            # The attribute of the file itself.
+            # An inner attribute applies to the whole file.
             return []
         at += 1
         while at < len(lines) and lines[at].strip().startswith(("#[", "//")):
@@ -44,7 +46,7 @@ def without_items(text, markers):
 
 
 def code_lines(text, markers=TESTS):
-    """The lines of code of a file, without the items that carry one of these attributes."""
+    """Returns the lines of code of a file, without the items that have one of these attributes."""
     return [line for line in without_items(text, markers) if line.strip() and not line.strip().startswith("//")]
 
 

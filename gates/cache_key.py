@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Print the key under which `action.yml` stores the program `check` that it has built.
 
-It tells apart whatever could make another program of it: the sources of the checker, the versions of its dependencies
-and of the compiler, the machine and its C library. (`hashFiles` of GitHub's expressions sees no file of an action.)
+The key depends on everything that determines the program: the sources of the checker, the versions of its dependencies
+and of the compiler, the machine and its C library. (The function `hashFiles` of GitHub's expressions cannot be used,
+because it does not see the files of an action.)
 """
 
 import hashlib

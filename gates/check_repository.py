@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""Verify the certificates that a git repository tracks: what `action.yml` and the hook for pre-commit run.
+"""Verify the certificates that a git repository tracks. `action.yml` and the hook for pre-commit run this script.
 
-All judgement is the program `check`'s. This script finds the files and hands them over; `report.py` prints at which
-file a problem is, `manifest.py` knows at which line of a manifest. The exit status is that of `check`, by section 6 of
-`spec/FORMAT.md`: 0 verified, 1 rejected or not proved, 2 something cannot be read, 3 undecided.
+The program `check` makes all decisions. This script finds the files and passes them to `check`. `report.py` prints the
+file of each problem, and `manifest.py` finds its line in a manifest. The exit status is that of `check`, according to
+section 6 of `spec/FORMAT.md`: 0 verified, 1 rejected or not proved, 2 something cannot be read, 3 undecided.
 
-Only what is committed or staged is verified, and only that (and what is in folders of `--include`) may be cited. So the
-verdict does not depend on what happens to lie about and would be missing from a fresh clone; and it depends on every
-tracked file, whichever were changed, so that one that was deleted is missed. `index.py` copies the files to a scratch
-folder, under names made of digits: a name with any bytes in it does no harm on the way.
+Only committed or staged files are verified, and only they, and files in folders of `--include`, can be cited. The
+verdict therefore does not depend on other files in the working tree, which a fresh clone would lack. It depends on all
+tracked files, not only on changed ones, so that the deletion of a cited file is noticed. `index.py` copies the files to
+a scratch folder under numeric names, so that file names with arbitrary bytes do no harm.
 
-Needs Linux or macOS, git and Python 3.10 or later, and nothing beyond its standard library.
+The script needs Linux or macOS, git, and Python 3.10 or later with only its standard library.
 """
 
 import sys
 
 
 def unsupported() -> "str | None":
-    """Return why this script cannot run here. Python 3.6 and later can read this file, and no other that it imports."""
+    """Return why this script cannot run here. Python 3.6 can parse this file, but not the modules imported below."""
     if sys.platform == "win32":
         return "it runs on Linux and macOS, and in WSL; on Windows verify files by check --expect"
     if sys.version_info < (3, 10):  # noqa: UP036
@@ -27,7 +27,7 @@ def unsupported() -> "str | None":
 
 REFUSAL = unsupported()
 if REFUSAL is not None:
-    # Python would end with status 1, which says that a certificate is wrong.
+    # An exception would end Python with status 1, which means that a certificate is wrong.
     sys.stderr.write(f"check_repository.py: {REFUSAL}\n")
     sys.exit(2)
 
@@ -49,7 +49,7 @@ from report import Problem, Report, Unheard, graver, place, quoted, say
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# Options that are handed on to `check` as they are.
+# Options that are passed on to `check` unchanged.
 LIMITS = {
     "memory": ("SIZE", "leave a certificate undecided before it takes more memory"),
     "work": ("N", "leave a certificate undecided after more steps"),
@@ -57,7 +57,7 @@ LIMITS = {
     "threads": ("N", "threads to work on"),
 }
 
-# The verdicts of `check --json`: the exit status that each asks for, and the fields that are read here.
+# Exit status of each verdict of `check --json`, and the fields that this script reads.
 STATUS = {"verified": 0, "rejected": 1, "not proved": 1, "unreadable": 2, "undecided": 3}
 FIELDS = {
     "verified": ("file", "sha256", "kind", "game", "claim", "statements", "citations"),
@@ -69,14 +69,14 @@ FIELDS = {
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that does not pass over help that cannot be printed."""
+    """A parser that raises an error if help cannot be printed."""
 
     def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
         (file or sys.stderr).write(message)
 
 
 def arguments() -> argparse.Namespace:
-    """Return the command line."""
+    """Parse the command line."""
     parser = Parser(
         allow_abbrev=False,
         description="Verify the certificates (*.cbor) that a git repository tracks, as they are committed or staged.",
@@ -97,7 +97,7 @@ def arguments() -> argparse.Namespace:
 
 
 def copy(files: list[bytes], index: Index, folder: str) -> dict[bytes, str]:
-    """Copy files into a new folder, named by their numbers. Return those that cannot be copied, and why."""
+    """Copy files into a new folder, named by their numbers. Return the files that cannot be copied, with reasons."""
     os.mkdir(folder)
     failed = {}
     for number, name in enumerate(files):
@@ -109,7 +109,7 @@ def copy(files: list[bytes], index: Index, folder: str) -> dict[bytes, str]:
 
 
 def program(given: str | None) -> str:
-    """Return the program that is given, or build it from the sources beside this script."""
+    """Return the path of the named program, or build the program from the sources beside this script."""
     if given is not None:
         found = shutil.which(given)
         if found is None:
@@ -118,7 +118,8 @@ def program(given: str | None) -> str:
     target = ROOT / "target" / "gate"
     build = ["cargo", "build", "--release", "--locked", "--quiet", "-p", "gamecert-checker", "--bin", "check"]
     try:
-        # From its own folder: settings of cargo in a repository have no say in how its verifier is built.
+        # cargo runs in the checker's own folder, so that cargo settings in the user's repository do not affect the
+        # build.
         run = subprocess.run([*build, "--target-dir", target], cwd=ROOT, stdout=sys.stderr, check=False)
     except OSError as cause:
         raise Failure(
@@ -130,7 +131,7 @@ def program(given: str | None) -> str:
 
 
 def verdicts(command: list[str], errors: str) -> Iterator[dict[str, Any] | int]:
-    """Run `check` and yield its lines as they come, then its exit status. What it complains of goes to a file."""
+    """Run `check` and yield its lines as they come, then its exit status. Its standard error goes to a file."""
     with open(errors, "wb") as sink:
         try:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=sink)
@@ -144,7 +145,7 @@ def verdicts(command: list[str], errors: str) -> Iterator[dict[str, Any] | int]:
 
 
 def understood(line: bytes) -> dict[str, Any]:
-    """Return a line of `check --json`."""
+    """Parse a line of `check --json`."""
     with contextlib.suppress(ValueError, RecursionError):
         one = json.loads(line)
         fields = FIELDS.get(str(one.get("verdict"))) if isinstance(one, dict) else None
@@ -154,7 +155,7 @@ def understood(line: bytes) -> dict[str, Any]:
 
 
 def refused(name: bytes, line: dict[str, Any]) -> Problem:
-    """Return the problem with a file that is not verified, by its line of `check --json`."""
+    """Return the problem with a file that is not verified, from its line of `check --json`."""
     if line["verdict"] == "unreadable":
         sentence = line["cause"]
     else:
@@ -164,12 +165,12 @@ def refused(name: bytes, line: dict[str, Any]) -> Problem:
 
 
 def claims_nothing(line: dict[str, Any]) -> bool:
-    """Tell whether a verified file proves nothing, by its line of `check --json`."""
+    """Tell whether a verified file proves nothing, from its line of `check --json`."""
     return bool(line["kind"]["name"] == "batch" and line["claim"].get("entries") == [])
 
 
 def selected(options: argparse.Namespace, every: list[bytes], report: Report) -> list[bytes]:
-    """Return the files that are to be verified, of all that are tracked. A path without any is a problem."""
+    """Return the tracked files to verify. Report a problem for each path without tracked certificates."""
     if not options.paths:
         if not every:
             report.problem(Problem("UNREADABLE", "git tracks no file *.cbor in this repository"))
@@ -184,7 +185,7 @@ def selected(options: argparse.Namespace, every: list[bytes], report: Report) ->
 
 
 def verify(options: argparse.Namespace, report: Report, scratch: str, index: Index) -> None:
-    """Verify what is asked for, and report each verdict as it comes."""
+    """Verify the requested files, and report each verdict as it comes."""
     every = index.certificates()
     files = selected(options, every, report)
     folder, cited, errors = (os.path.join(scratch, name) for name in ("files", "cited", "errors"))
@@ -192,7 +193,7 @@ def verify(options: argparse.Namespace, report: Report, scratch: str, index: Ind
     for name, cause in failed.items():
         report.problem(Problem("UNREADABLE", cause, name))
     known = set(files)
-    # What cites one that cannot be copied is undecided.
+    # If a cited file cannot be copied, the certificate that cites it will be undecided.
     copy([name for name in every if name not in known], index, cited)
 
     command = [program(options.check), "--json", f"--include={cited}"]
@@ -228,7 +229,7 @@ def verify(options: argparse.Namespace, report: Report, scratch: str, index: Ind
                     report.problem(Problem("NOTHING CLAIMED", sentence, name, status=1 if options.strict else 0))
             else:
                 report.problem(refused(name, line))
-        # Else the line is about the folder, in which there are no files: that has been said.
+        # Otherwise the line says that the folder contains no files, which has already been reported.
 
     said = pathlib.Path(errors).read_text("utf-8", "replace").strip().removeprefix("check: ")
     if manifest is not None and said.startswith("the manifest "):
@@ -236,7 +237,7 @@ def verify(options: argparse.Namespace, report: Report, scratch: str, index: Ind
     elif said:
         raise Failure(said.splitlines()[0])
     elif left > 0 or status != expected:
-        # Another program, or one that was ended: what it has not said is not so.
+        # The program is not `check`, or it was killed. Missing verdicts do not count as verified.
         raise Failure(f"{quoted(os.fsencode(command[0]))} ended with status {status} and {left} verdicts too few")
     elif manifest is not None:
         something = [(name, line) for name, line in report.verified if not claims_nothing(line)]
@@ -257,7 +258,7 @@ def main() -> int:
     except Unheard:
         raise
     except Exception:
-        # Python would end with status 1, which says that a certificate is wrong.
+        # An exception would end Python with status 1, which means that a certificate is wrong.
         say(*(f"c {line}" for line in traceback.format_exc().splitlines()))
         report.problem(Problem("NOT VERIFIED", "an error of this script, told above"))
     report.close()
@@ -265,21 +266,21 @@ def main() -> int:
 
 
 def heard() -> int:
-    """Return the exit status: 2 where it cannot be told why."""
+    """Return the exit status, which is 2 if the report cannot be written."""
     if sys.stdout is None:
         return 2
     try:
         try:
             status = main()
         except SystemExit as end:
-            # Of the command line: help, or what is wrong with it.
+            # The parser exits after printing help or an error of the command line.
             status = int(end.code or 0)
         sys.stdout.flush()
     except (Unheard, OSError) as cause:
         with contextlib.suppress(OSError):
             if not isinstance(cause.__cause__ or cause, BrokenPipeError):
                 print(f"check_repository.py: {cause}", file=sys.stderr)
-        # When Python ends it would try to print once more.
+        # Otherwise Python would try to flush the output again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     return status

@@ -1,7 +1,7 @@
-"""What git has committed or staged: the files of the index, their content, and where links lead.
+"""Files that git has committed or staged: their names in the index, their content, and the targets of links.
 
-Nothing is read from the working tree, with one exception: the file that a pointer of Git LFS names, which the digest in
-the pointer tells.
+Nothing is read from the working tree, with one exception: a file that a pointer of Git LFS names may be read there, if
+it has the digest in the pointer.
 """
 
 import hashlib
@@ -14,15 +14,15 @@ from typing import IO
 
 from report import quoted
 
-# The modes of entries: files, of which some can be run, and links. Anything else is a submodule.
+# Modes of entries: files, executable or not, and links. Any other entry is a submodule.
 FILES = {b"100644", b"100755"}
 LINK = b"120000"
 
-# No path is longer, so no link leads to a longer one.
+# Maximum length of a path, and therefore of a link's target.
 LONGEST_LINK = 4096
-# At most as many links are followed, one after another.
+# Maximum number of links that are followed one after another.
 MOST_LINKS = 40
-# A pointer of Git LFS is shorter.
+# Maximum size of a pointer of Git LFS.
 LONGEST_POINTER = 1024
 POINTER = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\n(?:ext-[^\n]*\n)*oid sha256:([0-9a-f]{64})\nsize (\d{1,18})\n"
@@ -31,15 +31,15 @@ CHUNK = 1 << 20
 
 
 class Failure(Exception):
-    """Nothing can be verified."""
+    """No certificate can be verified."""
 
 
 class Unreadable(Exception):
-    """A file has no content that could be verified. The message says why."""
+    """A file has no content to verify. The message says why."""
 
 
 def git(*command: str | bytes) -> bytes:
-    """Return what git prints."""
+    """Run git and return its output."""
     try:
         run = subprocess.run(["git", "--no-replace-objects", *command], capture_output=True, check=False)
     except OSError as cause:
@@ -50,22 +50,22 @@ def git(*command: str | bytes) -> bytes:
 
 
 def is_certificate(name: bytes) -> bool:
-    """Tell whether a file is named like a certificate."""
+    """Tell whether a file name has the ending of a certificate."""
     return name.lower().endswith(b".cbor")
 
 
 def tracked(folder: bytes, path: str) -> list[bytes]:
-    """Return the certificates that git tracks at a path, seen from a folder, and below: their names in the index."""
+    """Return the index names of certificates that git tracks at a path, relative to a folder, and below."""
     listed = git("-C", folder, "--literal-pathspecs", "ls-files", "-z", "--cached", "--full-name", "--", path)
     # A file with a conflict is listed three times.
     return [name for name in dict.fromkeys(listed.split(b"\0")) if is_certificate(name)]
 
 
 class Index:
-    """The index of the repository that the working directory lies in."""
+    """The index of the repository that contains the working directory."""
 
     def __init__(self) -> None:
-        """Read which files there are."""
+        """Read the names of all files."""
         self.top = git("rev-parse", "--show-toplevel").removesuffix(b"\n")
         self._entries: dict[bytes, tuple[bytes, bytes]] = {}
         self._conflicts: set[bytes] = set()
@@ -79,32 +79,32 @@ class Index:
         self._batch: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> "Index":
-        """Return it."""
+        """Return the index itself."""
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """End the process of git that reads objects."""
+        """End the git process that reads objects."""
         if self._batch is not None:
             with self._batch:
                 pass
 
     def __contains__(self, name: bytes) -> bool:
-        """Tell whether git tracks a file of that name."""
+        """Tell whether git tracks a file with this name."""
         return name in self._entries
 
     def certificates(self) -> list[bytes]:
-        """Return all files that are named like certificates."""
+        """Return all files whose names have the ending of a certificate."""
         return [name for name in self._entries if is_certificate(name)]
 
     def name_of(self, path: str) -> bytes | None:
-        """Return the name that a path has in the index, or would have; none if it leads out of the repository."""
+        """Return the name of a path in the index, even if it is untracked, or None if it is outside the repository."""
         folder, name = os.path.split(os.path.abspath(os.fsencode(path)))
-        # The last part may be a link, whose own name it is.
+        # The last part may be a link. The name is that of the link itself, not of its target.
         name = os.path.relpath(os.path.join(os.path.realpath(folder), name), os.path.realpath(self.top))
         return None if name == b".." or name.startswith(b"../") else name
 
     def copy(self, name: bytes, path: str) -> None:
-        """Write the content of a file to a path where none is."""
+        """Write the content of a file to a new path."""
         wanted = self._resolved(name)
         size, chunks = self._object(wanted)
         first = b""
@@ -117,7 +117,7 @@ class Index:
             self._fetched(wanted, pointer[1].decode(), int(pointer[2]), path)
 
     def _resolved(self, name: bytes) -> bytes:
-        """Return the file that a name leads to, through links. All of them are in the index."""
+        """Return the file to which a name leads through links. The links and the file have to be in the index."""
         ahead, behind, links, target = name.split(b"/"), list[bytes](), 0, b""
         while ahead:
             part = ahead.pop(0)
@@ -156,7 +156,7 @@ class Index:
         return b"".join(chunks)
 
     def _object(self, name: bytes) -> tuple[int, Iterator[bytes]]:
-        """Return the size of a file and its content, which has to be read to its end."""
+        """Return the size and the content of a file. The caller has to read the content to its end."""
         if self._batch is None:
             command = [b"git", b"--no-replace-objects", b"-C", self.top, b"cat-file", b"--batch"]
             pipe = subprocess.PIPE
@@ -176,7 +176,7 @@ class Index:
         return int(head[2]), chunked(answer, int(head[2]))
 
     def _fetched(self, name: bytes, digest: str, size: int, path: str) -> None:
-        """Put the file that a pointer of Git LFS names in its place, if it is there. Otherwise the pointer stays."""
+        """Replace a pointer of Git LFS by the file that it names. If the file is missing, keep the pointer."""
         store = git("rev-parse", "--path-format=absolute", "--git-common-dir").removesuffix(b"\n")
         stored = os.path.join(store, b"lfs/objects", digest[:2].encode(), digest[2:4].encode(), digest.encode())
         for candidate in (stored, os.path.join(self.top, name)):
@@ -193,7 +193,7 @@ class Index:
 
 
 def chunked(file: IO[bytes], size: int) -> Iterator[bytes]:
-    """Yield what git prints of an object, and read the line that ends behind it."""
+    """Yield the content of an object from git's output, and read the line break after it."""
     while size > 0:
         chunk = file.read(min(size, CHUNK))
         if not chunk:

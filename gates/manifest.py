@@ -1,7 +1,7 @@
-"""Claims that shall be proved, in the file that `check --expect` reads.
+"""Claims that have to be proved, in the file that `check --expect` reads.
 
-What it means is `check`'s to say, which also refuses whatever is no manifest. Here it is read once more for what
-`check` does not tell: in which line an entry stands, and which certificates no entry asks for.
+`check` interprets the manifest, and rejects a file that is not a manifest. This module reads it again to find two
+things that `check` does not report: the line of an entry, and the certificates that no entry asks for.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ class Manifest:
     """The entries of a manifest, with their lines."""
 
     def __init__(self, path: str, index: Index, scratch: str) -> None:
-        """Read what can be read of a manifest: as git has staged it, if git tracks it, in a copy at the other path."""
+        """Read a manifest as far as possible. If git tracks it, read its staged version, copied to `scratch`."""
         name = index.name_of(path)
         self.name = os.fsencode(path) if name is None else name
         self.path = os.path.abspath(path)
@@ -30,7 +30,7 @@ class Manifest:
             self.path = scratch
         self.entries: list[Any] = []
         self.lines: list[int] = []
-        # `check` tells what is wrong with it. The entries before that are known by then.
+        # `check` reports errors in the manifest. The entries before an error are kept.
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if os.path.isfile(self.path):
                 self._read(pathlib.Path(self.path).read_text("utf-8-sig"))
@@ -55,7 +55,7 @@ class Manifest:
         return self.lines[number - 1] if 0 < number <= len(self.lines) else None
 
     def unproved(self, line: dict[str, Any], files: set[bytes]) -> Problem:
-        """Return the problem with an entry that no file proves: a line of `check --json`, the files that there are."""
+        """Return the problem with an entry that no file proves, from its line of `check --json` and all files."""
         number, game = line["expected"], line["game"]
         parameters = "".join(f", {name} {value}" for name, value in game["parameters"].items())
         sentence = f"entry {number}: {line['kind']['name']} for {game['rules']} version {game['version']}{parameters}"
@@ -67,16 +67,16 @@ class Manifest:
         return Problem("NOT PROVED", sentence, self.name, self._line(number), 1)
 
     def wrong(self, sentence: str) -> Problem:
-        """Return the problem that nothing was verified, as the manifest means nothing: the sentence of `check`."""
+        """Return the problem with an invalid manifest, from the sentence that `check` printed."""
         number = re.search(r": entry (\d{1,9}): ", sentence)
         sentence = sentence.replace(quoted(os.fsencode(self.path)), quoted(self.name), 1)
         return Problem("UNREADABLE", sentence, self.name, self._line(int(number[1])) if number else None)
 
     def unexpected(self, verified: list[tuple[bytes, dict[str, Any]]]) -> list[bytes]:
-        """Return the verified files that could be deleted, and nobody would be told.
+        """Return the verified files whose deletion the manifest would not reveal.
 
-        Such a file proves nothing that an entry asks for, or is a batch of which an entry does; and no other file cites
-        it, these aside. The files are given with their lines of `check --json`.
+        Such a file proves no claim that an entry asks for, and no needed file cites it. A batch is needed if an entry
+        asks for the batch or if entries ask for all its parts. The files come with their lines of `check --json`.
         """
         wanted: dict[str, set[str | None]] = {}
         for entry in self.entries:
@@ -104,6 +104,6 @@ class Manifest:
 
 
 def claim_of(kind: object, game: object, claim: object) -> str:
-    """Return the same for two claims exactly if they are equal. Names of a game are no part of it, as in `check`."""
+    """Return a text that two claims share if and only if they are equal. Names in a game do not count."""
     about = [game.get(part) for part in ("rules", "version", "parameters")] if isinstance(game, dict) else None
     return json.dumps([kind, about, claim], sort_keys=True)

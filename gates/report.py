@@ -1,7 +1,7 @@
-"""What is printed: lines as `check` prints them, annotations for GitHub's runners, the summary of a job.
+"""The report: lines in the format of `check`, annotations for GitHub's runners, and the summary of a job.
 
-Certificates, their names and manifests choose texts that are printed here. None of them can be taken for another line,
-for a command to the runner, or for a part of the summary.
+Certificates, file names and manifests contain texts that are printed here. No such text can be mistaken for another
+line, a command to the runner, or a part of the summary.
 """
 
 import html
@@ -11,35 +11,35 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-# GitHub takes at most 1 MiB of summary for a step, and drops what has more.
+# GitHub accepts a summary of at most 1 MiB for a step, and drops larger summaries.
 SUMMARY_BYTES = 900_000
-# Of a batch with many entries, at most as many statements are shown.
+# Maximum number of statements shown for a batch.
 STATEMENTS = 10
 
 
 class Unheard(Exception):
-    """What is printed cannot be written. The message says why."""
+    """The report cannot be written. The message says why."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a gate does not let pass, or what its users should know."""
+    """An error that makes the gate fail, or a warning for its users."""
 
-    # In capitals, as in the lines of `check`.
+    # Verdict in capitals, as in the lines of `check`.
     verdict: str
     sentence: str
-    # The file where it is to be seen, from the top of the repository, and the line in it.
+    # File of the problem, relative to the top of the repository, and line in the file.
     file: bytes | None = None
     line: int | None = None
-    # The exit status that it asks for, 0 for a warning.
+    # Exit status for this problem; 0 for a warning.
     status: int = 2
 
 
 class Report:
-    """Prints verdicts as they come, and in the end how many there were."""
+    """Prints verdicts as they come, and their number at the end."""
 
     def __init__(self, annotate: bool, summary: str | None) -> None:
-        """Begin a report, with annotations or without, and with the file of a job's summary if there is one."""
+        """Start a report, with or without annotations, and with the file for the summary of the job, if any."""
         self.verified: list[tuple[bytes, dict[str, Any]]] = []
         self.problems: list[Problem] = []
         self._annotate = annotate
@@ -47,14 +47,14 @@ class Report:
 
     @property
     def status(self) -> int:
-        """Return the exit status: that of the gravest problem."""
+        """Return the exit status of the gravest problem."""
         status = 0
         for problem in self.problems:
             status = graver(status, problem.status)
         return status
 
     def proved(self, name: bytes, verdict: dict[str, Any]) -> None:
-        """Report a file that is verified, with its line of `check --json`."""
+        """Report a verified file, from its line of `check --json`."""
         self.verified.append((name, verdict))
         say(f"s VERIFIED {quoted(name)} sha256={verdict['sha256']}")
 
@@ -70,7 +70,7 @@ class Report:
             put(workflow_command(level, problem.sentence, file=file, line=problem.line, title=title))
 
     def close(self) -> None:
-        """Print how many verdicts there were, and write the summary of the job."""
+        """Print the number of verdicts, and write the summary of the job."""
         wrong = sum(problem.status != 0 for problem in self.problems)
         warnings = len(self.problems) - wrong
         count = f"{counted(len(self.verified), 'certificate')} verified, {counted(wrong, 'problem')}"
@@ -82,7 +82,7 @@ class Report:
                 file.write(self._page(count))
 
     def _page(self, count: str) -> str:
-        """Return the summary: what is wrong, then what is proved."""
+        """Return the summary: first the problems, then the proved claims."""
         rows = [
             [problem.verdict.lower(), where(problem).removeprefix(" "), problem.sentence] for problem in self.problems
         ]
@@ -91,7 +91,7 @@ class Report:
             left = len(statements) - STATEMENTS
             more = [f"and {left} more"] if left > 0 else []
             rows.append(["verified", quoted(name), "\n".join(statements[:STATEMENTS] + more)])
-        # HTML and no blank line: nothing in it is read as Markdown.
+        # The page is HTML without blank lines, so that GitHub reads nothing in it as Markdown.
         page = f"\n<h3>Certificates</h3>\n<p>{html.escape(count)}</p>\n<table>\n"
         for number, row in enumerate(rows):
             cells = "".join(f"<td>{'<br>'.join(markup(line) for line in cell.split(chr(10)))}</td>" for cell in row)
@@ -103,17 +103,17 @@ class Report:
 
 
 def graver(one: int, other: int) -> int:
-    """Return the exit status where two are asked for: 2 before 1 before 3."""
+    """Return the graver of two exit statuses: 2 comes before 1, and 1 before 3."""
     return next((status for status in (2, 1, 3) if status in (one, other)), 0)
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number of things in words."""
+    """Return a number with a noun in singular or plural."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def where(problem: Problem) -> str:
-    """Return the file and line of a problem, behind a space, if it has any."""
+    """Return a space and the file and line of a problem, or an empty text without a file."""
     if problem.file is None:
         return ""
     return f" {quoted(problem.file)}" + ("" if problem.line is None else f", line {problem.line}")
@@ -135,7 +135,7 @@ def place(found: dict[str, Any]) -> str:
 
 
 def quoted(name: bytes) -> str:
-    """Return a path as it stands in a line: in quotation marks unless it is plain."""
+    """Format a path for a line of output. The path is quoted unless it is plain."""
     text = os.fsdecode(name)
     if re.fullmatch(r"[A-Za-z0-9._/+@:,~-]+", text):
         return text
@@ -144,13 +144,13 @@ def quoted(name: bytes) -> str:
 
 
 def shown(name: bytes) -> str:
-    """Return a path as it stands in an annotation: as it is if all of it can be printed, else with escapes."""
+    """Format a path for an annotation. The path is escaped if it contains characters that cannot be printed."""
     text = os.fsdecode(name)
     return text if text.isprintable() else visible(text.replace("\\", "\\\\"))
 
 
 def visible(text: str) -> str:
-    """Escape what is no printable character: ends of lines, marks of direction, bytes that are no Unicode."""
+    """Escape characters that are not printable: line breaks, direction marks, bytes that are not Unicode."""
 
     def escaped(letter: str) -> str:
         if "\udc80" <= letter <= "\udcff":
@@ -169,16 +169,17 @@ def put(line: str) -> None:
 
 
 def say(*lines: str) -> None:
-    """Print lines in which GitHub's runner sees no command: it looks for `##[` anywhere, for `::` at the beginning.
+    """Print lines in which GitHub's runner finds no command.
 
-    No line begins with a text that somebody else chooses.
+    The runner looks for `##[` anywhere and for `::` at the beginning of a line. No line begins with a text from
+    outside.
     """
     for line in lines:
         put(visible(line).replace("##[", "##\\u{5b}"))
 
 
 def workflow_command(name: str, message: str, **properties: object) -> str:
-    """Return a command to GitHub's runner, with the escapes that it undoes."""
+    """Return a command to GitHub's runner, with the escapes that the runner decodes."""
 
     def data(text: str) -> str:
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
@@ -191,5 +192,5 @@ def workflow_command(name: str, message: str, **properties: object) -> str:
 
 
 def markup(text: str) -> str:
-    """Return a line as HTML."""
+    """Escape a line for HTML."""
     return html.escape(visible(text))

@@ -1,12 +1,12 @@
 """Write the notices of the crates that are linked into a wheel, or into a program, to standard output.
 
     python3 notices.py > NOTICES
-    python3 notices.py ../python > ../python/NOTICES      of another package
-    python3 notices.py ../solver x86_64-unknown-linux-gnu   of a program of the workspace, for one platform
-    python3 notices.py ../web/explorer wasm32-unknown-unknown built   of what that package has when it is built alone
+    python3 notices.py ../python > ../python/NOTICES      for another package
+    python3 notices.py ../solver x86_64-unknown-linux-gnu   for a program of the workspace, on one platform
+    python3 notices.py ../web/explorer wasm32-unknown-unknown built   for a package that is built alone
 
-They are what `Cargo.lock` fixes, for all platforms unless one is named, without what only builds or tests. Their
-licence files are read where cargo has put the crates.
+The crates are those of `Cargo.lock`, for all platforms unless one is named, without crates that are only used to build
+or to test. Their licence files are read from the folders in which cargo has unpacked them.
 """
 
 import json
@@ -18,7 +18,7 @@ import sys
 from typing import Any
 
 HERE = pathlib.Path(__file__).resolve().parent
-# https://opensource.org/license/mit, for packages that name it and have no file of it.
+# Text of https://opensource.org/license/mit, for crates that name this licence but contain no licence file.
 MIT = """Copyright (c) HOLDERS
 
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
@@ -26,7 +26,7 @@ Permission is hereby granted, free of charge, to any person obtaining a copy of 
 The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE."""  # noqa: E501
-# What is under this licence and has no file of it is linked into the solver only.
+# Crates under one of these licences without a licence file are linked only into the solver, whose LICENSE has the text.
 GPL = ("GPL-3.0", "GPL-3.0+", "GPL-3.0-or-later")
 NAMES = ("license", "licence", "copying", "copyright", "notice", "unlicense")
 
@@ -50,9 +50,9 @@ def linked(metadata: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def built(name: str, platform: str) -> set[tuple[str, str]]:
-    """Return names and versions of the crates that a package has when it is built alone.
+    """Return names and versions of the crates that a package uses when it is built alone.
 
-    Other members of its workspace may want more features of the same crates.
+    A build of the whole workspace may use more crates, because other members enable more features.
     """
     command = [
         os.environ.get("CARGO", "cargo"),
@@ -83,9 +83,9 @@ def texts(package: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def notices(folder: pathlib.Path = HERE, platform: str | None = None, *, alone: bool = False) -> str:
-    """Return the whole file of the package in a folder, for all platforms or one, built in a workspace or alone.
+    """Return the notices of the package in a folder, for all platforms or one, built in a workspace or alone.
 
-    A text that several crates have stands there once.
+    A licence text that several crates share is printed once.
     """
     manifest = folder / "pyproject.toml"
     if not manifest.exists():

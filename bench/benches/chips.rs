@@ -1,4 +1,5 @@
-//! Chip tables for every number of chips: positions, tables, certificate; and the check of it.
+//! Benchmarks tables for every number of chips: enumerating positions, solving, certifying, and checking the
+//! certificate.
 //!
 //!     cargo bench --manifest-path bench/Cargo.toml --bench chips
 
@@ -15,7 +16,7 @@ use gamecert_tests::checked;
 
 const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
 
-/// The certificate of a game, from its name on: nothing is kept from one run to the next.
+/// Solves a game, from its name on, and returns the certificate. Nothing is kept from one run to the next.
 fn certificate(text: &str) -> Vec<u8> {
     let Ok(Argument::Game(game)) = parse(text) else { panic!("{text} is a game") };
     let stop = AtomicBool::new(false);

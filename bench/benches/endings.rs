@@ -1,4 +1,5 @@
-//! The five endings with three pieces: solving, certifying, checking; and the knight ending by policy against one step of the paper's recursion.
+//! Benchmarks solving, certifying and checking of the five endings with three pieces. Also compares the policy method
+//! on the knight ending with one step of the paper's recursion.
 //!
 //!     cargo bench --manifest-path bench/Cargo.toml
 
@@ -50,7 +51,7 @@ fn knight(criterion: &mut Criterion) {
     while recursion.steps() < 1000 {
         recursion.step();
     }
-    // Each sample goes on a few steps from n = 1000; the cost grows slowly with n.
+    // Each sample takes a few more steps, starting at n = 1000. The cost grows slowly with n.
     group.bench_function("a step of the paper's recursion, from n = 1000", |bencher| bencher.iter(|| recursion.step()));
     group.finish();
 }

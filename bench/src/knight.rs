@@ -1,7 +1,8 @@
-//! The knight ending by policy, and by the paper's recursion to n = 2644 (alpha and beta, without the guesses), in one run.
+//! Compares two methods on the knight ending in one run: the policy method, and the paper's recursion up to n = 2644
+//! (alpha and beta, without guessing values).
 //!
-//! The recursion is timed twice: as the paper has it, with one big integer for each position and n, and as `--method iterate` has it, with
-//! the numbers of all positions side by side in flat words. Both use both cores.
+//! The recursion is timed twice. The paper's version uses one big integer for each position and n. The version of
+//! `--method iterate` stores the numbers of all positions side by side in flat words. Both versions use both cores.
 //!
 //!     cargo run --release --manifest-path bench/Cargo.toml --bin knight
 
@@ -17,10 +18,10 @@ use gamecert_solver::model::graph::OptionGraph;
 use gamecert_solver::model::value::Rational;
 use gamecert_solver::solve::bidding_chess::solve;
 
-/// Where the paper found the guesses to stabilise.
+/// Number of steps after which the guesses become stable, according to the paper.
 const STEPS: u64 = 2644;
 
-/// alpha_n and beta_n times 2^n, one big integer for each place (positions, then the two ends of the game).
+/// alpha_n and beta_n times 2^n, as one big integer for each index (positions, then the two ends of the game).
 struct BigIntegers<'a> {
     graph: &'a OptionGraph,
     steps: u64,
@@ -35,7 +36,7 @@ impl<'a> BigIntegers<'a> {
         Self { graph, steps: 0, alpha: start(UBig::ZERO), beta: start(UBig::ONE) }
     }
 
-    /// A_{n+1} = max A_n + min A_n; what is worth 1 is worth 2^n.
+    /// Computes A_{n+1} = max A_n + min A_n. The integers are scaled by 2^n.
     fn step(&mut self) {
         self.steps += 1;
         let (alpha, beta) = rayon::join(|| next(self.graph, &self.alpha), || next(self.graph, &self.beta));
@@ -53,7 +54,8 @@ fn next(graph: &OptionGraph, values: &[UBig]) -> Vec<UBig> {
     (0..graph.len()).map(mean).chain(values[graph.len()..].iter().map(|end| end << 1)).collect()
 }
 
-/// Runs a recursion to the end and gives the time, and that of the hundred steps from n = 1000 for each of them.
+/// Runs a recursion to the end and returns its time. Prints the time, and the average time of a step from n = 1000 to n
+/// = 1100.
 fn timed(name: &str, mut step: impl FnMut() -> u64) -> Duration {
     let start = Instant::now();
     let mut at_1000 = start;
@@ -73,7 +75,8 @@ fn timed(name: &str, mut step: impl FnMut() -> u64) -> Duration {
 
 fn main() {
     let materials = ["KNK".parse().expect("material")];
-    // The policy method from nothing: numbering, moves, values, labels. Runs before, between and after, as the machine's speed drifts.
+    // The policy method starts from nothing: numbering, moves, values, labels. It runs before, between and after the
+    // recursions, because the speed of the machine drifts.
     let policy = || {
         let start = Instant::now();
         let family = Ending::family(Board::CHESS, &materials).expect("a family");

@@ -1,10 +1,15 @@
-//! Whether a side can still mate: this solver and the package `chasolver`, on the same positions, in turns, in one run.
+//! Compares this solver with the package `chasolver` on the question whether a side can still mate, in turns on the
+//! same positions.
 //!
-//!     cargo run --release --manifest-path bench/Cargo.toml --bin unwinnable -- tests/data/unwinnability/timeouts.txt [seconds]
+//!     cargo run --release --manifest-path bench/Cargo.toml --bin unwinnable -- \
+//!         tests/data/unwinnability/timeouts.txt [seconds]
 //!
-//! A line is a label (`WB`, `W-`, `-B`, `--`) and a position, of which both sides are asked about, or a position alone, of which the side not to move is.
-//! Positions are read before the clock starts. The list is cut into parts, which both programs get in turns, again and again, together for at least `seconds`
-//! seconds (10). Of each part the shortest time counts: what else the machine does makes the others longer. All certificates are verified at the end.
+//! A line of the file is a position, or a label (`WB`, `W-`, `-B`, `--`) and a position. With a label, both sides are
+//! the intended winner in turn. Without a label, only the side not to move is.
+//!
+//! Positions are parsed before the clock starts. The list is cut into parts. Both programs get the parts in turns,
+//! again and again, for at least `seconds` seconds in total (10 by default). The shortest time of each part counts,
+//! because other work of the machine makes the other times longer. All certificates are verified at the end.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -13,7 +18,7 @@ use chasolver::Winnability;
 use gamecert_solver::solve::unwinnable::certify;
 use gamecert_unwinnable::{Color, Limits, Position, Solver, USUAL_NODES, Verdict};
 
-/// A question, for both programs, with the answer where the file has it.
+/// A question for both programs, with the answer if the file has a label.
 struct Question {
     position: Position,
     winner: Color,
@@ -21,7 +26,7 @@ struct Question {
     label: Option<bool>,
 }
 
-/// What a program has said: of each question whether the side can mate.
+/// Answers of a program: for each question, whether the side can mate.
 type Said = Vec<Option<bool>>;
 
 impl Question {
@@ -53,11 +58,13 @@ fn questions(text: &str) -> Vec<Question> {
 /// One of the two programs.
 type Program<'a> = &'a mut dyn FnMut(&Question) -> Option<bool>;
 
-/// The questions of a part. With 50 or 250 this solver loses more by the change of turns: 3.7 times the other on `timeouts.txt`, 3.9 with this number.
+/// Number of questions in a part. With 50 or 250 questions, this solver loses more by the change of turns: on
+/// `timeouts.txt` it is then 3.7 times as fast as the other program, and 3.9 times with 1000.
 const PART: usize = 1000;
 
-/// Asks both programs all questions, part by part in turns, again and again for at least `seconds` seconds. Returns what each has said, and the questions that
-/// it answers in a second by the shortest time for each part.
+/// Asks both programs all questions, part by part in turns, again and again for at least `seconds` seconds. Returns the
+/// answers of each program, and the number of questions that it answers per second, computed from the shortest time of
+/// each part.
 fn in_turns(questions: &[Question], seconds: u64, programs: [Program; 2]) -> [(Said, f64); 2] {
     let begun = Instant::now();
     let mut results = programs.map(|program| (program, Said::new(), vec![Duration::MAX; questions.len().div_ceil(PART)]));
@@ -121,7 +128,7 @@ fn main() {
         seconds,
         [
             &mut |question| {
-                // Certificates are made in each round; those of the last one are kept.
+                // Each round creates certificates again. The certificates of the last round are kept.
                 if asked == questions.len() {
                     entries.clear();
                     plies.clear();

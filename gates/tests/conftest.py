@@ -1,4 +1,4 @@
-"""What the tests share: the program, certificates, scratch repositories."""
+"""Shared fixtures: the program, certificates, scratch repositories."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "gates"))
 
-# Small certificates, by the names that the scratch repositories give them.
+# Small certificates, by their names in the scratch repositories.
 SHIPPED = {
     "proof.cbor": "certs/losing/e3-d5.cbor",
     "other.cbor": "certs/losing/e3-d6.cbor",
@@ -27,7 +27,7 @@ FORGED = "tests/corpus/reject/losing/clock-101.cbor"
 
 @pytest.fixture(scope="session")
 def check() -> str:
-    """Return the program: `GAMECERT_CHECK`, or where cargo puts it."""
+    """Return the program that `GAMECERT_CHECK` names, or the one that cargo has built."""
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     path = pathlib.Path(os.environ.get("GAMECERT_CHECK", target / "debug" / "check"))
     assert path.exists(), f"{path} is not there: cargo build -p gamecert-checker --bin check"
@@ -38,7 +38,7 @@ class Repository:
     """A scratch repository of certificates."""
 
     def __init__(self, top: pathlib.Path, check: str) -> None:
-        """Make it, with all certificates and a manifest of them, one entry a line."""
+        """Create a repository with all certificates and a manifest of them, one entry a line."""
         self.top = top
         self.check = check
         top.mkdir()
@@ -50,13 +50,13 @@ class Repository:
         self.git("commit", "--quiet", "--message=a")
 
     def git(self, *arguments: str | bytes) -> str:
-        """Run git, with no settings but these."""
+        """Run git with fixed settings."""
         settings = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "core.autocrlf=false"]
         run = subprocess.run(["git", *settings, *arguments], cwd=self.top, capture_output=True, check=True)
         return run.stdout.decode()
 
     def put(self, name: str | bytes, source: str = SHIPPED["proof.cbor"]) -> None:
-        """Copy a certificate of the project to a place in it."""
+        """Copy a certificate of the project into the repository."""
         path = os.path.join(os.fsencode(self.top), os.fsencode(name))
         os.makedirs(os.path.dirname(path), exist_ok=True)
         shutil.copyfile(ROOT / source, path)
@@ -67,7 +67,7 @@ class Repository:
         return [json.loads(line) for line in run.stdout.splitlines()]
 
     def expect(self, *names: str) -> None:
-        """Make the manifest of some files."""
+        """Write and stage a manifest of some files."""
         text = "".join(json.dumps(line) + "\n" for line in self.lines(*names))
         (self.top / "claims.jsonl").write_text(text, "utf-8")
         self.git("add", "claims.jsonl")
@@ -75,5 +75,5 @@ class Repository:
 
 @pytest.fixture
 def repository(tmp_path: pathlib.Path, check: str) -> Repository:
-    """Return a scratch repository in which all is well."""
+    """Return a scratch repository without problems."""
     return Repository(tmp_path / "repository", check)

@@ -1,6 +1,6 @@
-"""As much of GitHub's runner as the tests need: composite actions, and commands in what a step prints.
+"""The part of GitHub's runner that the tests need: composite actions, and commands in the output of a step.
 
-What an action says that is not known here is an error, so that a test does not pass over it.
+Unknown parts of an action are errors, so that no test ignores them silently.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-# The commands that the runner acts upon, by `ActionCommandManager` of actions/runner.
+# Commands that the runner executes, according to `ActionCommandManager` of actions/runner.
 COMMANDS = {
     "add-mask",
     "add-matcher",
@@ -33,7 +33,7 @@ COMMANDS = {
 }
 
 
-# The shell itself is there, whatever the path of programs is.
+# The shell has to be found, whatever `PATH` a test sets.
 BASH = shutil.which("bash") or "bash"
 
 
@@ -47,7 +47,7 @@ class Command:
 
 
 def commands(output: str) -> list[Command]:
-    """Return the commands in what a step prints: `ActionCommand.TryParseV2` and `TryParse` of actions/runner."""
+    """Return the commands in the output of a step, like `ActionCommand.TryParseV2` and `TryParse` of actions/runner."""
     found = []
     for line in re.split(r"\r\n|\r|\n", output):
         modern = re.match(r"\s*::([^ ]*?)(?: (.*?))?::(.*)", line)
@@ -62,7 +62,7 @@ def commands(output: str) -> list[Command]:
 
 
 def undone(text: str) -> str:
-    """Return a text without the escapes of workflow commands."""
+    """Decode the escapes of workflow commands."""
     for escaped, letter in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
         text = text.replace(escaped, letter)
     return text
@@ -70,23 +70,23 @@ def undone(text: str) -> str:
 
 @dataclass
 class Job:
-    """What a job leaves behind."""
+    """Results of a job."""
 
     status: int = 0
     output: str = ""
     summary: str = ""
     outputs: dict[str, str] = field(default_factory=dict)
-    # The steps that were carried out, by their identities or the actions that they use.
+    # Steps that ran, by their ids or by the actions that they use.
     steps: list[str] = field(default_factory=list)
 
 
 class Runner:
-    """Carries out composite actions in a folder, with a cache that lasts from one job to the next."""
+    """Runs composite actions in a folder, with a cache that lasts from one job to the next."""
 
     def __init__(
         self, folder: pathlib.Path, action: pathlib.Path, system: str = "Linux", path: str | None = None
     ) -> None:
-        """Take the scratch folder of the runner, the folder of the action, `runner.os`, and the path of programs."""
+        """Store the scratch folder of the runner, the folder of the action, `runner.os`, and `PATH`."""
         self.folder = folder
         self.action = action
         self.system = system
@@ -95,7 +95,7 @@ class Runner:
         self.cache: dict[str, pathlib.Path] = {}
 
     def run(self, workspace: pathlib.Path, **given: str) -> Job:
-        """Carry out the action with these inputs."""
+        """Run the action with these inputs."""
         inputs = {name: one.get("default", "") for name, one in self.text["inputs"].items()}
         assert set(given) <= set(inputs), given
         job = Job()
@@ -142,7 +142,7 @@ class Runner:
             "GITHUB_OUTPUT": str(files["output"]),
             "GITHUB_STEP_SUMMARY": str(files["summary"]),
         }
-        # As the runner calls it for `shell: bash`.
+        # The runner uses this command for `shell: bash`.
         call = [BASH, "--noprofile", "--norc", "-eo", "pipefail", str(files["script"])]
         pipe, both = subprocess.PIPE, subprocess.STDOUT
         run = subprocess.run(call, cwd=directory, env=environment, stdout=pipe, stderr=both, check=False)
@@ -169,7 +169,7 @@ class Runner:
 def value_of(name: str, context: dict[str, str], steps: dict[Any, dict[str, str]]) -> str:
     """Return the value of a name in an expression."""
     output = re.fullmatch(r"steps\.([a-z]+)\.outputs\.([a-z-]+)", name)
-    # An output of a step that was passed over is empty.
+    # An output of a skipped step is empty.
     return steps.get(output[1], {}).get(output[2], "") if output else context[name]
 
 
@@ -190,7 +190,7 @@ def filled(text: str, context: dict[str, str], steps: dict[Any, dict[str, str]])
 
 
 def powershell(job: Job, script: str) -> dict[str, str]:
-    """Carry out the lines that PowerShell is given: print, set an output, end. Return the outputs."""
+    """Execute the lines of a PowerShell script: print, set an output, exit. Return the outputs."""
     outputs = {}
     for line in script.splitlines():
         if printed := re.fullmatch(r'Write-Output "([^"$`]*)"', line):
@@ -208,5 +208,5 @@ def powershell(job: Job, script: str) -> dict[str, str]:
 
 
 def pairs(path: pathlib.Path) -> dict[str, str]:
-    """Return what a step has written to its outputs."""
+    """Return the outputs that a step has written."""
     return dict(line.split("=", 1) for line in path.read_text("utf-8").splitlines())

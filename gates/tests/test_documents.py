@@ -1,4 +1,4 @@
-"""The page of the book about gates: its examples are complete, and what it names is there."""
+"""The page of the book about gates: its examples are complete, and the things that it names exist."""
 
 import os
 import pathlib
@@ -25,11 +25,11 @@ def blocks(language: str) -> list[str]:
 
 
 def workflow() -> tuple[str, dict[str, Any]]:
-    """Return the workflow that the page shows, as text and as the inputs of the action."""
+    """Return the workflow of the page, as text and as the inputs of the action."""
     text = blocks("yaml")[0]
     (job,) = yaml.safe_load(text)["jobs"].values()
     (step,) = [step for step in job["steps"] if step["uses"].startswith("gamecert/gamecert@")]
-    # The runner makes texts of all values.
+    # The runner converts all values to texts.
     return text, {
         name: str(value).lower() if isinstance(value, bool) else value for name, value in step["with"].items()
     }
@@ -45,7 +45,7 @@ def actionlint(text: str, folder: pathlib.Path) -> subprocess.CompletedProcess[s
 
 
 def test_workflow_is_sound(tmp_path: pathlib.Path) -> None:
-    """A linter finds nothing in the workflow, and would find a mistake."""
+    """A linter finds no error in the workflow, and finds an error that the test inserts."""
     text, _ = workflow()
     run = actionlint(text, tmp_path)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -55,7 +55,7 @@ def test_workflow_is_sound(tmp_path: pathlib.Path) -> None:
 
 
 def test_workflow_runs(repository: Repository, tmp_path: pathlib.Path, check: str) -> None:
-    """The action with the inputs of the workflow lets a good repository pass, and no other."""
+    """The action with the inputs of the workflow accepts a good repository and rejects a bad one."""
     _, inputs = workflow()
     (tmp_path / "runner").mkdir()
     runner = Runner(tmp_path / "runner", ROOT)
@@ -68,7 +68,7 @@ def test_workflow_runs(repository: Repository, tmp_path: pathlib.Path, check: st
 def test_hook_runs(
     repository: Repository, release: pathlib.Path, environment: dict[str, str], check: str, tmp_path: pathlib.Path
 ) -> None:
-    """The settings of pre-commit are well formed, and a forged file is refused as the page shows it."""
+    """The settings of pre-commit are well formed, and a forged file is refused with the output on the page."""
     settings = tmp_path / "settings.yaml"
     settings.write_text(blocks("yaml")[1], "utf-8")
     command = ["pre-commit", "validate-config", str(settings)]
@@ -88,7 +88,7 @@ def test_hook_runs(
 
 
 def test_inputs_and_options() -> None:
-    """The page has a row for each input of the action, and names options that there are."""
+    """The page has a row for each input of the action, and names only options that exist."""
     action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
     rows = re.findall(r"^\| (`[^|]*`) \|", PAGE.partition("| input |")[2], flags=re.MULTILINE)
     assert re.findall(r"`([^`]*)`", " ".join(rows)) == list(action["inputs"])
@@ -100,5 +100,5 @@ def test_inputs_and_options() -> None:
 
 @pytest.mark.parametrize("name", ["action.yml", ".pre-commit-hooks.yaml"])
 def test_page_is_named(name: str) -> None:
-    """Who reads the files finds the page."""
+    """The file refers readers to the page."""
     assert "docs/src/gates.md" in (ROOT / name).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The hook, run by pre-commit in repositories that have it, and the program that the hook and the action build."""
+"""The hook, as pre-commit runs it in repositories, and the program that the hook and the action build."""
 
 import os
 import pathlib
@@ -14,10 +14,10 @@ from runner import Runner, commands
 
 @pytest.fixture(scope="session")
 def release(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """Return a repository with the tracked files of this one as they are now, as users of both gates have it."""
+    """Return a repository with the current tracked files of this one, as users of both gates get them."""
     folder = tmp_path_factory.mktemp("release")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
-    # Certificates are no part of what is built.
+    # Certificates are left out, because the build does not need them.
     names = [name for name in listed.split(b"\0") if name and not name.startswith((b"certs/", b"tests/corpus/"))]
     pack = subprocess.run(
         ["tar", "-c", "--null", "-T", "-"], cwd=ROOT, input=b"\0".join(names), capture_output=True, check=True
@@ -31,7 +31,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return an environment in which pre-commit keeps its files apart, and programs are built quickly."""
+    """Return an environment with separate files for pre-commit, and with settings for fast builds."""
     return {
         **{name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")},
         "PRE_COMMIT_HOME": str(tmp_path_factory.mktemp("pre-commit")),
@@ -51,7 +51,7 @@ class Hooked:
     def __init__(
         self, repository: Repository, release: pathlib.Path, environment: dict[str, str], *options: str
     ) -> None:
-        """Install it, with these options, and commit what there is."""
+        """Install the hook with these options, and commit everything."""
         self.repository = repository
         self.environment = environment
         commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=release, capture_output=True, check=True, text=True)
@@ -63,13 +63,13 @@ class Hooked:
         assert self.run("pre-commit", "install").returncode == 0
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command in it."""
+        """Run a command in the repository."""
         pipe, both = subprocess.PIPE, subprocess.STDOUT
         top, environment = self.repository.top, self.environment
         return subprocess.run(command, cwd=top, env=environment, stdout=pipe, stderr=both, text=True, check=False)
 
     def commit(self, *options: str) -> tuple[bool, str]:
-        """Commit. Return whether the commit was made, and what was said."""
+        """Commit. Return whether the commit was made, and the output."""
         run = self.run("git", "commit", "--message=b", *options)
         return run.returncode == 0, run.stdout
 
@@ -81,13 +81,13 @@ def hooked(repository: Repository, release: pathlib.Path, environment: dict[str,
 
 
 def test_manifest_of_hooks(environment: dict[str, str]) -> None:
-    """What pre-commit is offered is well formed."""
+    """The manifest of hooks for pre-commit is well formed."""
     command = ["pre-commit", "validate-manifest", str(ROOT / ".pre-commit-hooks.yaml")]
     assert subprocess.run(command, env=environment, check=False).returncode == 0
 
 
 def test_commits(hooked: Hooked) -> None:
-    """Commits are refused or made, as their certificates are. Each begins where the one before was refused."""
+    """Commits with bad certificates are refused. Each step starts from the state that the previous one left."""
     repository = hooked.repository
     (repository.top / "notes.txt").write_text("a")
     repository.git("add", "notes.txt")
@@ -104,7 +104,7 @@ def test_commits(hooked: Hooked) -> None:
     assert "\ns REJECTED forged.cbor\nc error losing/" in said
     repository.git("rm", "--quiet", "--cached", "forged.cbor")
 
-    # Nothing but a deletion is staged: no hook that is handed the files of a commit would run.
+    # Only a deletion is staged. A hook that receives the files of a commit would not run.
     repository.git("rm", "--quiet", "--cached", "games/kk.cbor")
     made, said = hooked.commit()
     assert not made
@@ -112,14 +112,14 @@ def test_commits(hooked: Hooked) -> None:
     assert "\ns NOT PROVED claims.jsonl, line 3\n" in said
     repository.git("add", "games/kk.cbor")
 
-    # What is changed and not staged is put aside.
+    # pre-commit puts unstaged changes aside.
     repository.put("proof.cbor", FORGED)
     made, said = hooked.commit("--allow-empty")
     assert made, said
     made, said = hooked.commit("--all")
     assert not made
     assert "\ns REJECTED proof.cbor\n" in said
-    # Of a part of the changes.
+    # These commits contain only a part of the changes.
     made, said = hooked.commit("--allow-empty", "notes.txt")
     assert made, said
     made, said = hooked.commit("proof.cbor")
@@ -130,7 +130,7 @@ def test_commits(hooked: Hooked) -> None:
 def test_undecided_is_no_success(
     repository: Repository, release: pathlib.Path, environment: dict[str, str], check: str
 ) -> None:
-    """A file that was cited is missed without a manifest too."""
+    """A missing cited file makes the gate fail even without a manifest."""
     hooked = Hooked(repository, release, environment, f"--check={check}")
     repository.git("rm", "--quiet", "games/kk.cbor")
     made, said = hooked.commit()
@@ -139,7 +139,7 @@ def test_undecided_is_no_success(
 
 
 def test_hook_builds(repository: Repository, release: pathlib.Path, environment: dict[str, str]) -> None:
-    """Without a program the hook builds one, whatever the repository says of how cargo is to build."""
+    """Without a program the hook builds one, and ignores the repository's settings for cargo."""
     (repository.top / ".cargo").mkdir()
     (repository.top / ".cargo/config.toml").write_text('[build]\nrustc = "/bin/false"\n')
     hooked = Hooked(repository, release, environment)
@@ -155,7 +155,7 @@ def test_action_builds_once(
     tmp_path: pathlib.Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The action builds a program, stores it, and takes it from there next time, unless its sources have changed."""
+    """The action builds a program and caches it. The next run uses the cache, unless the sources have changed."""
     for name in ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS"):
         monkeypatch.setenv(name, environment[name])
     (tmp_path / "runner").mkdir()

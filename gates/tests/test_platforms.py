@@ -1,4 +1,4 @@
-"""Where the action and the script cannot work they say so at once, with status 2."""
+"""On platforms that they do not support, the action and the script fail at once, with status 2."""
 
 import ast
 import os
@@ -13,7 +13,7 @@ from conftest import FORGED, ROOT, Repository
 from runner import Command, Runner, commands
 
 NEEDS = "This action needs "
-# Programs on the path, system, whether the input names a program `check`, and how the only error begins.
+# Title, programs on the path, system, whether the input names a program `check`, and beginning of the only error.
 ACTIONS = [
     ("on Windows", ("python3", "git", "cargo"), "Windows", True, "This action runs on Linux and macOS"),
     ("nothing but the shell", (), "Linux", True, f"{NEEDS}Python 3.10 or later"),
@@ -43,7 +43,7 @@ def test_action(
     scratch.mkdir()
     for name in there:
         if name == "old python3":
-            # Python 3.9 says that of the version asked about.
+            # An old Python returns status 1 in the test of its version.
             (programs / "python3").write_text("#!/bin/sh\nexit 1\n")
             (programs / "python3").chmod(0o755)
         else:
@@ -57,7 +57,7 @@ def test_action(
     errors = [command for command in commands(job.output) if command.name == "error"]
     assert len(errors) == 1, job.output
     if sentence is None:
-        # The forged file is found.
+        # The action has found the forged file.
         assert (job.status, job.outputs, job.steps) == (1, {"status": "1"}, ["needs", "verify"]), job.output
     else:
         assert (job.status, job.outputs) == (2, {"status": "2"}), job.output
@@ -66,7 +66,7 @@ def test_action(
         assert errors[0].message.startswith(sentence), errors
 
 
-# A statement that makes this Python another one or another system, and how the sentence begins.
+# Statement that simulates another Python or another system, and beginning of the error.
 SCRIPTS = [
     ("sys.platform = 'win32'", "it runs on Linux and macOS"),
     ("sys.version_info = (3, 9, 18)", "it needs Python 3.10 or later, and this is 3.9"),
@@ -76,7 +76,7 @@ SCRIPTS = [
 
 @pytest.mark.parametrize(("change", "sentence"), SCRIPTS)
 def test_script(repository: Repository, change: str, sentence: str) -> None:
-    """The script that the hook runs ends before it imports what older versions cannot read."""
+    """The script of the hook ends before it imports modules that older versions cannot parse."""
     script = ROOT / "gates" / "check_repository.py"
     program = f"import runpy, sys; {change}; runpy.run_path({str(script)!r}, run_name='__main__')"
     run = subprocess.run(
@@ -88,12 +88,12 @@ def test_script(repository: Repository, change: str, sentence: str) -> None:
 
 
 def test_old_versions_can_read_the_script() -> None:
-    """Syntax that came after Python 3.6 would be an error with status 1 before the first line of it is run."""
+    """Python 3.6 can parse the script. Newer syntax would be an error with status 1 before the first line runs."""
     script = ROOT / "gates" / "check_repository.py"
     ast.parse(script.read_text("utf-8"), feature_version=(3, 6))
 
 
 def test_no_symbolic_links() -> None:
-    """A checkout that has no symbolic links, as on Windows, has all that is built and run."""
+    """A checkout without symbolic links, as on Windows, contains everything that is built and run."""
     listed = subprocess.run(["git", "ls-files", "--stage"], cwd=ROOT, capture_output=True, check=True, text=True)
     assert [line for line in listed.stdout.splitlines() if line.startswith("120000 ")] == []

@@ -1,4 +1,4 @@
-"""Texts that are printed, one by one."""
+"""The functions that format printed texts, one by one."""
 
 import pathlib
 from typing import Any
@@ -23,8 +23,8 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_commands_come_back(text: str) -> None:
-    """The runner reads from a command what was put in."""
-    # To the runner empty properties are none, and spaces behind the last one are no part of it.
+    """The runner reads the original properties and message back from a command."""
+    # The runner ignores empty properties, and spaces at the end of the last property.
     properties = {"file": f"x{text}", "title": f"x{text}x"}
     printed = report.workflow_command("error", text, line=None, **properties)
     assert commands(printed) == [Command("error", properties, text)]
@@ -48,7 +48,7 @@ QUOTED = [
 
 @pytest.mark.parametrize(("name", "expected"), QUOTED)
 def test_names(name: bytes, expected: str) -> None:
-    """A name that is not plain stands in quotation marks, on one line."""
+    """A name that is not plain is quoted, on one line."""
     assert report.quoted(name) == expected
 
 
@@ -69,18 +69,18 @@ PLACES: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("place", "expected"), PLACES)
 def test_places(place: dict[str, Any], expected: str) -> None:
-    """Places are those of section 6 of `spec/FORMAT.md`."""
+    """Places are formatted as in section 6 of `spec/FORMAT.md`."""
     assert report.place(place) == expected
 
 
 @pytest.mark.parametrize(("one", "other", "both"), [(0, 0, 0), (0, 3, 3), (3, 1, 1), (1, 2, 2), (3, 2, 2), (1, 0, 1)])
 def test_statuses(one: int, other: int, both: int) -> None:
-    """If several apply, 2 comes before 1 before 3."""
+    """If several statuses apply, 2 comes before 1, and 1 before 3."""
     assert report.graver(one, other) == report.graver(other, one) == both
 
 
 def test_summary_has_an_end(capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path) -> None:
-    """GitHub drops a summary of more than 1 MiB, so the last rows are left out and counted."""
+    """GitHub drops a summary of more than 1 MiB, so a long summary omits the last rows and counts them."""
     summary = tmp_path / "summary"
     told = report.Report(annotate=False, summary=str(summary))
     for number in range(200):

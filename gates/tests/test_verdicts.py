@@ -1,4 +1,4 @@
-"""Changes of a repository, and what the action says of them: run as GitHub's runner runs it."""
+"""Changes of a repository, and the verdicts of the action, which runs as on GitHub's runner."""
 
 import hashlib
 import html
@@ -18,13 +18,13 @@ import report
 from conftest import EMPTY, FORGED, ROOT, SHIPPED, Repository
 from runner import Command, Job, Runner, commands
 
-# An annotation: its level, file, line and verdict.
+# Level, file, line and verdict of an annotation.
 Annotation = tuple[str, str, int | None, str]
 Change = Callable[[Repository], object]
 
 
 def annotations(job: Job) -> list[Annotation]:
-    """Return the annotations that a job leaves. It leaves no other commands."""
+    """Return the annotations of a job. Fail if the job has printed other commands."""
 
     def annotation(command: Command) -> Annotation:
         assert set(command.properties) <= {"file", "line", "title"}, command
@@ -37,7 +37,7 @@ def annotations(job: Job) -> list[Annotation]:
 
 @pytest.fixture
 def action(tmp_path: pathlib.Path, check: str) -> Callable[..., Job]:
-    """Return a function that runs the action in a repository with some inputs, and with the program of the tests."""
+    """Return a function that runs the action in a repository with some inputs and the program of the tests."""
     folder = tmp_path / "runner"
     folder.mkdir()
     runner = Runner(folder, ROOT)
@@ -49,7 +49,7 @@ def action(tmp_path: pathlib.Path, check: str) -> Callable[..., Job]:
 
 
 def forge(name: str | bytes) -> Change:
-    """Return a change that puts a forged certificate there."""
+    """Return a change that adds a forged certificate."""
 
     def change(repository: Repository) -> None:
         repository.put(name, FORGED)
@@ -59,7 +59,7 @@ def forge(name: str | bytes) -> Change:
 
 
 def add(name: str) -> Change:
-    """Return a change that adds a good certificate that proves something else than all others."""
+    """Return a change that adds a good certificate with a claim that no other certificate proves."""
 
     def change(repository: Repository) -> None:
         repository.put(name, "certs/losing/d4.cbor")
@@ -84,13 +84,13 @@ def write(name: str, text: str | bytes) -> Change:
 
 
 def cut(repository: Repository) -> None:
-    """Cut a certificate."""
+    """Truncate a certificate."""
     content = (repository.top / "proof.cbor").read_bytes()
     write("proof.cbor", content[:-1])(repository)
 
 
 def link(target: str) -> Change:
-    """Return a change that adds a link named like a certificate."""
+    """Return a change that adds a link with the name of a certificate."""
 
     def change(repository: Repository) -> None:
         (repository.top / "link.cbor").symlink_to(target)
@@ -100,7 +100,7 @@ def link(target: str) -> Change:
 
 
 def links(*pairs: tuple[str, str], forged: str | None = None) -> Change:
-    """Return a change that adds links, each named before its target, beside files that git does not track."""
+    """Return a change that adds links (pairs of name and target), and files that git does not track."""
 
     def change(repository: Repository) -> None:
         for name, target in pairs:
@@ -115,7 +115,7 @@ def links(*pairs: tuple[str, str], forged: str | None = None) -> Change:
 
 
 def out(name: str) -> Change:
-    """Return a change that puts a tracked file out of the repository and a link to it in its place."""
+    """Return a change that moves a tracked file out of the repository and leaves a link to it."""
 
     def change(repository: Repository) -> None:
         path = repository.top / name
@@ -127,7 +127,7 @@ def out(name: str) -> Change:
 
 
 def staged(name: str, source: str, hidden: tuple[str, ...], lies_about: str = SHIPPED["proof.cbor"]) -> Change:
-    """Return a change that stages a file, hides it from git by options, and puts another one in its place."""
+    """Return a change that stages a file, hides it from git with options, and replaces it by another file."""
 
     def change(repository: Repository) -> None:
         repository.put(name, source)
@@ -140,14 +140,14 @@ def staged(name: str, source: str, hidden: tuple[str, ...], lies_about: str = SH
 
 
 def replaced(repository: Repository) -> None:
-    """Add a forged file for whose object git shows a good one."""
+    """Add a forged file whose object git replaces by a good one."""
     forge("forged.cbor")(repository)
     forged, good = (repository.git("rev-parse", f":{name}").strip() for name in ("forged.cbor", "proof.cbor"))
     repository.git("replace", forged, good)
 
 
 def unstaged_manifest(repository: Repository) -> None:
-    """Delete a file, and its entry from the manifest, which is not staged."""
+    """Delete a file, and delete its entry from the manifest without staging the manifest."""
     delete("proof.cbor")(repository)
     path = repository.top / "claims.jsonl"
     path.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[1:]), "utf-8")
@@ -166,7 +166,7 @@ def empty(repository: Repository) -> None:
 
 
 def entry(number: int, **fields: object) -> Change:
-    """Return a change of an entry of the manifest; a field without a value is left out."""
+    """Return a change of an entry of the manifest. A field with the value None is removed."""
 
     def change(repository: Repository) -> None:
         path = repository.top / "claims.jsonl"
@@ -179,7 +179,7 @@ def entry(number: int, **fields: object) -> Change:
 
 
 def parts(number: int) -> Change:
-    """Return a change after which the manifest asks for the first entries of the batch, and no more for the batch."""
+    """Return a change after which the manifest asks for the first entries of the batch instead of the batch."""
 
     def change(repository: Repository) -> None:
         (batch,) = repository.lines("batch.cbor")
@@ -195,7 +195,7 @@ def nothing(_: Repository) -> None:
     """Change nothing."""
 
 
-# The lines of the manifest, by the files from which they were made.
+# Line of each certificate in the manifest.
 LINE = {name: number for number, name in enumerate(SHIPPED, 1)}
 
 
@@ -232,7 +232,7 @@ CASES: list[tuple[str, Change, dict[str, str], int, list[Annotation]]] = [
         3,
         [UNDECIDED],
     ),
-    # What is committed or staged counts, whatever lies in the folder.
+    # Committed or staged content counts, whatever the working tree contains.
     ("a tracked file that is not there", lambda repository: (repository.top / "proof.cbor").unlink(), {}, 0, []),
     ("a good file that is forged and not staged", lambda repository: repository.put("proof.cbor", FORGED), {}, 0, []),
     ("a forged file, staged and mended", staged("forged.cbor", FORGED, hidden=()), {}, 1, rejected("forged.cbor")),
@@ -360,7 +360,7 @@ def test_changes(
     status: int,
     expected: list[Annotation],
 ) -> None:
-    """Each change has the status that is expected, and the right file is annotated."""
+    """Each change leads to the expected status, and the right file is annotated."""
     change(repository)
     job = action(repository, **{"manifest": "claims.jsonl", **inputs})
     assert annotations(job) == expected, job.output
@@ -369,7 +369,7 @@ def test_changes(
 
 
 def test_lines_of_an_array(repository: Repository, action: Callable[..., Job]) -> None:
-    """An entry of a manifest that is one array is annotated at the line in which it begins."""
+    """If a manifest is one array, an entry is annotated at its first line."""
     entries = [json.loads(line) for line in (repository.top / "claims.jsonl").read_text("utf-8").splitlines()]
     text = json.dumps(entries, indent=1)
     write("claims.jsonl", text)(repository)
@@ -382,7 +382,7 @@ def test_lines_of_an_array(repository: Repository, action: Callable[..., Job]) -
     assert only.message.endswith("from other.cbor, which is not there")
 
 
-# Each is also the name of a file, as far as a name may hold it.
+# Each text is also used as a file name.
 HOSTILE = [
     "a b.cbor",
     "-rf.cbor",
@@ -415,7 +415,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names(repository: Repository, action: Callable[..., Job], name: str) -> None:
-    """A forged file is annotated by its name, whatever that is, and a good one of that name adds no command."""
+    """A forged file with any name is annotated by its name, and a good file with this name adds no command."""
     forge(name)(repository)
     job = action(repository, manifest="claims.jsonl", paths=".")
     assert annotations(job) == rejected(name if name.isprintable() else report.visible(name)), job.output
@@ -429,19 +429,19 @@ def test_names(repository: Repository, action: Callable[..., Job], name: str) ->
 
 
 def test_name_that_is_no_text(repository: Repository, action: Callable[..., Job]) -> None:
-    """The name of a file may be no Unicode."""
+    """A file name that is not Unicode is escaped."""
     forge(b"a\xff.cbor")(repository)
     job = action(repository)
     assert annotations(job) == rejected("a\\xFF.cbor")
     assert 's REJECTED "a\\xFF.cbor"\n' in job.output
-    # Another name is another annotation.
+    # Different names lead to different annotations.
     forge(b"a\xfe\\xFF.cbor")(repository)
     assert annotations(action(repository)) == rejected("a\\xFE\\\\xFF.cbor", "a\\xFF.cbor")
 
 
 def test_as_inputs(repository: Repository, action: Callable[..., Job]) -> None:
-    """Inputs are no commands, of the shell, of git or of the runner, and no options."""
-    # One path a line.
+    """Inputs are never executed as commands of the shell, of git or of the runner, and never read as options."""
+    # The input `paths` contains one path a line, so texts with line breaks are left out.
     for text in [text for text in HOSTILE if "\n" not in text][::3]:
         job = action(repository, paths=text)
         name = text if text.isprintable() else report.visible(text)
@@ -456,8 +456,8 @@ def test_as_inputs(repository: Repository, action: Callable[..., Job]) -> None:
 
 
 def test_texts_of_a_certificate(repository: Repository, action: Callable[..., Job]) -> None:
-    """A text that a certificate chooses is no command in the log and no element of the summary."""
-    # The name of its kind is shown; unknown ones are undecided.
+    """A text that a certificate chooses becomes neither a command in the log nor an element of the summary."""
+    # The certificate has an unknown kind, so it is undecided and the kind's name is shown.
     for text in ("##[error]x", "::error::a", "<h1>|</h1>", "a%0Ab%0D::c"):
         content = b"\xd9\xd9\xf7\x87" + item("gamecert") + b"\x01\x82" + item(text) + b"\x01\x80\x80\x80\x80"
         write("text.cbor", content)(repository)
@@ -469,19 +469,19 @@ def test_texts_of_a_certificate(repository: Repository, action: Callable[..., Jo
 
 
 def item(text: str) -> bytes:
-    """Return a short text as CBOR."""
+    """Encode a short text as CBOR."""
     return bytes([0x60 + len(text)]) + text.encode()
 
 
 def assert_one_table(summary: str, rows: int) -> None:
-    """Assert that a summary is a heading and a table, and that what a file chooses is text in it."""
+    """Assert that a summary is a heading and a table, in which everything from files is text."""
     assert "\n\n" not in summary.strip("\n")
     tags = re.findall(r"<[^>]*>", re.sub(r"</?td>|<br>", "", summary))
     assert tags == ["<h3>", "</h3>", "<p>", "</p>", "<table>", *["<tr>", "</tr>"] * rows, "</table>"]
 
 
 def test_summary(repository: Repository, action: Callable[..., Job]) -> None:
-    """The summary has what is wrong first, then what is proved."""
+    """The summary shows the problems first, then the proved claims."""
     forge("forged.cbor")(repository)
     job = action(repository)
     page = job.summary
@@ -493,7 +493,7 @@ def test_summary(repository: Repository, action: Callable[..., Job]) -> None:
 
 
 def test_pointers(repository: Repository, action: Callable[..., Job]) -> None:
-    """A pointer of Git LFS stands for the file with its digest. Who has not fetched that is told so."""
+    """A pointer of Git LFS stands for the file with its digest. If it is missing, the error says how to fetch it."""
     content = (repository.top / "proof.cbor").read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{digest}\nsize {len(content)}\n"
@@ -505,7 +505,7 @@ def test_pointers(repository: Repository, action: Callable[..., Job]) -> None:
         assert "git lfs pull" in commands(job.output)[0].message
 
     refused()
-    # As the filter of Git LFS leaves it in the folder, and not something else in its place.
+    # The filter of Git LFS leaves the file in the working tree. Another file in its place is refused.
     (repository.top / "proof.cbor").write_bytes(content)
     assert action(repository, manifest="claims.jsonl").status == 0
     repository.put("proof.cbor", FORGED)
@@ -519,7 +519,7 @@ def test_pointers(repository: Repository, action: Callable[..., Job]) -> None:
 
 
 def test_include(repository: Repository, action: Callable[..., Job], tmp_path: pathlib.Path) -> None:
-    """Cited files may lie outside of the repository."""
+    """Cited files may be outside the repository."""
     (tmp_path / "elsewhere").mkdir()
     shutil.move(repository.top / "games/kk.cbor", tmp_path / "elsewhere")
     repository.git("rm", "--quiet", "games/kk.cbor")
@@ -528,7 +528,7 @@ def test_include(repository: Repository, action: Callable[..., Job], tmp_path: p
 
 
 def test_conflict(repository: Repository, action: Callable[..., Job]) -> None:
-    """A file that git lists three times, as its versions are in conflict, is not verified."""
+    """A file in conflict, which git lists three times, is not verified."""
     for branch, source in (("one", "certs/losing/d4.cbor"), ("two", "certs/losing/e4.cbor")):
         repository.git("checkout", "--quiet", "-b", branch, "main")
         repository.put("proof.cbor", source)
@@ -541,7 +541,7 @@ def test_conflict(repository: Repository, action: Callable[..., Job]) -> None:
 
 
 def test_no_repository(repository: Repository, action: Callable[..., Job], tmp_path: pathlib.Path) -> None:
-    """Outside of a repository, nothing is tracked."""
+    """Outside a repository, nothing is verified, and the action fails."""
     (tmp_path / "elsewhere").mkdir()
     shutil.rmtree(repository.top / ".git")
     job = action(repository)
@@ -566,7 +566,7 @@ PROGRAMS = [
 def test_programs(
     repository: Repository, action: Callable[..., Job], check: str, script: str, sentence: str, tmp_path: pathlib.Path
 ) -> None:
-    """A program that is not `check`, or did not come to its end, verifies nothing."""
+    """A program that is not `check`, or that was interrupted, verifies nothing."""
     program = tmp_path / "program"
     program.write_text("#!/bin/bash\n" + script.format(real=shlex.quote(check)) + "\n")
     program.chmod(0o755)
@@ -576,7 +576,7 @@ def test_programs(
 
 
 def nobody_reads() -> int:
-    """Return the end of a pipe whose other end is closed."""
+    """Return the writing end of a pipe whose reading end is closed."""
     reader, writer = os.pipe()
     os.close(reader)
     return writer
@@ -598,7 +598,7 @@ OUTPUTS: list[tuple[str, Callable[[], int], str, str]] = [
     ("output", "closed", "said"), [case[1:] for case in OUTPUTS], ids=[case[0] for case in OUTPUTS]
 )
 def test_outputs(repository: Repository, check: str, output: Callable[[], int], closed: str, said: str) -> None:
-    """What cannot be told is no success, and no traceback."""
+    """If the report cannot be printed, the status is 2, and no traceback is printed."""
     for option in ("--check=" + check, "--help"):
         script = shlex.join([sys.executable, str(ROOT / "gates/check_repository.py"), option])
         with open(output(), "wb") as stdout:
@@ -611,7 +611,7 @@ def test_outputs(repository: Repository, check: str, output: Callable[[], int], 
 
 
 def test_manifest_with_a_mark(repository: Repository, action: Callable[..., Job]) -> None:
-    """A byte-order mark before a manifest is no part of it."""
+    """A byte-order mark at the beginning of a manifest is ignored."""
     write("claims.jsonl", "\ufeff" + (repository.top / "claims.jsonl").read_text("utf-8"))(repository)
     delete("other.cbor")(repository)
     job = action(repository, manifest="claims.jsonl", strict="true")

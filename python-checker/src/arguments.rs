@@ -1,4 +1,4 @@
-//! What callers hand over: certificates, paths, limits.
+//! Reads the callers' arguments: certificates, paths and limits.
 
 use crate::worker::{Asked, Settings, Unreadable};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
 
-/// A certificate: its bytes, or the path of its file.
+/// Reads a certificate: bytes, or the path of a file.
 pub(crate) fn certificate(argument: &Bound<'_, PyAny>) -> PyResult<Asked> {
     match argument.cast::<PyBytes>() {
         Ok(bytes) => Ok(Asked::Bytes(bytes.as_bytes().to_vec())),
@@ -16,12 +16,12 @@ pub(crate) fn certificate(argument: &Bound<'_, PyAny>) -> PyResult<Asked> {
     }
 }
 
-/// Whether an argument stands for one path.
+/// Tells whether an argument is a single path.
 pub(crate) fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(argument.is_instance_of::<PyString>() || argument.hasattr("__fspath__")?)
 }
 
-/// A path.
+/// Reads a path.
 pub(crate) fn path(name: &str, expected: &str, argument: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     if !is_path(argument)? {
         return Err(PyTypeError::new_err(format!("{name}: expected {expected}, found {}", argument.get_type().name()?)));
@@ -29,12 +29,12 @@ pub(crate) fn path(name: &str, expected: &str, argument: &Bound<'_, PyAny>) -> P
     argument.extract()
 }
 
-/// The items of an argument: a path stands for itself alone.
+/// Returns the items of an iterable. A single path counts as its only item.
 pub(crate) fn items<'py>(name: &str, argument: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     if is_path(argument)? {
         return Ok(vec![argument.clone()]);
     }
-    // Their items are numbers.
+    // Bytes are iterable, but their items are numbers.
     let bytes = argument.is_instance_of::<PyBytes>() || argument.is_instance_of::<PyByteArray>();
     if bytes || !argument.hasattr("__iter__")? {
         let found = argument.get_type().name()?;
@@ -43,12 +43,12 @@ pub(crate) fn items<'py>(name: &str, argument: &Bound<'py, PyAny>) -> PyResult<V
     argument.try_iter()?.collect()
 }
 
-/// Paths.
+/// Reads one path or several.
 pub(crate) fn paths(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     items(name, argument)?.iter().map(|item| path(name, "paths (str or os.PathLike)", item)).collect()
 }
 
-/// A limit, at least 0. What does not fit 64 bits is no limit.
+/// Reads a limit, which is at least 0. A number of more than 64 bits means no limit.
 fn limit(name: &str, argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
     let Some(argument) = argument else { return Ok(None) };
     let wrong = |error: PyErr| -> PyResult<u64> {
@@ -66,7 +66,7 @@ fn limit(name: &str, argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64
     argument.extract().or_else(wrong).map(Some)
 }
 
-/// The settings that `check`, `Library` and `expect` share.
+/// Reads the settings that `check`, `Library` and `expect` share.
 pub(crate) fn settings(
     include: Option<&Bound<'_, PyAny>>,
     memory: Option<&Bound<'_, PyAny>>,

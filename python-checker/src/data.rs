@@ -1,10 +1,10 @@
-//! What the checker hands back as JSON, as objects of Python. Integers are exact, however large.
+//! Converts JSON values of the checker to Python objects. Integers stay exact.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 use serde_json::Value;
 
-/// A value as an object of Python: a new one each time, which the caller may change.
+/// Converts a JSON value to a new Python object, which the caller may change.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => py.None().into_bound(py),

@@ -1,14 +1,15 @@
-"""What is said of a certificate that is not verified.
+"""Exceptions for certificates that are not verified.
 
-Native classes of the stable interface of Python 3.10 cannot be exceptions, so these three are written in Python.
-`errors.rs` runs this file once, with `__name__` set to the package, which pickling asks for.
+Classes of a native module cannot be exceptions in the stable ABI of Python 3.10, so these three classes are written in
+Python. `errors.rs` runs this file once. It sets `__name__` to the name of the package, because pickles look for the
+classes there.
 """
 
 __all__ = ["CheckError", "Rejected", "Undecided"]
 
 
 def _words(place: dict[str, int | str]) -> str:
-    """Return a place as `check` prints it."""
+    """Format a place as `check` prints it."""
     place = dict(place)
     entry = place.pop("entry", None)
     if entry is not None:
@@ -27,11 +28,11 @@ def _words(place: dict[str, int | str]) -> str:
 class CheckError(Exception):
     """A certificate is not verified: it is rejected (`Rejected`) or undecided (`Undecided`).
 
-    `code` is the clause of the specification that is not met, `group/clause`; the pages of `spec/` in the repository
-    say what it asks for. `place` says where, as a dict in the form of `check --json` (`place` in
-    `spec/json/check.schema.json`), such as `{"byte": 17}`, an offset from the start of the file. `sentence` says what
-    was expected there and what was found; texts that the file chooses stand in it in quotation marks, escaped.
-    The error as text is what the program `check` prints: `code at place: sentence`.
+    `code` names the clause of the specification that is not met, as `group/clause`. The pages of `spec/` in the
+    repository explain each clause. `place` tells where the clause is not met, as a dict in the form of `check --json`
+    (`place` in `spec/json/check.schema.json`). For example, `{"byte": 17}` is an offset from the start of the file.
+    `sentence` tells what was expected at this place and what was found. Texts that the file chooses are quoted and
+    escaped in the sentence. `str` of the error is the text that the program `check` prints: `code at place: sentence`.
 
     >>> from gamecert_checker import CheckError, check
     >>> try:
@@ -56,7 +57,7 @@ class CheckError(Exception):
 class Rejected(CheckError):
     """The file breaks the format, or its evidence does not prove its claim: section 6 of `spec/FORMAT.md`.
 
-    This says nothing about the truth of the claim.
+    A rejection says nothing about the truth of the claim.
 
     >>> from gamecert_checker import Rejected, check
     >>> try:
@@ -68,10 +69,10 @@ class Rejected(CheckError):
 
 
 class Undecided(CheckError):
-    """Nothing is said about the file, for want of something here: section 6 of `spec/FORMAT.md`.
+    """The checker lacks something that it needs to verify or reject the file: section 6 of `spec/FORMAT.md`.
 
-    A cited file was not found, a version, kind or rule set is not known to this checker, or the allowed memory or work
-    does not suffice.
+    Either a cited file was not found, or this checker does not know a version, a kind or a rule set, or the allowed
+    memory or work is not enough.
 
     >>> from gamecert_checker import Undecided, check
     >>> try:

@@ -1,4 +1,4 @@
-//! The exceptions that say why a certificate is not verified.
+//! Exceptions that tell why a certificate is not verified.
 
 use crate::data::to_python;
 use gamecert_checker::json::place;
@@ -11,13 +11,13 @@ use std::ffi::CString;
 use std::io;
 use std::path::Path;
 
-/// The classes, once they have been made.
+/// The exception classes, after `register` has created them.
 static CLASSES: PyOnceLock<[Py<PyType>; 3]> = PyOnceLock::new();
 
-/// Their names in Python.
+/// Names of the exception classes in Python.
 const NAMES: [&str; 3] = ["CheckError", "Rejected", "Undecided"];
 
-/// Adds the classes to a module. They belong to `package`.
+/// Adds the exception classes to a module. The classes belong to `package`.
 pub(crate) fn register(module: &Bound<'_, PyModule>, package: &str) -> PyResult<()> {
     let py = module.py();
     let classes = CLASSES.get_or_try_init(py, || make(py, package))?;
@@ -33,12 +33,12 @@ fn make(py: Python<'_>, package: &str) -> PyResult<[Py<PyType>; 3]> {
     Ok([class(all)?, class(rejected)?, class(undecided)?])
 }
 
-/// Whether an object is one of these exceptions.
+/// Tells whether an object is one of these exceptions.
 pub(crate) fn is_refusal(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     CLASSES.get(object.py()).map_or(Ok(false), |[all, ..]| object.is_instance(all.bind(object.py())))
 }
 
-/// The exception for a refusal.
+/// Returns the exception for a refusal.
 pub(crate) fn refused<'py>(py: Python<'py>, refusal: &Refusal) -> PyResult<Bound<'py, PyAny>> {
     let [_, rejected, undecided] = CLASSES.get(py).ok_or_else(|| PyRuntimeError::new_err("the module has not been set up"))?;
     let class = match refusal.verdict() {
@@ -48,7 +48,9 @@ pub(crate) fn refused<'py>(py: Python<'py>, refusal: &Refusal) -> PyResult<Bound
     class.bind(py).call1((refusal.code(), to_python(py, &place(&refusal.place))?, refusal.sentence.as_str()))
 }
 
-/// The exception for a file or folder that cannot be read: of the family of `OSError`, with number and path.
+/// Returns the exception for a file or folder that cannot be read. If the system reports an error number, the exception
+/// is an `OSError` with number and path. Otherwise the kind of error decides: `MemoryError`, `ValueError` or an
+/// `OSError` without number.
 pub(crate) fn unreadable(py: Python<'_>, path: &Path, cause: &io::Error) -> PyErr {
     if let Some(number) = cause.raw_os_error() {
         let words = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
@@ -62,7 +64,7 @@ pub(crate) fn unreadable(py: Python<'_>, path: &Path, cause: &io::Error) -> PyEr
     }
 }
 
-/// Work whose panics become `RuntimeError`.
+/// Runs work and turns a panic into a `RuntimeError`.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     crate::guard::caught(work).unwrap_or_else(|sentence| Err(PyRuntimeError::new_err(sentence)))
 }

@@ -1,4 +1,4 @@
-//! Which claims of a manifest no certificate proves: the function `expect`.
+//! The function `expect`, which lists the claims of a manifest that no certificate proves.
 
 use crate::arguments::{is_path, items, path};
 use crate::data::to_python;
@@ -12,15 +12,20 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::io;
 
-/// List the claims of a manifest that no certificate proves. An empty list says that all are proved.
+/// Lists the claims of a manifest that no certificate proves. If the list is empty, all claims are proved.
 ///
-/// `manifest` is the path of a file as `check --expect` reads it, or a list of entries, dicts with `kind`, `game` and `claim` (section 6 of
-/// `spec/FORMAT.md`); what `Verified.to_dict` returns is one. `certificates` are paths, verified as `Library.check_all` does with `include`, `memory` and
-/// `work`, or what that has returned; or one of these alone. An entry is met by a certificate with equal kind, game and claim, by an entry of a batch,
-/// and if it names a `sha256`, by that file alone. Certificates that are refused prove nothing, nor do those that are only cited.
+/// `manifest` is the path of a file for `check --expect`, or a list of entries. An entry is a dict with `kind`, `game`
+/// and `claim` (section 6 of `spec/FORMAT.md`), such as the dict that `Verified.to_dict` returns. `certificates` is an
+/// iterable of paths and of results of `Library.check_all`, or a single path or `Verified`. Paths are verified as by
+/// `Library.check_all` with `include`, `memory` and `work`.
 ///
-/// Returns the entries themselves that are not met, in their order. Raises `ValueError` for a manifest that means nothing, with the number of the first entry
-/// that is wrong, from 1, and why, before anything is verified; otherwise what `Library.check_all` raises.
+/// A certificate meets an entry if its kind, game and claim are equal to those of the entry. An entry of a batch can
+/// meet an entry of the manifest too. If the entry names a `sha256`, only the file with this digest meets it.
+/// Certificates that are refused, or only cited, prove nothing.
+///
+/// Returns the entries that are not met, in the order of the manifest. Raises `ValueError` for an invalid manifest
+/// before any certificate is verified. The message has the number of the first wrong entry, counted from 1, and the
+/// reason. Otherwise raises the errors of `Library.check_all`.
 ///
 /// >>> from gamecert_checker import check, expect
 /// >>> wanted = check("certs/kk.cbor").to_dict()
@@ -74,7 +79,7 @@ pub(crate) fn expect<'py>(
     })
 }
 
-/// A manifest, with its entries as they were handed over if no file has them.
+/// Reads a manifest. If it is a list, also returns the entries as Python objects.
 fn read<'py>(py: Python<'py>, manifest: &Bound<'py, PyAny>) -> PyResult<(Manifest, Option<Bound<'py, PyList>>)> {
     if is_path(manifest)? {
         let path = path("manifest", "a path or a list of dicts", manifest)?;
@@ -87,7 +92,7 @@ fn read<'py>(py: Python<'py>, manifest: &Bound<'py, PyAny>) -> PyResult<(Manifes
     }
     let wrong = || PyTypeError::new_err("manifest: expected a path (str or os.PathLike) or a list of dicts");
     let objects = manifest.cast::<PyList>().map_err(|_| wrong())?;
-    // A copy: nobody adds to it meanwhile.
+    // The list is copied, so that another thread cannot change it meanwhile.
     let objects = PyList::new(py, objects.iter())?;
     let strict = PyDict::new(py);
     strict.set_item("allow_nan", false)?;

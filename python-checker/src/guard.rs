@@ -1,7 +1,8 @@
-//! Panics turned into values.
+//! Turns panics into values.
 //!
-//! No bytes make the checker panic, as far as its lints and tests tell. If it does all the same, the caller gets an ordinary error with the place in the
-//! source. Nothing is printed. This file uses the standard library alone, so its tests run without Python.
+//! As far as lints and tests can show, no input makes the checker panic. If it panics nevertheless, the caller gets an
+//! ordinary error with the place in the source, and nothing is printed. This file uses only the standard library, so
+//! its tests run without Python.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -10,16 +11,17 @@ use std::sync::Once;
 thread_local! {
     /// Whether panics of this thread are caught.
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// What the last of them said.
+    /// Message of the last caught panic.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Does the work. A panic in it comes back as a sentence with the place in the source where it arose.
+/// Runs work, and returns a panic as a sentence with its place in the source.
 ///
-/// What the work has changed must not be used after a panic.
+/// After a panic, nothing that the work has changed may be used.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
-    // The place is told to the hook alone. It is that of this library: Rust's standard library is a part of it.
+    // Only a panic hook learns the place of a panic. The hook does not affect other native modules, because each
+    // contains its own copy of Rust's standard library.
     HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| if GUARDED.get() { SAID.set(said(info)) } else { before(info) }));
@@ -30,7 +32,7 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|_| format!("gamecert_checker contradicts itself, which says nothing about any certificate: {}", SAID.take()))
 }
 
-/// What a panic says and where.
+/// Formats the message and the place of a panic.
 fn said(info: &PanicHookInfo<'_>) -> String {
     let text = info.payload_as_str().unwrap_or("no reason given");
     info.location().map_or_else(|| text.to_owned(), |place| format!("{text} (at {}:{})", place.file(), place.line()))

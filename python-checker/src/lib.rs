@@ -1,9 +1,12 @@
-//! The checker of gamecert for Python: the package `gamecert-checker`, and its classes for other packages.
+//! Python bindings of the checker of gamecert: the package `gamecert-checker`, and its classes for other packages.
 //!
-//! All judgement is the library's in `checker/`. What Python needs is here: `arguments` takes what callers hand over, `worker` verifies on a thread that Ctrl-C need not wait for, `library` and `verified` are the classes, `errors` the exceptions, `data` turns
-//! JSON into objects, `expect` tells which expected claims are not proved, `guard` turns panics into errors.
+//! The library in `checker/` makes all decisions. This crate connects it to Python. `arguments` reads the callers'
+//! arguments. `worker` verifies on a thread for which Ctrl-C need not wait. `library` and `verified` define the
+//! classes, `errors` the exceptions, and `expect` the function of that name. `data` converts JSON to Python objects, and
+//! `guard` turns panics into errors.
 //!
-//! Another crate that wants the same classes in a module of its own depends on this one without its default features and calls [`register`].
+//! Another crate can offer the same classes in its own module: it depends on this crate without default features and
+//! calls [`register`].
 
 #![deny(unsafe_code)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
@@ -19,13 +22,15 @@ mod worker;
 
 use pyo3::prelude::*;
 
-/// Adds the classes and functions to a module: `check`, `expect`, `Library`, `Verified`, `CheckError`, `Rejected`, `Undecided`.
+/// Adds the classes and functions to a module: `check`, `expect`, `Library`, `Verified`, `CheckError`, `Rejected` and
+/// `Undecided`.
 ///
-/// The classes belong to the package that the module is a part of, `gamecert_checker` for `gamecert_checker._native`: that is where pickles look for them,
-/// so the package has to offer them under these names.
+/// The classes belong to the package that contains the module, for example `gamecert_checker` for
+/// `gamecert_checker._native`. Pickles look for the classes in this package, so the package has to export them under
+/// these names.
 ///
 /// # Errors
-/// What Python raises.
+/// Any exception that Python raises.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let name = module.name()?.to_string();
     let package = name.rsplit_once('.').map_or(name.as_str(), |(package, _)| package);
@@ -39,7 +44,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(expect::expect, module)?)
 }
 
-/// The native part of gamecert_checker, which offers all that is here.
+/// Native module of gamecert_checker. Use the package instead.
 #[cfg(feature = "module")]
 #[pymodule]
 #[pyo3(name = "_native")]

@@ -1,4 +1,4 @@
-//! Verifying: the function `check`, and libraries of certificates.
+//! The function `check` and the class `Library`, which verify certificates.
 
 use crate::arguments::{certificate, paths, settings};
 use crate::errors::{guarded, refused, unreadable};
@@ -9,21 +9,25 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Verify one certificate and what it cites.
+/// Verifies one certificate and the certificates that it cites.
 ///
-/// `certificate` is the path of a file, or the bytes of one. Cited files are found by their SHA-256 digests, as the program `check` finds them (section 3 of
-/// `spec/FORMAT.md`): for a path, among the file itself and the files `*.cbor` in its folder; then in `include`, paths of files and of folders, of
-/// which the files `*.cbor` in them count, not those below. At most 4,000,000,000 bytes are read in this search.
+/// `certificate` is the path of a file, or the bytes of a file. Cited files are found by their SHA-256 digests, in the
+/// same way as by the program `check` (section 3 of `spec/FORMAT.md`). For a path, the search covers the file itself
+/// and the files `*.cbor` in its folder. Then it covers `include`, which lists paths of files and of folders. For a
+/// folder, the files `*.cbor` in the folder are searched, but not its subfolders. The search reads at most
+/// 4,000,000,000 bytes.
 ///
-/// `memory` limits the memory in bytes (no limit when None), `work` the steps, of some 10 ns each, for the file and all that it cites (when None, 100
-/// million and 200 for each byte of these files).
+/// `memory` limits the memory in bytes; with None there is no limit. `work` limits the number of steps, of some 10 ns
+/// each, for the file and all files that it cites; with None the limit is 100 million steps plus 200 for each byte of
+/// these files.
 ///
-/// Returns what has been proved. Raises `Rejected` if a clause of the specification is not met, `Undecided` if that cannot be told here; `OSError` and its
-/// kin if a file or folder cannot be read; `TypeError` or `ValueError` for a wrong argument; `RuntimeError` if the checker contradicts itself, which says
-/// nothing about the certificate.
+/// Returns the proved claim. Raises `Rejected` if a clause of the specification is not met, and `Undecided` if the
+/// checker lacks something to decide. Raises `OSError` or a subclass if a file or folder cannot be read, and
+/// `TypeError` or `ValueError` for a wrong argument. Raises `RuntimeError` if the checker contradicts itself, which
+/// says nothing about the certificate.
 ///
-/// Other threads of Python run meanwhile. Ctrl-C is answered within 50 ms; the verification goes on in a thread of its own until the limit of its
-/// steps, and its verdict is dropped.
+/// Other Python threads run during the verification. Ctrl-C takes effect within 50 ms. The verification then continues
+/// on its own thread until its limit of steps, and its verdict is dropped.
 ///
 /// >>> from gamecert_checker import check
 /// >>> proved = check("certs/kk.cbor")
@@ -41,7 +45,7 @@ pub(crate) fn check(
     guarded(|| one(py, &mut Worker::new(settings(include, memory, work)?), certificate))
 }
 
-/// The verdict on one certificate.
+/// Returns the verdict on one certificate.
 fn one(py: Python<'_>, worker: &mut Worker, argument: &Bound<'_, PyAny>) -> PyResult<Verified> {
     let answer = worker.ask(certificate(argument)?)?.wait(py)?;
     first(py, answer)
@@ -56,14 +60,18 @@ fn first(py: Python<'_>, answer: Answer) -> PyResult<Verified> {
     }
 }
 
-/// Many certificates, each verified once, also where several cite it.
+/// Verifies many certificates, each only once, even if several certificates cite it.
 ///
-/// `include`, `memory` and `work` are those of `check`. Limits hold for each file with what it cites, which is charged as if nothing had been verified
-/// before (section 5 of `spec/FORMAT.md`). So no verdict depends on what the library was asked before: it is the one that `check` gives.
-/// What has been verified is kept, tables of values included, within `memory`; where this is None, as long as the library is there; after Ctrl-C a library begins anew.
-/// Digests of files are kept too, and computed again when size or time of a file change.
+/// `include`, `memory` and `work` have the same meaning as in `check`. The limits apply to each file together with the
+/// files that it cites. Cited files are charged as if nothing had been verified before (section 5 of `spec/FORMAT.md`).
+/// Each verdict is therefore the verdict of `check`, whatever the library has verified before.
 ///
-/// A library may be used by several threads, one after another: it has one thread of its own to verify. It does not pickle; make one in each process.
+/// The library keeps verified certificates, including their tables of values, within the limit `memory`. If `memory` is
+/// None, it keeps them as long as it exists. After Ctrl-C it starts again with nothing. It also keeps the digests of
+/// files, and computes a digest again if the size or the time of the file has changed.
+///
+/// Several threads may use a library, but it verifies on a single thread, one request after another. A library cannot
+/// be pickled; create one in each process.
 ///
 /// >>> from gamecert_checker import Library
 /// >>> library = Library()
@@ -75,15 +83,15 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// Asks for verdicts. Whoever waits does not hold the lock.
+    /// Requests verdicts and waits for them. The lock is not held during the wait.
     fn ask(&self, py: Python<'_>, asked: Asked) -> PyResult<Answer> {
         let worker = || self.worker.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = worker().ask(asked)?;
-        // Whoever does not wait any longer does not want to wait for that thread the next time either.
+        // If the wait was interrupted, the thread may be busy for long, so the next request gets a new thread.
         waiting.wait(py).inspect_err(|_| worker().leave())
     }
 
-    /// The verdicts on files, as objects of Python.
+    /// Returns the verdicts on files as Python objects.
     pub(crate) fn verdicts<'py>(&self, py: Python<'py>, paths: Vec<PathBuf>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let answer = self.ask(py, Asked::All(paths))?.map_err(|(path, cause)| unreadable(py, &path, &cause))?;
         let object = |verdict| match verdict {
@@ -106,7 +114,7 @@ impl Library {
         guarded(|| Ok(Self { worker: Mutex::new(Worker::new(settings(include, memory, work)?)) }))
     }
 
-    /// Verify one certificate, a path or bytes, as the function `check` does. It raises the same errors.
+    /// Verifies one certificate, a path or bytes. The result and the errors are those of the function `check`.
     ///
     /// >>> from gamecert_checker import Library
     /// >>> Library(memory=10**9).check("certs/kk.cbor").kind
@@ -116,11 +124,12 @@ impl Library {
         guarded(|| first(py, self.ask(py, crate::arguments::certificate(certificate)?)?))
     }
 
-    /// Verify the files that paths stand for, those that `files` lists, and return one verdict for each in that order: a `Verified`, or the `Rejected`
-    /// or `Undecided` that `check` would raise.
+    /// Verifies all files that `files` lists for these paths. Returns one verdict for each file in this order: a
+    /// `Verified`, or the `Rejected` or `Undecided` that `check` would raise.
     ///
-    /// Cited files are found among all of them, in their folders and in `include`. `OSError` and its kin are raised for the first file or folder that
-    /// cannot be read; what was verified until then is kept, and not verified again.
+    /// Cited files are searched for among all these files, in their folders and in `include`. Raises `OSError` or a
+    /// subclass for the first file or folder that cannot be read. Files verified before that are kept, so they are not
+    /// verified again.
     ///
     /// >>> from gamecert_checker import Library
     /// >>> [verdict.parameters["material"] for verdict in Library().check_all(["certs/kqk.cbor", "certs/kk.cbor"])]
@@ -130,9 +139,10 @@ impl Library {
         guarded(|| self.verdicts(py, crate::arguments::paths("paths", paths)?))
     }
 
-    /// List the files that paths stand for: of a folder, all files `*.cbor` in it and below, sorted by path.
+    /// Lists the files that paths stand for. A folder stands for all files `*.cbor` in it and in its subfolders, sorted
+    /// by path.
     ///
-    /// `OSError` and its kin are raised for a folder that cannot be listed, and for one without any such file.
+    /// Raises `OSError` or a subclass for a folder that cannot be listed, and for a folder without such files.
     ///
     /// >>> from gamecert_checker import Library
     /// >>> [path.name for path in Library.files(["certs/kk.cbor", "certs/unwinnable"])][:3]

@@ -1,4 +1,4 @@
-//! A verified certificate in Python: its data, without the tables of values that the checker keeps.
+//! The class `Verified`: the data of a verified certificate, without the checker's tables of values.
 
 use crate::data::to_python;
 use crate::errors::guarded;
@@ -11,9 +11,11 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 
-/// What a certificate proves. `check` and `Library` make these; they cannot be changed, and dicts and lists are new ones each time.
+/// The proved claim of a verified certificate. `check` and `Library` return these objects. They are immutable, and
+/// their properties return new dicts and lists at each access.
 ///
-/// Two are equal if all their data are. They pickle, as data: whoever unpickles one trusts the pickle, for nothing is verified again.
+/// Two objects are equal if all their data are equal. Pickles contain the data. They are not verified again when they
+/// are loaded, so load only pickles that you trust.
 ///
 /// >>> from gamecert_checker import check
 /// >>> check("certs/kk.cbor")
@@ -45,12 +47,12 @@ impl Hash for Verified {
 }
 
 impl Verified {
-    /// The object of `check --json`, without `file`.
+    /// Returns the object of `check --json`, without `file`.
     pub(crate) fn object(&self) -> &Value {
         &self.object
     }
 
-    /// The entries of a batch.
+    /// Returns the entries of a batch, and nothing for other kinds.
     pub(crate) fn batch(&self) -> &[Value] {
         self.entries.as_array().map_or(&[], Vec::as_slice)
     }
@@ -63,7 +65,7 @@ impl Verified {
         guarded(|| to_python(py, self.object.pointer(pointer).unwrap_or(&Value::Null)))
     }
 
-    /// Kind and game in words.
+    /// Returns the kind and the game in words.
     fn words(&self) -> [String; 2] {
         let Self { object, .. } = self;
         [format!("{} version {}", text(&object["kind"]["name"]), object["kind"]["version"]), in_words(&object["game"])]
@@ -72,82 +74,85 @@ impl Verified {
 
 #[pymethods]
 impl Verified {
-    /// The SHA-256 digest of the bytes that were verified: 64 hexadecimal digits in small letters.
+    /// SHA-256 digest of the verified bytes: 64 lower-case hexadecimal digits.
     #[getter]
     fn sha256<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/sha256")
     }
 
-    /// The file's size in bytes.
+    /// Size of the file in bytes.
     #[getter]
     fn size<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/size")
     }
 
-    /// The kind of certificate, such as "richman": its page is `spec/kinds/KIND.md`.
+    /// Kind of the certificate, such as "richman". Its page is `spec/kinds/KIND.md`.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/kind/name")
     }
 
-    /// The version of the kind, an int.
+    /// Version of the kind, an int.
     #[getter]
     fn kind_version<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/kind/version")
     }
 
-    /// The rule set of the game, such as "bidding-chess": its page is `spec/rules/RULES.md`.
+    /// Rule set of the game, such as "bidding-chess". Its page is `spec/rules/RULES.md`.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/game/rules")
     }
 
-    /// The version of the rule set, an int.
+    /// Version of the rule set, an int.
     #[getter]
     fn rules_version<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/game/version")
     }
 
-    /// The parameters of the rule set, a dict of texts by name.
+    /// Parameters of the rule set: a dict from names to texts.
     #[getter]
     fn parameters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/game/parameters")
     }
 
-    /// What has been proved, for programs: a dict. Its schema is `spec/json/claims/KIND.schema.json`. Two certificates about the same game (rules,
-    /// version, parameters) prove the same exactly if this is equal (of kind `bracket` the bounds of each class are in the file). Fractions are texts such as "1/2".
+    /// The proved claim as a dict, for programs. Its schema is `spec/json/claims/KIND.schema.json`. Two certificates
+    /// about the same game (rules, version, parameters) prove the same claim if and only if their dicts are equal. Kind
+    /// `bracket` is an exception: only the file contains the bounds of each class. Fractions are texts such as "1/2".
     #[getter]
     fn claim<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/claim")
     }
 
-    /// Figures of the evidence, which are no part of the claim: a dict, with a schema in the same file.
+    /// Figures about the evidence, which are not part of the claim: a dict, with a schema in the same file.
     #[getter]
     fn evidence<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/evidence")
     }
 
-    /// The claim in English, a list of sentences. They hold no text that the file chooses.
+    /// The claim as a list of English sentences. They contain no text that the file chooses.
     #[getter]
     fn statements<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/statements")
     }
 
-    /// Texts that the file chooses, such as the names of players, each a dict with `what` is named and its `name`. They say nothing about game or claim
-    /// and may hold anything, also control characters. Those of the game stand in `to_dict()["game"]["names"]`.
+    /// Texts that the file chooses, such as the names of players. Each text is a dict: The field `what` says which
+    /// thing is named, and `name` is the text. These texts say nothing about the game or the claim, and may contain
+    /// anything, including control characters. Texts that name parts of the game are in `to_dict()["game"]["names"]`.
     #[getter]
     fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/names")
     }
 
-    /// The certificates that it cites, verified as well, in their order, each a dict with `sha256` and `game` (`rules`, `version`, `parameters`).
+    /// Cited certificates, in the order of the file. They are verified too. Each is a dict with `sha256` and `game`
+    /// (`rules`, `version`, `parameters`).
     #[getter]
     fn citations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/citations")
     }
 
-    /// List the entries of a certificate of kind "batch": dicts with `kind` (`name` and `version`), `claim`, `evidence`, `statements` and `names`. Other
-    /// kinds have none.
+    /// Lists the entries of a certificate of kind "batch". Each entry is a dict with `kind` (`name` and `version`),
+    /// `claim`, `evidence`, `statements` and `names`. For other kinds the list is empty.
     ///
     /// >>> from gamecert_checker import check
     /// >>> entries = check("certs/unwinnable/named.cbor").entries()
@@ -158,8 +163,8 @@ impl Verified {
         guarded(|| to_python(py, &self.entries))
     }
 
-    /// Return the object that `check --json` prints, without `file`: its schema is `spec/json/check.schema.json`. All integers are ints of Python, also
-    /// from 2**53 on, where `--json` prints texts.
+    /// Returns the object that `check --json` prints, without `file`. Its schema is `spec/json/check.schema.json`. All
+    /// integers are Python ints, even those from 2**53 on, which `--json` prints as texts.
     ///
     /// >>> from gamecert_checker import check
     /// >>> sorted(check("certs/kk.cbor").to_dict())[:6]
@@ -176,7 +181,7 @@ impl Verified {
         })
     }
 
-    /// Return a table for notebooks, in HTML, with at most 100 statements. Everything that the certificate says is escaped.
+    /// Returns an HTML table for notebooks, with at most 100 statements. All texts of the certificate are escaped.
     #[pyo3(signature = ())]
     fn _repr_html_(&self) -> PyResult<String> {
         guarded(|| {
@@ -203,7 +208,8 @@ impl Verified {
         })
     }
 
-    /// A way back that names the class itself, in whatever module it stands.
+    /// Pickles through `_restore` of the object's own class, so that pickles work in every package that offers the
+    /// class.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
         guarded(|| {
             let Self { object, entries } = slf.get();
@@ -211,7 +217,7 @@ impl Verified {
         })
     }
 
-    /// Return what was pickled: the two objects as JSON.
+    /// Restores a pickled object from its two JSON texts.
     #[classmethod]
     #[pyo3(signature = (object, entries, /))]
     fn _restore(_class: &Bound<'_, PyType>, object: &str, entries: &str) -> PyResult<Self> {
@@ -225,10 +231,10 @@ impl Verified {
     }
 }
 
-/// At most as many statements are shown in a table: a batch can have thousands.
+/// Maximum number of statements in a table. A batch can have thousands.
 const ROWS: usize = 100;
 
-/// At most as many characters of a text that a file chooses are shown.
+/// Maximum number of characters shown of a text that a file chooses.
 const SHOWN: usize = 200;
 
 fn text(value: &Value) -> &str {
@@ -239,7 +245,7 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// Whether all that the properties return is there and of its type.
+/// Tells whether everything that the properties return is present and has the right type.
 fn whole((object, entries): &(Value, Value)) -> bool {
     type Test = fn(&Value) -> bool;
     let fields: [(&str, Test); 12] = [
@@ -259,7 +265,7 @@ fn whole((object, entries): &(Value, Value)) -> bool {
     fields.iter().all(|(pointer, test)| object.pointer(pointer).is_some_and(test)) && object["names"].is_array() && entries.is_array()
 }
 
-/// A text as it may stand in HTML.
+/// Escapes a text for HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

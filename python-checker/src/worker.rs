@@ -1,7 +1,8 @@
-//! The thread on which certificates are verified, and the wait for it.
+//! Verifies certificates on a separate thread and waits for the verdicts.
 //!
-//! The checker cannot be interrupted, but it ends by itself: its steps are limited. So each library has a thread, with a session of the checker that keeps what
-//! has been verified. Whoever waits for it looks every 50 ms for signals such as Ctrl-C, and leaves when there is one.
+//! The checker cannot be interrupted, but its steps are limited, so it ends by itself. Each library therefore has a
+//! thread with a session of the checker, which keeps verified certificates. A waiting caller checks every 50 ms for
+//! signals such as Ctrl-C, and stops waiting if there is one.
 
 use crate::guard::caught;
 use gamecert_checker::files::{CitedFiles, DEFAULT_SEARCH, Opened, below, open};
@@ -21,19 +22,19 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// So often signals are looked for.
+/// Interval between two checks for signals.
 const POLL: Duration = Duration::from_millis(50);
 
-/// As large as the stack of the program `check` commonly is.
+/// Stack size of the verifying thread, the usual size for the main thread of the program `check`.
 const STACK: usize = 8 << 20;
 
-/// What a library is asked for.
+/// Verdicts that a request asks for.
 pub(crate) enum Asked {
-    /// The verdict on these bytes.
+    /// The verdict on a certificate in memory.
     Bytes(Vec<u8>),
     /// The verdict on one file.
     File(PathBuf),
-    /// The verdicts on files, and on those that folders stand for.
+    /// The verdicts on files, and on the files in folders.
     All(Vec<PathBuf>),
 }
 
@@ -51,13 +52,13 @@ pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Unreadable> {
     paths.iter().flat_map(listed).map(file).collect()
 }
 
-/// A verified certificate: its object, and the entries of a batch.
+/// A verified certificate: its JSON object, and the entries if it is a batch.
 pub(crate) type Proved = (Value, Value);
 
-/// The verdicts in the order in which they were asked for, up to the first file that cannot be read.
+/// The verdicts in the order of the request, or the first file that cannot be read.
 pub(crate) type Answer = Result<Vec<Result<Proved, Refusal>>, Unreadable>;
 
-/// A request with the way back. A panic comes back as a sentence.
+/// A request, with the channel for its answer. A panic is answered by a sentence.
 struct Request {
     asked: Asked,
     cancelled: Arc<AtomicBool>,
@@ -74,10 +75,10 @@ pub(crate) struct Settings {
     pub(crate) work: Option<u64>,
 }
 
-/// The way to a thread that verifies. The thread ends when nobody has it any more.
+/// Handle of a verifying thread. The thread ends when the handle is dropped.
 pub(crate) struct Worker {
     settings: Settings,
-    /// The thread and the process that it belongs to, once there is one.
+    /// Channel to the thread and the id of the process that started it; `None` if no thread runs.
     started: Option<(Sender<Request>, u32)>,
 }
 
@@ -86,7 +87,7 @@ impl Worker {
         Self { settings, started: None }
     }
 
-    /// Hands a request to the thread, which is started if there is none.
+    /// Sends a request to the thread. Starts a thread if none runs in this process.
     fn send(&mut self, asked: Asked, cancelled: Arc<AtomicBool>) -> io::Result<Receiver<Result<Answer, String>>> {
         let (answer, answered) = mpsc::channel();
         let mut request = Request { asked, cancelled, answer };
@@ -96,23 +97,24 @@ impl Worker {
                     self.started = Some((sender, process));
                     return Ok(answered);
                 }
-                // It has ended after a panic.
+                // The thread has ended after a panic.
                 Err(back) => request = back.0,
             },
-            // A process that was forked has no thread but the one that forked it, and locks as they were then.
+            // After a fork the child process lacks this thread, and locks may be held for ever. Dropping the channel
+            // could block, so it is leaked.
             Some(parents) => std::mem::forget(parents),
             None => {}
         }
         let (sender, requests) = mpsc::channel();
         let settings = self.settings.clone();
         thread::Builder::new().name("gamecert_checker".to_owned()).stack_size(STACK).spawn(move || serve(settings, &requests))?;
-        // The thread holds the other end, so this arrives.
+        // The new thread holds the receiver, so sending succeeds.
         let _ = sender.send(request);
         self.started = Some((sender, process::id()));
         Ok(answered)
     }
 
-    /// Leaves the thread, which ends when it has answered. The next request starts another.
+    /// Drops the handle of the thread, which ends after its current answer. The next request starts a new thread.
     pub(crate) fn leave(&mut self) {
         if let Some(started) = self.started.take_if(|(_, process)| *process != process::id()) {
             std::mem::forget(started);
@@ -120,7 +122,7 @@ impl Worker {
         self.started = None;
     }
 
-    /// Asks the thread, without waiting.
+    /// Sends a request without waiting for the answer.
     pub(crate) fn ask(&mut self, asked: Asked) -> PyResult<Waiting> {
         let cancelled = Arc::new(AtomicBool::new(false));
         let no_thread = |cause| PyRuntimeError::new_err(format!("a thread could not be started: {cause}"));
@@ -128,14 +130,15 @@ impl Worker {
     }
 }
 
-/// An answer that is on its way.
+/// A pending answer.
 pub(crate) struct Waiting {
     answered: Receiver<Result<Answer, String>>,
     cancelled: Arc<AtomicBool>,
 }
 
 impl Waiting {
-    /// Waits without the interpreter's lock. A signal handler that raises, such as that of Ctrl-C, ends the wait and cancels the request.
+    /// Waits without the interpreter lock. If a signal handler raises an exception, as at Ctrl-C, the wait ends and the
+    /// request is cancelled.
     pub(crate) fn wait(mut self, py: Python<'_>) -> PyResult<Answer> {
         loop {
             let (waiting, answer) = py.detach(move || {
@@ -152,7 +155,7 @@ impl Waiting {
     }
 }
 
-/// The search for cited files, which sessions hold and each request begins anew.
+/// The search for cited files. All sessions share it, and each request restarts it.
 #[derive(Clone)]
 struct Shared(Rc<RefCell<CitedFiles>>);
 
@@ -162,7 +165,7 @@ impl Source for Shared {
     }
 }
 
-/// Answers requests until nobody can ask any more, or until one ends with a panic, after which the session is not used.
+/// Answers requests until the handle is dropped, or until a request panics. After a panic the session must not be used.
 fn serve(settings: Settings, requests: &Receiver<Request>) {
     let files = Shared(Rc::new(RefCell::new(CitedFiles::new(settings.include.clone(), DEFAULT_SEARCH))));
     let mut source = files.clone();
@@ -171,7 +174,7 @@ fn serve(settings: Settings, requests: &Receiver<Request>) {
     while let Ok(Request { asked, cancelled, answer }) = requests.recv() {
         let answered = caught(|| verifier.answer(asked, &cancelled));
         let broken = answered.is_err();
-        // Who has left does not hear it.
+        // If the caller has stopped waiting, nobody receives the answer.
         let _ = answer.send(answered);
         if broken {
             return;
@@ -189,19 +192,19 @@ impl Settings {
     }
 }
 
-/// A session that serves many requests, each of which looks for cited files in other places.
+/// A session that serves many requests, although each request searches for cited files in different places.
 ///
-/// A session does not ask again for what a certificate cites that it has verified before. So it is asked here whether all of that is at hand for the
-/// present request. If not, a session that knows nothing gives the verdict.
+/// A session does not fetch the files again that an already verified certificate cites. The verifier therefore checks
+/// that the current request can find these files. If it cannot, a new session, which has verified nothing, decides.
 struct Verifier<'s> {
     settings: &'s Settings,
     session: Session<'s>,
     files: Shared,
-    /// What certificates cite.
+    /// Digests that each verified certificate cites.
     cites: HashMap<Digest, Vec<Digest>>,
-    /// What has been found to be at hand for this request.
+    /// Digests of files that the current request can find.
     present: HashSet<Digest>,
-    /// Whether the session has verified anything.
+    /// Whether the session has given a verdict before.
     used: bool,
 }
 
@@ -226,7 +229,7 @@ impl Verifier<'_> {
         self.files.0.borrow_mut().begin(named.iter().cloned(), cancelled.clone());
     }
 
-    /// The verdict on what `read` reads: a file of at most as many bytes as it is told.
+    /// Returns the verdict on a file. `read` reads the file if its size is at most the argument.
     fn verdict(&mut self, read: impl Fn(u64) -> io::Result<Opened>) -> io::Result<Result<Proved, Refusal>> {
         let mut verdict = verify(&mut self.session, &read)?;
         if std::mem::replace(&mut self.used, true) && !self.at_hand(&verdict) {
@@ -236,7 +239,8 @@ impl Verifier<'_> {
         Ok(verdict.map(|verified| (json::verified(&verified), json::entries(verified.claim.as_ref()).into())))
     }
 
-    /// Whether all files are at hand that a verdict rests on, those included that the session has not asked for because it knew what cites them.
+    /// Tells whether the current request can find all files on which a verdict depends. These include files that the
+    /// session did not fetch because it had already verified the certificate that cites them.
     fn at_hand(&mut self, verdict: &Result<Arc<Verified>, Refusal>) -> bool {
         let mut waiting = self.files.0.borrow_mut().take_fetched();
         if let Ok(verified) = verdict {
@@ -248,7 +252,7 @@ impl Verifier<'_> {
             }
             let found = self.files.fetch(&wanted, self.session.largest_file());
             let Some(bytes) = found.ok().filter(|bytes| gamecert_checker::digest(bytes) == wanted) else {
-                // What cites it is not known to be whole.
+                // Some digests in `present` may cite the missing file, so the set is no longer valid.
                 self.present.clear();
                 return false;
             };
@@ -257,7 +261,8 @@ impl Verifier<'_> {
             {
                 self.cites.insert(wanted, digests(&cited));
             }
-            // What is not verified now was not before either, so the session has asked for all that it cites.
+            // A certificate that is not verified now was not verified before either, so the session has fetched all
+            // files that it cites.
             waiting.extend(self.cites.get(&wanted).into_iter().flatten());
         }
         true

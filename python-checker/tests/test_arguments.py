@@ -1,4 +1,4 @@
-"""What callers hand over: paths, bytes, limits, and what is none of these."""
+"""Arguments of callers: paths, bytes, limits, and wrong arguments."""
 
 import errno
 import os
@@ -15,10 +15,10 @@ KINGS = "certs/kk.cbor"
 
 
 class Named:
-    """A path of a class of its own."""
+    """An object that is a path only through `__fspath__`."""
 
     def __init__(self, path: object) -> None:
-        """Take what `__fspath__` returns."""
+        """Store the value that `__fspath__` returns."""
         self.path = path
 
     def __fspath__(self) -> Any:  # noqa: ANN401
@@ -27,7 +27,7 @@ class Named:
 
 
 def test_forms_of_one_certificate() -> None:
-    """Path, bytes, and anything that says its path."""
+    """A path, bytes, and any object with `__fspath__` give the same result."""
     expected = check(KINGS)
     with open(KINGS, "rb") as file:
         data = file.read()
@@ -66,7 +66,7 @@ WRONG: list[tuple[str, Callable[[], object], type[Exception], str]] = [
 
 @pytest.mark.parametrize(("call", "error", "words"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
 def test_wrong_arguments(call: Callable[[], object], error: type[Exception], words: str) -> None:
-    """Each is told what is wrong."""
+    """Each error message says what is wrong."""
     with pytest.raises(error) as raised:
         call()
     assert words in str(raised.value)
@@ -91,7 +91,7 @@ UNREADABLE: list[tuple[str, Callable[[pathlib.Path], object], type[OSError], int
 def test_files_that_cannot_be_read(
     call: Callable[[pathlib.Path], object], error: type[OSError], number: int | None, tmp_path: pathlib.Path
 ) -> None:
-    """The error has the system's number and the path."""
+    """The error has the error number of the system and the path."""
     shutil.copy(KINGS, tmp_path / "kk.cbor")
     (tmp_path / "empty").mkdir()
     (tmp_path / "links").mkdir()
@@ -103,14 +103,14 @@ def test_files_that_cannot_be_read(
 
 
 def test_include_that_is_no_file(tmp_path: pathlib.Path) -> None:
-    """A pipe among the included files would be waited for."""
+    """A pipe in `include` is rejected, because reading it could block."""
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ValueError, match="neither a file nor a folder"):
         check(KINGS, include=[tmp_path / "pipe"])
 
 
 def test_limits() -> None:
-    """A limit that does not fit 64 bits is none; what is just enough is enough."""
+    """A limit of more than 64 bits is no limit, and a limit of 0 is exceeded at once."""
     assert check(KINGS, memory=2**64, work=2**70) == check(KINGS)
     for library, code in ((Library(memory=0), "resources/memory"), (Library(work=0), "resources/allowance")):
         with pytest.raises(Undecided) as raised:
@@ -119,7 +119,7 @@ def test_limits() -> None:
 
 
 def test_where_cited_files_are_found(tmp_path: pathlib.Path) -> None:
-    """As the program finds them: in the file's folder, in `include`, not below; files of `include` by any name."""
+    """Cited files are found in the file's folder and in `include`, not below. Files in `include` may have any name."""
     queen = tmp_path / "queen"
     for folder in ("queen", "alone", "beside", "outer/inner", "named"):
         (tmp_path / folder).mkdir(parents=True)

@@ -19,7 +19,7 @@ def rows() -> Iterator[dict[str, str]]:
 
 
 def limits(options: str) -> dict[str, int]:
-    """Return the limits that a line is for."""
+    """Return the limits that the options of a line set."""
     words = [] if options == "-" else options.split(" ")
     amount = {
         option: int(text.rstrip("KMG")) * UNITS.get(text[-1], 1)
@@ -29,7 +29,7 @@ def limits(options: str) -> dict[str, int]:
 
 
 def verdict(error: CheckError | None) -> str:
-    """Return the first cells of a line for a verdict."""
+    """Return a verdict in the form of the table: verdict, code and place."""
     if error is None:
         return "verified - at -"
     place = str(error).removeprefix(f"{error.code} at ").removesuffix(f": {error.sentence}")
@@ -37,7 +37,7 @@ def verdict(error: CheckError | None) -> str:
 
 
 def test_every_file() -> None:
-    """In one library for each set of limits."""
+    """One library for each set of limits gives the verdicts of the table."""
     libraries: dict[str, Library] = {}
     differences, count = [], 0
     for count, row in enumerate(rows(), start=1):  # noqa: B007
@@ -55,7 +55,7 @@ def test_every_file() -> None:
 
 
 def test_all_at_once() -> None:
-    """In the order of the folders, where the place of each file in the table is known."""
+    """`check_all` on the whole corpus gives the verdicts of the table."""
     expected = {row["path"]: row for row in rows() if row["options"] == "-"}
     library = Library(FOLDERS)
     files = library.files(CORPUS)
@@ -68,7 +68,7 @@ def test_all_at_once() -> None:
 
 
 def test_the_sentences_of_the_program(program: Program) -> None:
-    """Code, place and sentence of each refusal are those that the program prints for the same files."""
+    """Code, place and sentence of each refusal equal those that the program prints for the same files."""
     include = [argument for folder in FOLDERS for argument in ("--include", folder)]
     printed = [json.loads(line) for line in program.lines("--json", *include, CORPUS)]
     verdicts = Library(FOLDERS).check_all(CORPUS)
@@ -83,7 +83,7 @@ def test_the_sentences_of_the_program(program: Program) -> None:
 
 
 def test_bytes_alone() -> None:
-    """Bytes are verified like files; what they cite is found in `include` alone."""
+    """Bytes are verified like files, and their cited files are found only in `include`."""
     for row in list(rows())[::25]:
         path = CORPUS / row["path"]
         found = None

@@ -13,7 +13,7 @@ HERE = ROOT / "python-checker"
 
 
 def documented() -> list[tuple[str, str]]:
-    """Return the names of all that is public, with their documentation."""
+    """Return the names of all public objects with their documentation."""
     found = [("gamecert_checker", inspect.getdoc(gamecert_checker) or "")]
     for name in gamecert_checker.__all__:
         public = getattr(gamecert_checker, name)
@@ -26,7 +26,7 @@ def documented() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "text"), documented(), ids=[name for name, _ in documented()])
 def test_docstrings(name: str, text: str) -> None:
-    """Everything is documented, functions and classes with examples, which are true."""
+    """All public objects are documented. Functions and classes have examples, and the examples pass."""
     assert text.strip(), name
     example = doctest.DocTestParser().get_doctest(inspect.cleandoc(text), {}, name, None, 0)
     property_ = name.startswith("Verified.") and name not in ("Verified.entries", "Verified.to_dict")
@@ -37,14 +37,14 @@ def test_docstrings(name: str, text: str) -> None:
 
 
 def test_readme() -> None:
-    """The examples are true, in their order."""
+    """The examples of README.md pass when they run in order."""
     results = doctest.testfile(str(HERE / "README.md"), module_relative=False, encoding="utf-8")
     assert results.attempted > 5
     assert results.failed == 0
 
 
 def test_notices() -> None:
-    """NOTICES is what notices.py writes."""
+    """NOTICES equals the output of notices.py."""
     spec = importlib.util.spec_from_file_location("notices", HERE / "notices.py")
     assert spec is not None
     assert spec.loader is not None

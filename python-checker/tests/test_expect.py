@@ -1,4 +1,4 @@
-"""Claims that shall be proved: the same answers and the same errors as `check --expect` gives."""
+"""The function `expect`: it gives the same answers and the same errors as `check --expect`."""
 
 import copy
 import json
@@ -20,7 +20,7 @@ Object = dict[str, Any]
 
 
 def changed(entry: Object, *path: str, to: Any = None) -> Object:  # noqa: ANN401
-    """Return an entry with another value at that place; without it where that is None."""
+    """Return an entry with another value at a path, or without the value if `to` is None."""
     result = copy.deepcopy(entry)
     inner = result
     for name in path[:-1]:
@@ -38,7 +38,7 @@ def objects(path: str) -> Object:
 
 
 def bare(entry: Object) -> Object:
-    """Return what is compared."""
+    """Return the fields of an entry that `expect` compares."""
     return {name: entry[name] for name in ("kind", "game", "claim")}
 
 
@@ -50,7 +50,7 @@ def entries(batch: Object) -> list[Object]:
 
 
 def answers() -> list[tuple[str, list[Object], list[str], list[int]]]:
-    """Title, manifest, files, the numbers of the entries that are not met, from 0."""
+    """Return rows: title, manifest, files, and the numbers of the entries that are not met, from 0."""
     kings, queen, batch = objects(KINGS), objects(QUEEN), objects(BATCH)
     other = "0" * 64
     return [
@@ -75,7 +75,7 @@ def answers() -> list[tuple[str, list[Object], list[str], list[int]]]:
 
 
 def test_what_is_not_proved(program: Program, tmp_path: pathlib.Path) -> None:
-    """By lists, by files of lines, by files of one array, with paths and with results, and by the program."""
+    """Lists, files of lines, files of one array, paths, results and the program all give the same answers."""
     lines, array = tmp_path / "lines", tmp_path / "array"
     for title, manifest, files, unmet in answers():
         lines.write_text("\n\n".join(json.dumps(entry) for entry in manifest), encoding="utf-8")
@@ -91,7 +91,7 @@ def test_what_is_not_proved(program: Program, tmp_path: pathlib.Path) -> None:
 
 
 def test_one_certificate_alone() -> None:
-    """A path or a result stands for itself; an empty list proves nothing."""
+    """A single path or result may stand for a list. An empty list proves nothing."""
     kings = objects(KINGS)
     assert expect([kings], KINGS) == expect([kings], check(KINGS)) == expect([kings], pathlib.Path(KINGS)) == []
     assert expect([kings], []) == [kings]
@@ -99,7 +99,7 @@ def test_one_certificate_alone() -> None:
 
 
 def manifests() -> list[tuple[str, str, str]]:
-    """Title, text, what is said of it behind the name of the manifest."""
+    """Return rows: title, text, and the error message after the name of the manifest."""
     kings = objects(KINGS)
     text = json.dumps(kings)
     chips = {"player": "green", "tie_break": "advantage", "chips": {"first": 0, "last": 4}, "classes": 2}
@@ -149,7 +149,7 @@ def manifests() -> list[tuple[str, str, str]]:
 
 
 def test_manifests_that_mean_nothing(program: Program, tmp_path: pathlib.Path) -> None:
-    """The place and the reason are those of the program."""
+    """An invalid manifest gives the same error message as in the program."""
     path = tmp_path / "manifest"
     for title, text, cause in manifests():
         path.write_text(text, encoding="utf-8")
@@ -167,7 +167,7 @@ def test_manifests_that_mean_nothing(program: Program, tmp_path: pathlib.Path) -
 
 
 def test_lists_that_mean_nothing() -> None:
-    """What no file can hold, and what is wrong in a list as in a file."""
+    """Lists are rejected for values that JSON cannot express, and for the same errors as files."""
     kings = objects(KINGS)
     circle: list[Any] = []
     circle.append(circle)
@@ -192,6 +192,6 @@ def test_lists_that_mean_nothing() -> None:
 
 
 def test_manifests_come_first() -> None:
-    """Nothing is read where a manifest is wrong."""
+    """The manifest is checked before any certificate is read."""
     with pytest.raises(ValueError, match="kind is missing"):
         expect([{}], "no such file")

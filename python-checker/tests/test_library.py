@@ -1,4 +1,4 @@
-"""Libraries: verdicts that depend on nothing but the question, threads, forks, interruption."""
+"""Libraries: verdicts that do not depend on earlier requests, threads, forks, interruption."""
 
 import os
 import pathlib
@@ -23,7 +23,7 @@ FILES = [
 
 
 def outcome(library: Library, path: str | pathlib.Path) -> str | Verified:
-    """Return the verdict on one file, errors as text."""
+    """Return the verdict on one file, an error as text."""
     try:
         return library.check(path)
     except CheckError as error:
@@ -34,7 +34,7 @@ def outcome(library: Library, path: str | pathlib.Path) -> str | Verified:
     ("memory", "work"), [(None, None), (3_000_000, None), (10_000_000, None), (None, 40_000), (None, 1_000_000)]
 )
 def test_order_does_not_matter(memory: int | None, work: int | None) -> None:
-    """Whatever was asked before, and within limits of memory and work that some files with what they cite exceed."""
+    """Earlier requests do not change a verdict, even under limits of memory and work that some files exceed."""
     files = [*FILES, *sorted(map(str, pathlib.Path("tests/corpus/reject/format").glob("*.cbor")))[:3]]
     alone = {path: outcome(Library(memory=memory, work=work), path) for path in files}
     library, order = Library(memory=memory, work=work), files * 3
@@ -47,13 +47,13 @@ def test_order_does_not_matter(memory: int | None, work: int | None) -> None:
 
 
 def test_limits_split_the_files() -> None:
-    """The limits of the test above are exceeded by some files and not by others."""
+    """Some files exceed the limits of the test above, and others do not."""
     for library in (Library(memory=3_000_000), Library(work=1_000_000)):
         assert {type(verdict) for verdict in library.check_all(FILES)} == {Verified, Undecided}
 
 
 def test_files_that_change(tmp_path: pathlib.Path) -> None:
-    """A cited file that comes, goes, or changes is noticed by the next question."""
+    """If a cited file appears, disappears or changes, the next request notices it."""
     shutil.copy("certs/kqk.cbor", tmp_path / "kqk.cbor")
     kings, data = tmp_path / "kk.cbor", pathlib.Path("certs/kk.cbor").read_bytes()
     library, included = Library(), Library(include=tmp_path)
@@ -74,7 +74,7 @@ def test_files_that_change(tmp_path: pathlib.Path) -> None:
 
 
 def test_one_path_and_empty_lists() -> None:
-    """A path stands for itself; no paths have no verdicts."""
+    """A single path may stand for a list. An empty list has no verdicts."""
     assert Library().check_all("certs/kk.cbor") == [check("certs/kk.cbor")]
     assert Library().check_all(iter(["certs/kk.cbor"])) == [check("certs/kk.cbor")]
     assert Library().check_all([]) == []
@@ -82,7 +82,7 @@ def test_one_path_and_empty_lists() -> None:
 
 
 def test_cited_files_among_those_named(tmp_path: pathlib.Path) -> None:
-    """Of one question, not of another."""
+    """Files named in a request are found as cited files in this request, but not in the next one."""
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     queen, kings = tmp_path / "a" / "queen.cbor", tmp_path / "b" / "kings"
@@ -94,7 +94,7 @@ def test_cited_files_among_those_named(tmp_path: pathlib.Path) -> None:
 
 
 def test_chains_of_citations(tmp_path: pathlib.Path) -> None:
-    """What a library knows is no substitute for a file that is not there, however deep it is cited."""
+    """A verified certificate does not replace its missing file, however deeply the file is cited."""
     names = [f"bidding-chess-2x3-{pieces}.cbor" for pieces in ("knnnk", "knnk", "knk", "kk")]
     for name in names:
         shutil.copy(f"tests/corpus/accept/richman/{name}", tmp_path / name)
@@ -114,7 +114,7 @@ def test_chains_of_citations(tmp_path: pathlib.Path) -> None:
 
 
 def test_threads() -> None:
-    """Several threads at once, with a library each and with one for all."""
+    """Several threads get correct verdicts at once, with separate libraries and with a shared one."""
     expected = [check(path) for path in FILES]
     shared = Library()
     with ThreadPoolExecutor(4) as pool:
@@ -123,7 +123,7 @@ def test_threads() -> None:
 
 
 def test_other_threads_run(tmp_path: pathlib.Path) -> None:
-    """A verification that waits for a pipe is ended by another thread of Python."""
+    """Another Python thread can write to the pipe for which a verification waits."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_bytes(pathlib.Path("certs/kk.cbor").read_bytes()))
@@ -133,7 +133,7 @@ def test_other_threads_run(tmp_path: pathlib.Path) -> None:
 
 
 def test_interruption(tmp_path: pathlib.Path) -> None:
-    """Ctrl-C ends the wait for a pipe that nobody writes to, and the library can be used afterwards."""
+    """Ctrl-C ends the wait for a pipe that nobody writes to, and the library stays usable."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     library = Library()
@@ -146,7 +146,7 @@ def test_interruption(tmp_path: pathlib.Path) -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
     assert library.check("certs/kk.cbor") == check("certs/kk.cbor")
-    # The three threads that wait for the pipe get an empty file.
+    # The three verifying threads still wait for the pipe. Closing it lets them end with an empty file.
     with open(pipe, "wb"):
         pass
 
@@ -154,7 +154,7 @@ def test_interruption(tmp_path: pathlib.Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_forks() -> None:
-    """A library that was used before a fork serves both processes."""
+    """A library that was used before a fork works in both processes."""
     library = Library()
     expected = library.check("certs/kk.cbor")
     child = os.fork()

@@ -1,4 +1,4 @@
-"""Results and errors as objects of Python: equality, pickling, texts, tables."""
+"""Results and errors as Python objects: equality, pickling, texts, tables."""
 
 import copy
 import html.parser
@@ -19,12 +19,12 @@ FILES = [
     "certs/tug-12-chips.cbor",
 ]
 
-# A stored game, and the title that the file gives it.
+# A certificate of a stored game, and the title of the game in the file.
 STORED, TITLE = "tests/corpus/accept/chips/drawn-end-left-advantage-0-9.cbor", "A draw"
 
 
 def test_equality() -> None:
-    """Equal exactly where all data are."""
+    """Two results are equal if and only if all their data are equal."""
     first, second = [check(path) for path in FILES], [check(path) for path in FILES]
     assert first == second
     assert len({*first, *second}) == len(FILES)
@@ -35,7 +35,7 @@ def test_equality() -> None:
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_pickles(protocol: int) -> None:
-    """Results and errors come back equal, with all that they say."""
+    """Unpickled results and errors equal the pickled ones in all their data."""
     for path in FILES:
         proved = check(path)
         back = pickle.loads(pickle.dumps(proved, protocol))
@@ -64,7 +64,7 @@ def test_pickles(protocol: int) -> None:
 
 
 def test_damaged_pickles() -> None:
-    """What is missing or of another type is noticed."""
+    """A missing value, or a value of a wrong type, is detected."""
     make, (object_, entries) = check(FILES[0]).__reduce__()
     assert make(object_, entries) == check(FILES[0])
     for old, new in (
@@ -82,7 +82,7 @@ def test_damaged_pickles() -> None:
 
 
 def test_where_pickles_look() -> None:
-    """Each class is found under its name in the module that it names."""
+    """Each class is exported under its name by the module that it names."""
     for name in gamecert_checker.__all__:
         public = getattr(gamecert_checker, name)
         if isinstance(public, type):
@@ -90,7 +90,7 @@ def test_where_pickles_look() -> None:
 
 
 def test_frozen() -> None:
-    """Nothing can be changed, and what is returned is the caller's own."""
+    """Results are immutable, and callers may change the returned dicts and lists."""
     proved = check(FILES[0])
     with pytest.raises(AttributeError):
         proved.kind = "other"  # type: ignore[misc]
@@ -105,7 +105,7 @@ def test_frozen() -> None:
 
 
 def test_errors() -> None:
-    """Places in words."""
+    """Errors print their places in words."""
     table: list[tuple[dict[str, int | str], str]] = [
         ({"byte": 7}, "byte 7"),
         ({"value": 0}, "value 0"),
@@ -129,23 +129,23 @@ class Cells(html.parser.HTMLParser):
     """Collects the names of elements and the text between them."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start without elements and texts."""
         super().__init__()
         self.elements: set[str] = set()
         self.texts: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[Any]) -> None:
-        """Take an element, which has no attributes."""
+        """Collect the name of an element, which must have no attributes."""
         assert attrs == []
         self.elements.add(tag)
 
     def handle_data(self, data: str) -> None:
-        """Take a text."""
+        """Collect a text."""
         self.texts.append(data)
 
 
 def test_tables_for_notebooks() -> None:
-    """Whatever texts stand in a certificate, the table holds its own elements alone."""
+    """Texts of a certificate cannot add elements to the table."""
     strange = "<script>&\"'\u202e\n"
     proved = check(STORED)
     make, (object_, entries) = proved.__reduce__()
@@ -162,7 +162,7 @@ def test_tables_for_notebooks() -> None:
 
 
 def test_long_tables() -> None:
-    """A batch of thousands shows its first statements and says how many more there are."""
+    """The table of a batch with thousands of entries shows the first statements and counts the others."""
     batch = check("certs/unwinnable/timeouts.cbor")
     table = batch._repr_html_()
     assert table.count("<tr><th>proved</th>") == 101
@@ -170,7 +170,7 @@ def test_long_tables() -> None:
 
 
 def test_libraries_do_not_pickle() -> None:
-    """They have a thread."""
+    """Libraries do not pickle, because they have a thread."""
     with pytest.raises(TypeError, match="pickle"):
         pickle.dumps(Library())
 

@@ -1,4 +1,4 @@
-"""Every shipped certificate that takes under a second: the same data as the program `check` prints."""
+"""Shipped certificates that take under a second: the package returns the data that the program `check` prints."""
 
 import json
 import pathlib
@@ -7,11 +7,11 @@ from typing import Any
 from conftest import ROOT, Program
 from gamecert_checker import Library, Verified, check
 
-# They take one to six seconds each.
+# These certificates take one to six seconds each.
 SLOW = {"subtraction-1-budgets-1-300.cbor", "e3-Nc6.cbor", "positions.cbor"}
 FILES = [path for path in sorted((ROOT / "certs").rglob("*.cbor")) if path.name not in SLOW]
 
-# From here on `--json` prints integers as texts.
+# Least integer that `--json` prints as a text.
 EXACT = 2**53
 
 
@@ -34,12 +34,12 @@ def objects(program: Program, *arguments: object) -> list[dict[str, Any]]:
 
 
 def test_the_rule_for_large_integers() -> None:
-    """The comparison itself."""
+    """The helper `as_json` converts exactly the integers from 2^53 on."""
     assert as_json({"a": [EXACT - 1, EXACT, -EXACT]}) == {"a": [EXACT - 1, str(EXACT), str(-EXACT)]}
 
 
 def test_the_same_data_as_the_program(program: Program) -> None:
-    """One by one and in a library."""
+    """`check` and `Library` return the data that the program prints."""
     assert len(FILES) > 35
     expected = objects(program, *FILES)
     assert all(object_["verdict"] == "verified" for object_ in expected)
@@ -49,7 +49,7 @@ def test_the_same_data_as_the_program(program: Program) -> None:
 
 
 def test_properties_are_parts_of_the_object() -> None:
-    """Each property on each file."""
+    """Each property equals the corresponding part of the object, for each file."""
     for path in FILES:
         proved = check(path)
         object_, kind, game = proved.to_dict(), proved.to_dict()["kind"], proved.to_dict()["game"]
@@ -62,7 +62,7 @@ def test_properties_are_parts_of_the_object() -> None:
 
 
 def test_entries_of_batches() -> None:
-    """They have what the claim of the batch lists, and belong to batches alone."""
+    """The entries equal those in the claim of the batch, and only batches have entries."""
     assert check("certs/kk.cbor").entries() == []
     batch = check("certs/unwinnable/named.cbor")
     entries = batch.entries()

@@ -1,4 +1,4 @@
-"""Uses of the package, for the type checker alone: `mypy --strict`."""
+"""Uses of the package, only for the type checker: `mypy --strict`."""
 
 from pathlib import Path
 from typing import assert_type
@@ -29,7 +29,7 @@ def many(folder: Path) -> int:
 
 
 def wrong() -> None:
-    """Arguments that the types forbid."""
+    """Pass arguments that the types forbid."""
     check(7)  # type: ignore[arg-type]
     check("a", work="1")  # type: ignore[arg-type]
     expect({}, "a")  # type: ignore[arg-type]

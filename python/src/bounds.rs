@@ -1,4 +1,4 @@
-//! Endings of bidding chess whose thresholds are known between bounds, bracketed or read from certificates.
+//! Endings of bidding chess with proved bounds, computed here or read from certificates.
 
 use std::path::{Path, PathBuf};
 
@@ -17,15 +17,15 @@ use rayon::prelude::*;
 use crate::endings::read;
 use crate::running::{run, value_error};
 
-/// An ending with those that it rests on, each with bounds of alpha and beta.
+/// An ending and its sub-endings, each with bounds of alpha and beta.
 #[pyclass(frozen, module = "gamecert._native")]
 pub struct Bounds {
     tables: BoundedTables,
-    /// Names and certificates, sub-endings first, of what was bracketed here.
+    /// File names and certificates, sub-endings first, if the bounds were computed here; otherwise empty.
     files: Vec<(String, Certificate)>,
 }
 
-/// The bounds that verified tables hold.
+/// Extracts the bounds from verified tables.
 fn bounds(tables: VerifiedTables, path: &Path) -> Result<BoundedTables, String> {
     let VerifiedTables::Bounds(games) = tables else {
         return Err(format!("{}: a certificate of another kind than bracket", path.display()));
@@ -33,7 +33,7 @@ fn bounds(tables: VerifiedTables, path: &Path) -> Result<BoundedTables, String> 
     BoundedTables::open(&games).map_err(|sentence| format!("{}: {sentence}", path.display()))
 }
 
-/// How narrow intervals of at most 2^-width are, if there may be such.
+/// Requests intervals of at most 2^-`width`. Fails unless `width` is from 1 to `MAX_WIDTH`.
 fn narrow(width: u32) -> PyResult<Narrow> {
     let wrong = || PyValueError::new_err(format!("width {width}: intervals are from 2^-1 to 2^-{MAX_WIDTH} wide"));
     (1..=MAX_WIDTH).contains(&width).then_some(Narrow { width, bits: None }).ok_or_else(wrong)
@@ -47,7 +47,7 @@ impl Bounds {
 
 #[pymethods]
 impl Bounds {
-    /// Reads bounds from a certificate, which is verified first with all that it cites.
+    /// Verifies a certificate and the certificates that it cites, and reads the bounds from it.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf, include: Vec<PathBuf>) -> PyResult<Self> {
         let read = move || {
@@ -58,7 +58,7 @@ impl Bounds {
         Ok(Self { tables, files: Vec::new() })
     }
 
-    /// Brackets an ending and those that it turns into to intervals of at most 2^-width, and has the certificates verified.
+    /// Computes intervals of at most 2^-`width` for an ending and its sub-endings, and verifies the certificates.
     #[staticmethod]
     #[pyo3(signature = (material, board, width, progress=None))]
     fn bracket(py: Python<'_>, material: &str, board: (u32, u32), width: u32, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -72,7 +72,7 @@ impl Bounds {
                     files.push((family[number].file_name().replace(".cbor", "-bracket.cbor"), certificate.clone()));
                     Ok(None)
                 };
-                // They are verified all together, when they are read.
+                // All certificates are verified together when they are read, below.
                 let work = Work { narrow, verified: false, supplied: &|_| None, citations, write: &mut write };
                 bracket(&family, &[material], work, &mut |_, _| {}, control)
             });
@@ -95,43 +95,45 @@ impl Bounds {
         run(py, None, move |_, _| read())?.map_err(PyRuntimeError::new_err)
     }
 
-    /// About how many bytes it takes to bracket an ending and those that it turns into, and no fewer.
+    /// Estimates an upper bound, in bytes, for the memory that `bracket` takes.
     #[staticmethod]
     fn estimate(material: &str, board: (u32, u32), width: u32) -> PyResult<u64> {
         let (board, material) = read(material, board)?;
         Ok(estimate_memory(board, &[material], narrow(width)?, &|_| None))
     }
 
-    /// File names and bytes of the certificates, sub-endings first; none where they were read from files.
+    /// Returns file names and bytes of the certificates, sub-endings first. The list is empty for bounds read from a
+    /// file.
     fn certificate_files<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
         self.files.iter().map(|(name, certificate)| (name.clone(), PyBytes::new(py, &certificate.bytes))).collect()
     }
 
-    /// The material, such as `KRKP`.
+    /// Material, such as `KRKP`.
     #[getter]
     fn material(&self) -> String {
         self.tables.last().0.material().to_string()
     }
 
-    /// Files and ranks.
+    /// Numbers of files and ranks.
     #[getter]
     fn board(&self) -> (u8, u8) {
         let board = self.tables.board();
         (board.width(), board.height())
     }
 
-    /// The binary places of all bounds.
+    /// Number of binary places of all bounds.
     #[getter]
     fn bits(&self) -> u32 {
         self.tables.last().1
     }
 
-    /// The number of classes: positions up to symmetry.
+    /// Returns the number of classes, which are positions up to symmetry.
     fn __len__(&self) -> usize {
         self.classes()
     }
 
-    /// The bounds of each class as floats, rounded outwards: shape (4, n), lower and upper ones of alpha, then of beta.
+    /// Returns the bounds of each class as floats, rounded outwards. The shape is (4, n): lower and upper bounds of
+    /// alpha, lower and upper bounds of beta.
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let (py, this) = (slf.py(), slf.clone().unbind());
         let classes = this.get().classes();
@@ -152,7 +154,7 @@ impl Bounds {
         PyArray1::from_vec(py, columns).reshape([4, classes])
     }
 
-    /// The positions of all classes, as first fields of FENs.
+    /// Returns a position of each class, as the first field of a FEN.
     fn positions(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
         let this = slf.clone().unbind();
         run(slf.py(), None, move |_, _| {
@@ -161,21 +163,21 @@ impl Bounds {
         })
     }
 
-    /// All that is known of a position of the endings, as JSON (`spec/json/lookup-bracket.schema.json`).
+    /// Returns everything known about a position of these endings, as JSON (`spec/json/lookup-bracket.schema.json`).
     fn lookup(&self, position: &str) -> PyResult<String> {
         let found = self.tables.diagram(position).and_then(|diagram| self.tables.lookup(&diagram)).map_err(value_error)?;
         serde_json::to_string(&found).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }
 
-/// The greatest float that is at most `number` / 2^`bits`.
+/// Returns the greatest float that is at most `number` / 2^`bits`.
 fn below(number: u128, bits: u32) -> f64 {
     let nearest = number as f64;
     let rounded = if nearest as u128 > number { nearest.next_down() } else { nearest };
     rounded * 0.5_f64.powi(bits as i32)
 }
 
-/// The least float that is at least `number` / 2^`bits`.
+/// Returns the least float that is at least `number` / 2^`bits`.
 fn above(number: u128, bits: u32) -> f64 {
     let nearest = number as f64;
     let rounded = if (nearest as u128) < number { nearest.next_up() } else { nearest };

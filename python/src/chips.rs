@@ -1,4 +1,4 @@
-//! Discrete bidding: thresholds in chips, and advice what to bid.
+//! Discrete bidding: thresholds in chips, and advice on bids.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ use crate::endings::read;
 use crate::games::{Opened, opened};
 use crate::running::run;
 
-/// The k of the first value, values, and period and slope if the sequence goes on.
+/// Total number of chips of the first threshold, thresholds, and period and slope if known.
 type Table<'py> = (u32, Bound<'py, PyArray1<u32>>, Option<(u32, u32)>);
-/// Names of positions, the place of the one in which play begins, the number of each position's table, the tables; certificates with the names of their files, the
-/// game's own last; for endings of bidding chess, what finds positions.
+/// Names of positions; index of the initial position; index of each position's table; tables; file names and
+/// certificates, the game's own certificate last; for endings of bidding chess, the object that finds positions.
 type Solved<'py> = (Vec<String>, usize, Vec<u32>, Vec<Table<'py>>, Vec<(String, Bound<'py, PyBytes>)>, Option<EndingNames>);
 
-/// The positions of an ending of bidding chess and of those that it turns into, by name.
+/// Names of the positions of an ending of bidding chess and of its sub-endings.
 #[pyclass(frozen, module = "gamecert._native")]
 pub struct EndingNames(Vec<Arc<Ending>>);
 
@@ -38,13 +38,13 @@ impl EndingNames {
         Ok(Self(family.map_err(|error| PyValueError::new_err(error.to_string()))?))
     }
 
-    /// For pickles.
+    /// Returns the arguments of the constructor, for pickling.
     fn __getnewargs__(&self) -> (String, (u8, u8)) {
         let ending = self.0.last().expect("a family has its ending");
         (ending.material().to_string(), (ending.board().width(), ending.board().height()))
     }
 
-    /// The name of the class of a position: the first field of a FEN.
+    /// Returns the name of the class of a position. Position and name are first fields of FENs.
     fn name(&self, position: &str) -> PyResult<String> {
         let wrong = |error: &dyn ToString| PyValueError::new_err(format!("position '{position}': {}", error.to_string()));
         let board = self.0.last().expect("a family has its ending").board();
@@ -68,7 +68,8 @@ fn failed(error: Error) -> PyErr {
     }
 }
 
-/// Solves a game, given as JSON or by its name, for numbers of chips from the first to the last, or for all.
+/// Solves a game that is described by JSON or by its name, for all numbers of chips or for those from the first to the
+/// last.
 #[pyfunction]
 #[pyo3(signature = (game, chips, tie_break, left, progress=None))]
 pub fn solve_chips<'py>(
@@ -120,7 +121,7 @@ pub fn solve_chips<'py>(
     }
 }
 
-/// The distinct tables.
+/// Converts the distinct tables.
 fn distinct<'py>(py: Python<'py>, tables: &ChipTables) -> impl Iterator<Item = Table<'py>> {
     let each = tables.tables.distinct.iter();
     each.map(move |table| (table.first, PyArray1::from_slice(py, &table.values), table.tail.map(|tail| (tail.period, tail.slope))))
@@ -130,7 +131,7 @@ fn written(py: Python<'_>, files: Vec<(String, Certificate)>) -> Vec<(String, Bo
     files.into_iter().map(|(name, certificate)| (name, PyBytes::new(py, &certificate.bytes))).collect()
 }
 
-/// Advice for a player with these chips of all, as JSON (`spec/json/advise.schema.json`).
+/// Advises a player who has `mine` of `total` chips. Returns JSON (`spec/json/advise.schema.json`).
 #[pyfunction]
 #[pyo3(signature = (game, position, mine, total, advantage, tie_break, left, progress=None))]
 #[allow(clippy::too_many_arguments, reason = "keywords in Python")]

@@ -20,16 +20,16 @@ use rayon::prelude::*;
 use crate::exact::{float, fraction};
 use crate::running::{run, value_error};
 
-/// An ending with those that it turns into, each with all its values.
+/// An ending and its sub-endings, each with all its values.
 #[pyclass(frozen, module = "gamecert._native")]
 pub struct Endings {
     tablebase: Tablebase,
-    /// Digests of the certificates, sub-endings first, as hexadecimal text.
+    /// SHA-256 digests of the certificates in hexadecimal, sub-endings first.
     digests: OnceLock<Vec<String>>,
     certificates: OnceLock<Vec<Certificate>>,
 }
 
-/// The board and the pieces that these texts and numbers stand for.
+/// Parses a board size and a material.
 pub fn read(material: &str, (files, ranks): (u32, u32)) -> PyResult<(Board, Material)> {
     let board = format!("{files}x{ranks}").parse().map_err(|error| PyValueError::new_err(format!("board: {error}")))?;
     let (material, _) = Material::parse(material).map_err(|error| PyValueError::new_err(format!("material '{material}': {error}")))?;
@@ -37,7 +37,7 @@ pub fn read(material: &str, (files, ranks): (u32, u32)) -> PyResult<(Board, Mate
 }
 
 impl Endings {
-    /// The ending itself, behind those that it turns into.
+    /// Returns the ending itself, which comes after its sub-endings.
     fn last(&self) -> (&Arc<Ending>, &Arc<Solution>) {
         let (ending, solution) = self.tablebase.endings().last().expect("a tablebase has an ending");
         (ending, solution)
@@ -57,7 +57,7 @@ impl Endings {
 
 #[pymethods]
 impl Endings {
-    /// Solves an ending and those that it turns into.
+    /// Solves an ending and its sub-endings.
     #[staticmethod]
     #[pyo3(signature = (material, board, progress=None))]
     fn solve(py: Python<'_>, material: &str, board: (u32, u32), progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -79,14 +79,14 @@ impl Endings {
         })
     }
 
-    /// About how many bytes it takes to solve an ending and those that it turns into, and no fewer.
+    /// Estimates an upper bound, in bytes, for the memory that `solve` takes.
     #[staticmethod]
     fn estimate(material: &str, board: (u32, u32)) -> PyResult<u64> {
         let (board, material) = read(material, board)?;
         Ok(estimate_memory(board, &[material]))
     }
 
-    /// Reads an ending from a certificate, which is verified first with all that it cites.
+    /// Verifies a certificate and the certificates that it cites, and reads the ending from it.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf, include: Vec<PathBuf>) -> PyResult<Self> {
         let read = move || {
@@ -100,30 +100,31 @@ impl Endings {
         Ok(Self { tablebase, digests: OnceLock::from(digests), certificates: OnceLock::new() })
     }
 
-    /// The material, such as `KNK`.
+    /// Material, such as `KNK`.
     #[getter]
     fn material(&self) -> String {
         self.last().0.material().to_string()
     }
 
-    /// Files and ranks.
+    /// Numbers of files and ranks.
     #[getter]
     fn board(&self) -> (u8, u8) {
         let board = self.tablebase.board();
         (board.width(), board.height())
     }
 
-    /// The number of classes: positions up to symmetry.
+    /// Returns the number of classes, which are positions up to symmetry.
     fn __len__(&self) -> usize {
         self.last().0.numbering().classes()
     }
 
-    /// The materials of the ending's family, sub-endings first.
+    /// Returns the materials of the sub-endings and of the ending itself, sub-endings first.
     fn family(&self) -> Vec<String> {
         self.tablebase.endings().iter().map(|(ending, _)| ending.material().to_string()).collect()
     }
 
-    /// Alpha and beta of each class as floats, and as places in the table of values: shapes (n,), (n,), (2, n).
+    /// Returns alpha and beta of each class as floats, and as indices into the table of values: shapes (n,), (n,) and
+    /// (2, n).
     #[allow(clippy::type_complexity, reason = "three arrays")]
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<u32>>)> {
         let (py, this) = (slf.py(), slf.clone().unbind());
@@ -138,7 +139,8 @@ impl Endings {
         Ok((PyArray1::from_vec(py, alpha), PyArray1::from_vec(py, beta), PyArray1::from_vec(py, index).reshape([2, classes])?))
     }
 
-    /// The class of every way to put the pieces on squares, the first piece's square counting most; 2^32 - 1 where there is no such position.
+    /// Returns the class of every placement of the pieces on squares, or 2^32 - 1 if the placement is impossible. The
+    /// first piece's square is the most significant digit of the index.
     fn classes_of_placements<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let (py, this) = (slf.py(), slf.clone().unbind());
         let classes = run(py, None, move |_, _| {
@@ -158,13 +160,13 @@ impl Endings {
         Ok(PyArray1::from_vec(py, classes))
     }
 
-    /// The distinct values in ascending order.
+    /// Returns the distinct values in ascending order.
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let values: PyResult<Vec<_>> = self.last().1.values.iter().map(|value| fraction(py, value)).collect();
         PyList::new(py, values?)
     }
 
-    /// The positions of all classes, as first fields of FENs.
+    /// Returns a position of each class, as the first field of a FEN.
     fn positions(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
         let this = slf.clone().unbind();
         run(slf.py(), None, move |_, _| {
@@ -173,17 +175,19 @@ impl Endings {
         })
     }
 
-    /// Alpha and beta of a position of the family.
+    /// Returns alpha and beta of a position of the ending or a sub-ending.
     fn value<'py>(&self, py: Python<'py>, position: &str) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let found = self.look_up(position)?;
         Ok((fraction(py, &found.alpha)?, fraction(py, &found.beta)?))
     }
 
-    /// All that is known of a position of the family, as JSON (`spec/json/lookup.schema.json`).
+    /// Returns everything known about a position of the ending or a sub-ending, as JSON
+    /// (`spec/json/lookup.schema.json`).
     fn lookup(slf: &Bound<'_, Self>, position: &str) -> PyResult<String> {
         let mut found = slf.get().look_up(position)?;
         if slf.get().digests.get().is_none() {
-            // The first time, certificates are written.
+            // The first call encodes all certificates, because the answer contains their digests. Encoding takes long,
+            // so it runs without the interpreter lock.
             let this = slf.clone().unbind();
             run(slf.py(), None, move |_, _| {
                 this.get().digests();
@@ -193,7 +197,7 @@ impl Endings {
         serde_json::to_string(&found).map_err(value_error)
     }
 
-    /// File names and bytes of the certificates, sub-endings first.
+    /// Returns file names and bytes of the certificates, sub-endings first.
     fn certificate_files<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<(String, Bound<'py, PyBytes>)>> {
         let (py, this) = (slf.py(), slf.clone().unbind());
         run(py, None, move |_, _| {

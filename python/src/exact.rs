@@ -1,4 +1,4 @@
-//! Exact values as Python has them: `fractions.Fraction`, and the nearest floats.
+//! Converts exact values to `fractions.Fraction` and to the nearest floats.
 
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyType};
 
-/// Python's integer.
+/// Converts an integer to a Python `int`.
 fn integer<'py>(py: Python<'py>, n: &UBig) -> PyResult<Bound<'py, PyAny>> {
     match u64::try_from(n) {
         Ok(small) => Ok(small.into_pyobject(py)?.into_any()),
@@ -16,10 +16,11 @@ fn integer<'py>(py: Python<'py>, n: &UBig) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// Python's fraction.
+/// Converts a rational number to a `fractions.Fraction`.
 ///
-/// `Fraction(n, d)` looks for common factors, which takes most of the time where there are many values. These are in lowest terms already, so the two slots of a new
-/// object are filled in, as `Fraction` does itself; where it has no such slots it is called.
+/// `Fraction(n, d)` computes a greatest common divisor, which takes most of the time if there are many values. These
+/// values are already in lowest terms, so this function fills the two slots of a new object directly, as `Fraction`
+/// itself does. If the class has no such slots, the function calls `Fraction(n, d)`.
 pub fn fraction<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, PyAny>> {
     static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let class = FRACTION.import(py, "fractions", "Fraction")?;
@@ -29,19 +30,20 @@ pub fn fraction<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, P
     if filled.is_ok() { Ok(new) } else { class.call1((numerator, denominator)) }
 }
 
-/// The float that is nearest to a value, of two the even one, as `float(Fraction)` has it.
+/// Returns the float nearest to a value, ties to even, like `float(Fraction)`.
 pub fn float(value: &Rational) -> f64 {
     let (numerator, denominator) = (value.numerator(), value.denominator());
     if *numerator == UBig::ZERO {
         return 0.0;
     }
-    // The quotient has 63 or 64 bits; what the division drops is told by the last of them, below all that a float keeps.
+    // The quotient has 63 or 64 bits, and a float keeps 53. If the division has a remainder, the lowest bit is set, so
+    // that the conversion to a float rounds as it would round the exact value.
     let shift = 63 + denominator.bit_len() as i64 - numerator.bit_len() as i64;
     let (scaled, by) =
         if shift >= 0 { (numerator << shift as usize, denominator.clone()) } else { (numerator.clone(), denominator << (-shift) as usize) };
     let (quotient, dropped) = (&scaled / &by, &scaled % &by != UBig::ZERO);
     let bits = u64::try_from(&quotient).unwrap_or(u64::MAX) | u64::from(dropped);
-    // Two steps, as 2^-shift alone may be no float.
+    // The scaling takes two steps, because 2^-shift may be outside the range of floats.
     let half = (shift / 2) as i32;
     bits as f64 * 2_f64.powi(-half) * 2_f64.powi(half - shift as i32)
 }

@@ -1,4 +1,4 @@
-//! Games that are played by bidding: one's own as JSON (`spec/rules/graph.md`, section 4), others by name.
+//! Games that are played by bidding: a game file as JSON (`spec/rules/graph.md`, section 4), or a named game.
 
 use std::sync::Arc;
 
@@ -14,15 +14,16 @@ use pyo3::types::PyBytes;
 use crate::exact::fraction;
 use crate::running::run;
 
-/// What a text stands for.
+/// Game that a text describes.
 pub enum Opened {
-    /// A game that rests on no other.
+    /// A game without sub-games.
     Game(Box<dyn Game>),
-    /// An ending of bidding chess, behind those that it turns into.
+    /// An ending of bidding chess, after its sub-endings.
     Ending(Vec<Arc<Ending>>),
 }
 
-/// The game that a text stands for: JSON, or a name as on the command line, such as `hex:3x4` or `bidding-chess:KRK@4x4`.
+/// Reads the game that a text describes: JSON, or a name as on the command line, such as `hex:3x4` or
+/// `bidding-chess:KRK@4x4`.
 pub fn opened(py: Python<'_>, text: &str) -> PyResult<Opened> {
     let text = text.to_owned();
     run(py, None, move |_, _| read(&text))?.map_err(PyValueError::new_err)
@@ -46,10 +47,11 @@ fn read(text: &str) -> Result<Opened, String> {
 
 /// Alpha and beta of a position.
 type Values<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
-/// Names of positions with their values, the place of the one in which play begins, the certificate.
+/// Names of positions with their values, index of the initial position, certificate.
 type Solved<'py> = (Vec<(String, Values<'py>)>, usize, Bound<'py, PyBytes>);
 
-/// Solves a game, given as JSON or by its name. Returns names of positions with alpha and beta, in the order of the game's numbering.
+/// Solves a game that is described by JSON or by its name. Returns the names of positions with alpha and beta, in the
+/// order of the game's numbering, the index of the initial position, and the certificate.
 #[pyfunction]
 #[pyo3(signature = (game, method="policy", progress=None))]
 pub fn solve_game<'py>(py: Python<'py>, game: &str, method: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Solved<'py>> {

@@ -1,9 +1,11 @@
-//! The native part of the Python package `gamecert`. All mathematics is the libraries'; here are conversions, and the wait for long computations.
+//! Native module of the Python package `gamecert`. It converts arguments and results, and waits for long computations;
+//! the libraries do all the mathematics.
 //!
-//! `running` lets a computation run without the interpreter's lock, shows its progress and stops it, `exact` has fractions as Python's, `endings` and `games` have the
-//! values of bidding games and `bounds` what is known between bounds, `chips` and `scoring` those of discrete bidding and of scoring games, `losing` finds and reads proofs of losing chess, `unwinnability` answers questions about chess
-//! positions. The classes of the checker come from the package `gamecert-checker`. What needs no
-//! speed is written in Python, in `python/gamecert`.
+//! `running` runs a computation without the interpreter lock, reports its progress and stops it on request. `exact`
+//! converts fractions. `endings` and `games` return values of bidding games, `bounds` returns proved bounds, `chips`
+//! covers discrete bidding, and `scoring` covers scoring games. `losing` searches for proofs of losing chess and reads
+//! them. `unwinnability` decides whether a side can still mate. The checker's classes come from the package
+//! `gamecert-checker`. Code that need not be fast is written in Python, in `python/gamecert`.
 
 #![deny(unsafe_code)]
 
@@ -19,7 +21,7 @@ mod unwinnability;
 
 use pyo3::prelude::*;
 
-/// The native part of gamecert: use the package instead.
+/// Native module of gamecert. Use the package instead.
 #[pymodule]
 #[pyo3(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,4 +1,4 @@
-//! Losing chess: searches for forced wins, and proofs that can be walked through.
+//! Losing chess: searches for forced wins, and walks through their proofs.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ use serde_json::json;
 
 use crate::running::{run, value_error};
 
-/// A proof that a side wins, verified, with its certificate.
+/// A verified proof that a side wins, with its certificate.
 #[pyclass(frozen, module = "gamecert._native")]
 pub struct LosingProof {
     proof: Proof,
@@ -33,7 +33,7 @@ pub struct LosingProof {
     sha256: String,
 }
 
-/// Verifies a certificate and reads the proof in it; `file` stands for it where it is refused.
+/// Verifies a certificate and reads the proof in it. `file` names the certificate in error messages.
 fn read(bytes: Arc<Vec<u8>>, file: &Path) -> Result<LosingProof, String> {
     let verified = verify::read_losing(&bytes, file).map_err(|error| error.to_string())?;
     let (rules, sha256) = (verified.game.stalemate, verified.digest.clone());
@@ -46,7 +46,7 @@ fn word(side: Colour) -> &'static str {
 }
 
 impl LosingProof {
-    /// The proof at the place after these moves from the root.
+    /// Walks from the root along these moves.
     fn walk(&self, moves: &str) -> PyResult<Walk<'_>> {
         let mut walk = Walk::new(&self.proof);
         walk.play(moves).map_err(value_error)?;
@@ -72,7 +72,7 @@ impl LosingProof {
         run(py, None, move |_, _| read(Arc::new(content), &name))?.map_err(PyValueError::new_err)
     }
 
-    /// The claim as JSON: root, clock, positions, longest, reversible, winner, rules, sha256.
+    /// Returns the claim as JSON: root, clock, positions, longest, reversible, winner, rules, sha256.
     fn claim(&self) -> String {
         let mut claim = json!(self.proof.claim());
         claim["winner"] = json!(word(self.proof.winner()));
@@ -81,12 +81,13 @@ impl LosingProof {
         claim.to_string()
     }
 
-    /// The certificate.
+    /// Returns the bytes of the certificate.
     fn certificate<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
     }
 
-    /// What there is to say of the place after these moves from the root, as JSON (`spec/json/walk.schema.json`), and these moves in coordinates.
+    /// Describes the place after these moves from the root, as JSON (`spec/json/walk.schema.json`), and returns the
+    /// moves in coordinates.
     fn place(&self, py: Python<'_>, moves: &str) -> PyResult<(String, Vec<String>)> {
         py.detach(|| {
             let walk = self.walk(moves)?;
@@ -95,7 +96,7 @@ impl LosingProof {
         })
     }
 
-    /// The moves of a shortest line to the position of this number.
+    /// Returns the moves of a shortest line to the position with this number.
     fn way_to(&self, py: Python<'_>, number: u32) -> PyResult<Vec<String>> {
         py.detach(|| {
             let mut walk = Walk::new(&self.proof);
@@ -104,7 +105,7 @@ impl LosingProof {
         })
     }
 
-    /// All positions as the first four fields of FENs, in the order of their numbers.
+    /// Returns all positions as the first four fields of FENs, in the order of their numbers.
     fn fens(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
         let this = slf.clone().unbind();
         run(slf.py(), None, move |control, _| {
@@ -117,32 +118,33 @@ impl LosingProof {
         })
     }
 
-    /// The number of a position, if it is one of the proof.
+    /// Returns the number of a position, or `None` if the position is not in the proof.
     fn number_of(&self, py: Python<'_>, fen: &str) -> PyResult<Option<u32>> {
         let setup: Setup = fen.parse().map_err(value_error)?;
         Ok(py.detach(|| self.proof.number_of(&setup.position)))
     }
 
-    /// What lies below a place as PGN, with what was written: positions, moves, and positions of which moves are left out.
+    /// Writes the proof from a place on as PGN. Returns the text and three counts: positions and moves written, and
+    /// positions with omitted moves.
     fn pgn(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
         Self::written(slf, moves, move |walk| pgn::pgn(walk, limit))
     }
 
-    /// The same as a graph for Graphviz.
+    /// Writes the proof from a place on as a graph for Graphviz. Returns the text and the same counts as `pgn`.
     fn dot(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
         Self::written(slf, moves, move |walk| dot::dot(walk, limit))
     }
 
-    /// Lines of play to the positions with most positions below.
+    /// Writes lines of play to the positions with the largest subproofs. Returns the text and the same counts as `pgn`.
     fn lines(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
         Self::written(slf, moves, move |walk| lines::lines(walk, limit))
     }
 }
 
-/// The position as FEN, how it ended, evaluations, seconds of the search and of making the proof, the proof.
+/// Position as FEN, verdict, number of evaluations, seconds of the search, seconds of making the proof, proof.
 type Proved = (String, &'static str, u64, f64, f64, Option<LosingProof>);
 
-/// Searches for a win of the side wanted, or of either, and proves it.
+/// Searches for a win of the requested side, or of either side, and proves it.
 #[pyfunction]
 #[pyo3(signature = (position, white, rules, time, evaluations, hints, lemmas, resume, memory, threads, shrink, progress=None))]
 #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
@@ -176,7 +178,7 @@ pub fn prove_losing(
             .ok_or_else(|| Ended::Wrong(format!("memory={memory}: a search needs 100 MB at least beside the lemmas")))?;
         let limits = Limits { tables, threads, settings: None, time, evaluations };
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(|error| Ended::Wrong(error.to_string()))?;
-        // The certificate is verified where it is read, below.
+        // The certificate is verified when it is read, below.
         let means = Means {
             limits,
             shrink: Shrink::Passes(shrink),
@@ -209,7 +211,7 @@ pub fn prove_losing(
     })
 }
 
-/// The position that a FEN has, or moves from the beginning of the game lead to.
+/// Parses a position from a FEN, or from moves that start at the beginning of the game.
 fn setup(text: &str) -> Result<Setup, String> {
     if text.contains('/') {
         return text.parse().map_err(|error: FenError| error.to_string());
@@ -217,16 +219,16 @@ fn setup(text: &str) -> Result<Setup, String> {
     line::played(START.parse().expect("the initial position is valid"), text).map_err(|error| error.to_string())
 }
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 enum Ended {
     Interrupted,
-    /// What the caller handed over is wrong.
+    /// An argument is wrong.
     Wrong(String),
-    /// The checker does not verify what was found.
+    /// The checker does not verify the certificate that was found.
     Disagreement(String),
 }
 
-/// The positions to be searched first.
+/// Reads the hints: positions that are searched first.
 fn hinted(root: Setup, side: Option<Colour>, hints: &[String]) -> PyResult<Option<Hints<Position>>> {
     if hints.is_empty() {
         return Ok(None);
@@ -240,7 +242,7 @@ fn hinted(root: Setup, side: Option<Colour>, hints: &[String]) -> PyResult<Optio
     Ok(Some(Hints::new(root.position, lines)))
 }
 
-/// What an earlier certificate proves, if that is of use here.
+/// Reads the results of an earlier certificate. Fails if they cannot be used here.
 fn opened(file: &Path, rules: Stalemate, side: Option<Colour>) -> Result<Lemmas, String> {
     let lemmas = Lemmas::open(file).map_err(|error| error.to_string())?;
     let name = file.display();

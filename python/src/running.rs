@@ -1,8 +1,9 @@
-//! Long computations: on a thread of their own, with progress, stopped by Ctrl-C.
+//! Runs long computations on separate threads, reports their progress, and stops them on Ctrl-C.
 //!
-//! The engines look at a flag in their loops, but some steps are long: the checker has no such flag, and one multiplication of long numbers may take
-//! seconds. So Ctrl-C sets the flag and waits for `GRACE` at most. A computation that is in such a step goes on without the interpreter, ends at its next
-//! look at the flag, and is forgotten.
+//! The engines check a stop flag in their loops, but some steps are long: the checker does not check the flag, and one
+//! multiplication of long numbers may take seconds. Ctrl-C therefore sets the flag and waits for at most `GRACE`. A
+//! computation that is still in a long step continues in the background, ends at its next check of the flag, and its
+//! result is dropped.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,14 +17,15 @@ use gamecert_solver::control::{Control, Observer};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-/// How often signals are looked for and progress is reported.
+/// Interval at which signals are checked and progress is reported.
 const POLL: Duration = Duration::from_millis(50);
-/// How long a stopped computation may take to end before it is left. Most end within it, and their memory is free again when the exception is raised.
+/// Time that a stopped computation gets to end. Most computations end within this time, so their memory is free when
+/// the exception is raised.
 const GRACE: Duration = Duration::from_millis(400);
-/// As large as the stack of a program's first thread commonly is.
+/// Stack size of the computing thread, the usual size for the main thread of a program.
 const STACK: usize = 8 << 20;
 
-/// How a part of the work stands.
+/// State of a part of the work.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct State {
     what: String,
@@ -33,7 +35,7 @@ struct State {
     done: bool,
 }
 
-/// Keeps how each part stands; Python is told by the thread that waits.
+/// States of all parts. The waiting thread reports them to Python.
 #[derive(Default)]
 struct Progress(Mutex<BTreeMap<String, State>>);
 
@@ -66,13 +68,15 @@ impl Observer for Progress {
     }
 }
 
-/// Runs a computation without the interpreter's lock. `work` gets the flag that stops it by itself too, for what takes no control.
+/// Runs a computation without the interpreter lock. `work` also gets the stop flag itself, for libraries that take no
+/// [`Control`].
 ///
-/// Every 50 ms `progress` is called with what has changed, as `progress(part, what, step, steps, note, done)`, and signals are looked for. When a signal's handler or
-/// `progress` raises, as at Ctrl-C, the computation is stopped, and what was raised is raised here within half a second.
+/// Every 50 ms the function checks for signals and calls `progress(part, what, step, steps, note, done)` for each part
+/// whose state has changed. If `progress` or a signal handler raises an exception, as at Ctrl-C, the function stops the
+/// computation and raises the exception within half a second.
 ///
 /// # Errors
-/// What was raised; `RuntimeError` with the place if the computation panics.
+/// The exception that was raised; `RuntimeError` with the place in the source if the computation panics.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -83,7 +87,7 @@ pub fn run<T: Send + 'static>(
     let body = {
         let (observer, stop) = (Arc::clone(&observer), Arc::clone(&stop));
         move || {
-            // A computation that was left has no receiver.
+            // If the caller has stopped waiting, nobody receives the result.
             let _ = done.send(caught(|| work(Control::new("", &*observer, &stop), &stop)));
         }
     };
@@ -110,7 +114,7 @@ pub fn run<T: Send + 'static>(
     }
 }
 
-/// Tells Python what has changed.
+/// Reports the parts whose state has changed to Python.
 fn tell(progress: Option<&Bound<'_, PyAny>>, observer: &Progress, told: &mut BTreeMap<String, State>) -> PyResult<()> {
     let Some(progress) = progress else { return Ok(()) };
     let now = observer.now();
@@ -123,7 +127,7 @@ fn tell(progress: Option<&Bound<'_, PyAny>>, observer: &Progress, told: &mut BTr
     Ok(())
 }
 
-/// Turns an error into an exception of bad input.
+/// Converts an error into a `ValueError`.
 pub fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -10,7 +10,7 @@ use pyo3::types::PyBytes;
 
 use crate::running::run;
 
-/// The budget, the onset, the period, and the rows below their sum.
+/// Budget, onset, period, and the rows of all heaps below onset + period.
 type Found<'py> = (u32, u32, u32, Bound<'py, PyArray2<i32>>);
 
 fn read(subtract: Vec<u32>, (first, last): (u32, u32)) -> PyResult<SubtractionSet> {
@@ -21,13 +21,14 @@ fn read(subtract: Vec<u32>, (first, last): (u32, u32)) -> PyResult<SubtractionSe
     Ok(set)
 }
 
-/// About how many bytes it takes to solve the games for these total budgets.
+/// Estimates the bytes of memory that solving the games for these total budgets takes.
 #[pyfunction]
 pub fn estimate_scoring(subtract: Vec<u32>, budgets: (u32, u32)) -> PyResult<u64> {
     Ok(estimate(&read(subtract, budgets)?, budgets, None))
 }
 
-/// The outcomes for all heaps, for each total budget from the first to the last, with the certificate.
+/// Solves the games for each total budget from the first to the last. Returns the outcomes for all heaps and the
+/// certificate.
 #[pyfunction]
 #[pyo3(signature = (subtract, budgets, progress=None))]
 pub fn solve_scoring<'py>(

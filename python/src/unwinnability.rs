@@ -1,4 +1,4 @@
-//! Questions about chess positions: whether a side can still mate. Many at once run on all cores.
+//! Decides whether a side can still mate in chess positions. Several questions run on all cores.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use rayon::prelude::*;
 
 use crate::running::run;
 
-/// Verdict, nodes, the moves of the line, the reason, the number of positions of the closed set, the certificate.
+/// Verdict, number of nodes, moves of the line, reason, number of positions in the closed set, certificate.
 type Decided<'py> = (&'static str, u64, Option<Bound<'py, PyTuple>>, Option<&'static str>, Option<u32>, Option<Bound<'py, PyBytes>>);
 
-/// How much to search.
+/// Kind of search and its limits.
 #[derive(Clone, Copy)]
 struct Effort {
     quick: bool,
@@ -38,7 +38,7 @@ impl Effort {
     }
 }
 
-/// The texts of moves. The lines of many answers have the same moves again and again: each text is one object, made once.
+/// Texts of moves. The same moves occur in the lines of many answers, so each text is one shared Python object.
 #[derive(Default)]
 struct Moves<'py>(HashMap<Move, Bound<'py, PyString>>);
 
@@ -49,7 +49,8 @@ impl<'py> Moves<'py> {
     }
 }
 
-/// Decides questions, pairs of a FEN and whether White is the intended winner, on all cores. The answers are in the order of the questions.
+/// Decides questions on all cores. A question is a pair of a FEN and a Boolean that tells whether White is the intended
+/// winner. The answers are in the order of the questions.
 #[pyfunction]
 #[pyo3(signature = (questions, nodes, time=None, quick=false, shortest=false, certificates=true, progress=None))]
 #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
@@ -107,7 +108,7 @@ pub fn decide_all<'py>(
     answers.into_iter().enumerate().map(one).collect()
 }
 
-/// Raises what a signal's handler raises, once in some milliseconds of a loop that holds the interpreter's lock.
+/// Checks for signals in a loop that holds the interpreter lock, once in 4,096 rounds, which take some milliseconds.
 fn look_for_signals(py: Python<'_>, round: usize) -> PyResult<()> {
     if round.is_multiple_of(1 << 12) { py.check_signals() } else { Ok(()) }
 }

@@ -1,17 +1,18 @@
-"""Exact values of games that nobody can check by hand, with certificates.
+"""Solves games exactly and proves every answer with a certificate.
 
-Whatever is solved here can be saved as a certificate, which :func:`check` verifies with rules of its own; a file
-that is opened is verified first. The pages on
-formats, rules and soundness are in ``spec/`` of the repository.
+Every result can be saved as a certificate. :func:`check` verifies a certificate with its own implementation of the
+rules, and a certificate that is opened is verified before it is read. The pages on formats, rules and soundness are in
+``spec/`` of the repository.
 
 - :func:`check`, :class:`Library`, :func:`expect`: verify certificates.
-- :func:`ending`, :func:`open_ending`: endings of bidding chess (Payne and Robeva's bidding chess, real-valued bidding).
-- :func:`bounds`, :func:`open_bounds`: endings of bidding chess between bounds, where exact values are out of reach.
-- :func:`bidding_game`: a game of one's own, played by bidding.
-- :func:`chips`, :func:`advise`: thresholds of discrete bidding, for given numbers of chips or for all; what to bid.
-- :func:`scoring`: outcomes of scoring games with bidding, for heaps of every size.
-- :func:`prove`, :func:`open_proof`: forced wins of losing chess, and walks through their proofs.
-- :func:`unwinnable`, :func:`unwinnable_all`: whether a side can still checkmate (M. Ambrona, FUN 2022).
+- :func:`ending`, :func:`open_ending`: solve and open endings of bidding chess (real-valued bidding, Payne and Robeva).
+- :func:`bounds`, :func:`open_bounds`: compute and open bounds for endings whose exact values are out of reach.
+- :func:`bidding_game`: solves any finite game that is played by real-valued bidding.
+- :func:`chips`, :func:`advise`: compute thresholds of discrete bidding, for some or all numbers of chips, and good
+  bids.
+- :func:`scoring`: computes outcomes of scoring games with bidding, for heaps of every size.
+- :func:`prove`, :func:`open_proof`: find and open forced wins of losing chess, whose proofs can be walked through.
+- :func:`unwinnable`, :func:`unwinnable_all`: decide whether a side can still checkmate (M. Ambrona, FUN 2022).
 """
 
 from ._native import CheckError, Library, Rejected, Undecided, Verified, check, expect

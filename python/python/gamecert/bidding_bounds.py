@@ -1,7 +1,7 @@
-"""Endings of bidding chess whose thresholds are known between bounds.
+"""Bounds for the thresholds of bidding chess endings.
 
-Where exact values are too long to compute, a certificate of kind ``bracket`` proves a lower and an upper bound of alpha
-and of beta for every position, all multiples of the same power of two.
+If the exact values of an ending are too long to compute, a certificate of kind ``bracket`` proves a lower and an upper
+bound of alpha and of beta for every position. All these bounds are multiples of the same power of two.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["BoundedMove", "Bounds", "Interval", "bounds", "open_bounds"]
 
 @dataclass(frozen=True)
 class Interval:
-    """Two bounds of a number, which are proved.
+    """A proved lower bound and a proved upper bound of a number.
 
     >>> import gamecert
     >>> alpha, beta = gamecert.bounds("KRK", board=(4, 4), width=30).interval("k3/4/4/K2R")
@@ -39,23 +39,23 @@ class Interval:
     """
 
     low: Fraction
-    """The number is at least this."""
+    """Lower bound."""
     high: Fraction
-    """And at most this."""
+    """Upper bound."""
 
     def __contains__(self, number: object) -> bool:
-        """Whether the number may be this one."""
+        """Tells whether a number lies in the interval, bounds included."""
         return isinstance(number, (int, float, Fraction)) and self.low <= number <= self.high
 
     @property
     def width(self) -> Fraction:
-        """How far the bounds are apart."""
+        """Difference of the two bounds."""
         return self.high - self.low
 
 
 @dataclass(frozen=True)
 class BoundedMove:
-    """A move and the bounds of what it leads to.
+    """A move, with bounds for the position that it leads to.
 
     >>> import gamecert
     >>> rook = gamecert.bounds("KRK", board=(4, 4), width=30)
@@ -64,51 +64,51 @@ class BoundedMove:
     """
 
     move: str
-    """Squares from and to, and what a pawn becomes: ``d1c3``, ``e7e8q``."""
+    """Squares from and to, with a letter for a promotion: ``d1c3``, ``e7e8q``."""
     white: bool
-    """Whether it is White's."""
+    """Whether the move is White's."""
     alpha: Interval
-    """Of alpha of the position that it leads to: 1 and 0 when it captures a king."""
+    """Bounds of alpha after the move. After a capture of a king both are 1 (White wins) or 0 (Black wins)."""
     beta: Interval
-    """Of beta of it."""
+    """Bounds of beta after the move."""
 
 
 class Bounds:
-    """An ending of bidding chess with those that it rests on, each with bounds of alpha and beta.
+    """An ending of bidding chess and its sub-endings, each with bounds of alpha and beta.
 
-    Made by :func:`bounds` and :func:`open_bounds`.
+    :func:`bounds` and :func:`open_bounds` return these objects.
     """
 
     __slots__ = ("_native",)
 
     def __init__(self, native: _Bounds) -> None:
-        """Takes what the native part has read."""
+        """Wraps an object of the native module."""
         self._native = native
 
     @property
     def material(self) -> str:
-        """The pieces, White's first: ``KBKN``."""
+        """Pieces, White's first: ``KBKN``."""
         return self._native.material
 
     @property
     def board(self) -> tuple[int, int]:
-        """Files and ranks."""
+        """Numbers of files and ranks."""
         return self._native.board
 
     @property
     def bits(self) -> int:
-        """All bounds are multiples of 2^-bits."""
+        """Number of binary places: all bounds are multiples of 2^-bits."""
         return self._native.bits
 
     def __len__(self) -> int:
-        """The number of classes."""
+        """Returns the number of classes."""
         return len(self._native)
 
     def interval(self, fen: str) -> tuple[Interval, Interval]:
-        """The bounds of alpha, and those of beta, of a position.
+        """Returns the bounds of alpha and the bounds of beta of a position.
 
-        ``fen`` is the first field of a FEN, or a whole one, of which only the first field counts. Raises ``ValueError``
-        for a text that is no such position and for one of another ending.
+        ``fen`` is a FEN, or only its first field; other fields are ignored. Raises ``ValueError`` for an invalid
+        position, and for a position that belongs neither to the ending nor to its sub-endings.
 
         >>> import gamecert
         >>> alpha, beta = gamecert.bounds("KPKP", board=(2, 4), width=30).interval("2/pk/P1/K1")
@@ -119,7 +119,7 @@ class Bounds:
         return _interval(found["alpha"]), _interval(found["beta"])
 
     def parted(self, fen: str) -> bool:
-        """Whether alpha < beta is proved. Where it is not, nothing is said. Errors as for :meth:`interval`.
+        """Tells whether the bounds prove alpha < beta. ``False`` proves nothing. Raises the errors of :meth:`interval`.
 
         >>> import gamecert
         >>> gamecert.bounds("KPKP", board=(2, 4), width=30).parted("2/pk/P1/K1")
@@ -129,9 +129,10 @@ class Bounds:
         return alpha.high < beta.low
 
     def moves(self, fen: str) -> list[BoundedMove]:
-        """All moves of both players in a position with bounds of what they lead to.
+        """Returns all moves of both players in a position, with bounds for the positions that they lead to.
 
-        White's come first, both in the order of ``spec/rules/bidding-chess.md``. Errors as for :meth:`interval`.
+        White's moves come first. Each player's moves are in the order of ``spec/rules/bidding-chess.md``. Raises the
+        errors of :meth:`interval`.
 
         >>> import gamecert
         >>> rook = gamecert.bounds("KRK", board=(4, 4), width=30)
@@ -146,9 +147,9 @@ class Bounds:
         ]
 
     def lookup(self, fen: str) -> dict[str, Any]:
-        """Everything about a position as ``solve lookup --json`` prints it, fractions as texts.
+        """Returns everything known about a position as ``solve lookup --json`` prints it, with fractions as texts.
 
-        The form is that of ``spec/json/lookup-bracket.schema.json``. Errors as for :meth:`interval`.
+        The schema is ``spec/json/lookup-bracket.schema.json``. Raises the errors of :meth:`interval`.
 
         >>> import gamecert
         >>> gamecert.bounds("KK", board=(4, 4), width=30).lookup("k3/4/4/3K")["alpha"]["decimal"]
@@ -160,10 +161,10 @@ class Bounds:
         return found
 
     def values(self) -> npt.NDArray[np.float64]:
-        """The bounds of all classes as floats, rounded outwards, so that they are bounds still.
+        """Returns the bounds of all classes as floats, rounded outwards so that they remain valid bounds.
 
-        Shape (4, n): lower and upper bounds of alpha, lower and upper bounds of beta. Classes are in the order of
-        ``spec/rules/bidding-chess.md``; alpha < beta is proved at those where the second row is less than the third.
+        The shape is (4, n): lower and upper bounds of alpha, lower and upper bounds of beta. Classes are in the order
+        of ``spec/rules/bidding-chess.md``. For a class whose second row is less than its third, alpha < beta is proved.
 
         >>> import gamecert
         >>> known = gamecert.bounds("KPKP", board=(2, 4), width=30).values()
@@ -173,7 +174,7 @@ class Bounds:
         return self._native.arrays()
 
     def positions(self) -> list[str]:
-        """A position of each class, as first fields of FENs, in class order.
+        """Returns one position of each class, in class order, as the first field of a FEN.
 
         >>> import gamecert
         >>> gamecert.bounds("KK", board=(4, 4), width=30).positions()[0]
@@ -182,10 +183,10 @@ class Bounds:
         return self._native.positions()
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Writes the certificates of the ending and of those that it rests on into a folder.
+        """Writes the certificates of the ending and its sub-endings into a folder.
 
-        The folder is made if it is not there. Returns the paths, the ending's last. Raises ``ValueError`` for bounds
-        that were opened, whose certificates are files already.
+        Creates the folder if it does not exist. Returns the paths, the ending's path last. Raises ``ValueError`` for
+        bounds that were opened from a file, because their certificates are files already.
 
         >>> import tempfile
         >>> import gamecert
@@ -213,7 +214,7 @@ class Bounds:
         return plots.table(f"bidding chess, bounds of {self.material}", ("", ""), rows)
 
     def __repr__(self) -> str:
-        """Material, board, number of classes and binary places."""
+        """Describes material, board, number of classes and number of binary places."""
         width, height = self.board
         return f"<bounds of {self.material} on {width}x{height}: {len(self)} classes, {self.bits} bits>"
 
@@ -230,12 +231,15 @@ def bounds(
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Bounds:
-    """Brackets an ending of bidding chess and those that it turns into: intervals of at most 2^-width.
+    """Brackets an ending of bidding chess and its sub-endings: computes intervals of at most 2^-width.
 
-    ``material`` has White's pieces, then Black's; ``board`` has files and ranks, 2 to 16 each; ``width`` is from 1 to
-    100. Stops at KeyboardInterrupt. Raises ``ValueError`` for material, boards or widths that there are not,
-    ``RuntimeError`` where no bounds are as narrow, and ``MemoryError`` if more than ``memory`` bytes may be needed:
-    on Linux, unless told otherwise, more than are available. The certificates are verified before they are read.
+    ``material`` lists White's pieces, then Black's. ``board`` contains the numbers of files and ranks, 2 to 16 each.
+    ``width`` is from 1 to 100. The computation stops at KeyboardInterrupt. The certificates are verified before the
+    bounds are read from them.
+
+    Raises ``ValueError`` for invalid material, board or width, and ``RuntimeError`` if no bounds this narrow are found.
+    Raises ``MemoryError`` if the computation may need more than ``memory`` bytes. Without ``memory`` the limit on Linux
+    is the available memory, and on other systems there is no limit.
 
     >>> import gamecert
     >>> gamecert.bounds("KNK", board=(4, 4), width=30)
@@ -246,10 +250,10 @@ def bounds(
 
 
 def open_bounds(path: str | os.PathLike[str], include: Sequence[str | os.PathLike[str]] = ()) -> Bounds:
-    """Opens a certificate with bounds of an ending, which is verified first, with those that it cites.
+    """Verifies and opens a certificate with bounds of an ending, together with the certificates that it cites.
 
-    These are looked for in its folder and in the folders ``include``.
-    Raises ``Rejected`` or ``Undecided`` if it is not verified, ``ValueError`` if it is about something else.
+    Cited certificates are searched for in the folder of the file and in the folders ``include``. Raises ``Rejected`` or
+    ``Undecided`` if the certificate is not verified, and ``ValueError`` if it is about something else.
 
     >>> import tempfile
     >>> import gamecert
@@ -262,6 +266,6 @@ def open_bounds(path: str | os.PathLike[str], include: Sequence[str | os.PathLik
     try:
         return Bounds(_Bounds.open(os.fspath(path), [os.fspath(folder) for folder in include]))
     except ValueError:
-        # What the checker refuses, it says best itself.
+        # If the checker refuses the file, its own exception is more precise.
         check(path, include=include)
         raise

@@ -1,8 +1,8 @@
 """Endings of bidding chess.
 
-Both players bid money for each move; the higher bidder pays the other and moves. A position has two thresholds:
-with less than alpha of all money in Black's
-hands White wins by force, with more than beta Black does. They are exact fractions, and mostly equal.
+Both players bid money for each move. The higher bidder pays the other player and moves. A position has two thresholds,
+alpha and beta. White wins by force if Black has less than the share alpha of all money, and Black wins by force if
+Black has more than the share beta. The thresholds are exact fractions, and mostly equal.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["Ending", "Move", "Values", "ending", "open_ending"]
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """The values of all classes of an ending, which can be unpacked.
+    """The values of all classes of an ending. The object can be unpacked into its four fields.
 
     A class is a position up to symmetry; classes are in the order of ``spec/rules/bidding-chess.md``.
 
@@ -45,22 +45,22 @@ class Values:
     """
 
     alpha: npt.NDArray[np.float64]
-    """Shape (n,): the floats nearest to the least Richman function."""
+    """Floats nearest to the least Richman function: shape (n,)."""
     beta: npt.NDArray[np.float64]
-    """Shape (n,): the floats nearest to the greatest."""
+    """Floats nearest to the greatest Richman function: shape (n,)."""
     index: npt.NDArray[np.uint32]
-    """Shape (2, n): places in ``table``, first of alpha, then of beta."""
+    """Indices into ``table``, for alpha in the first row and for beta in the second: shape (2, n)."""
     table: list[Fraction]
-    """The distinct exact values, ascending."""
+    """Distinct exact values in ascending order."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Alpha, beta, index, table."""
+        """Iterates over alpha, beta, index and table."""
         return iter((self.alpha, self.beta, self.index, self.table))
 
 
 @dataclass(frozen=True)
 class Move:
-    """A move and what it is worth.
+    """A move, with the values of the position that it leads to.
 
     >>> import gamecert
     >>> rook = gamecert.ending("KRK", board=(4, 4))
@@ -69,54 +69,55 @@ class Move:
     """
 
     move: str
-    """Squares from and to, and what a pawn becomes: ``d1c3``, ``e7e8q``."""
+    """Squares from and to, with a letter for a promotion: ``d1c3``, ``e7e8q``."""
     white: bool
-    """Whether it is White's."""
+    """Whether the move is White's."""
     alpha: Fraction
-    """Alpha of the position that it leads to: 1 and 0 when it captures a king."""
+    """Alpha after the move. After a capture of a king it is 1 (White wins) or 0 (Black wins)."""
     beta: Fraction
-    """Beta of it."""
+    """Beta after the move."""
     best: bool
-    """Whether the player has none better: for White by alpha, for Black by beta."""
+    """Whether the player has no better move. White's moves are compared by alpha, Black's by beta."""
 
 
 class Ending:
-    """An ending of bidding chess with those that it turns into by captures and promotions, all values known exactly.
+    """An ending of bidding chess and its sub-endings, with exact values of all positions.
 
-    Made by :func:`ending` and :func:`open_ending`.
+    Sub-endings are the endings that it can turn into by captures and promotions. :func:`ending` and :func:`open_ending`
+    return these objects.
     """
 
     __slots__ = ("_native",)
 
     def __init__(self, native: Endings) -> None:
-        """Takes what the native part has made."""
+        """Wraps an object of the native module."""
         self._native = native
 
     @property
     def material(self) -> str:
-        """The pieces, White's first: ``KNK``."""
+        """Pieces, White's first: ``KNK``."""
         return self._native.material
 
     @property
     def board(self) -> tuple[int, int]:
-        """Files and ranks."""
+        """Numbers of files and ranks."""
         return self._native.board
 
     @property
     def family(self) -> list[str]:
-        """The endings that it rests on and itself, each behind those that it turns into."""
+        """Materials of the sub-endings and of the ending itself, each after those that it can turn into."""
         return self._native.family()
 
     def __len__(self) -> int:
-        """The number of classes."""
+        """Returns the number of classes."""
         return len(self._native)
 
     def value(self, fen: str) -> Fraction:
-        """The threshold of a position in which alpha = beta.
+        """Returns the threshold of a position in which alpha = beta.
 
-        ``fen`` is the first field of a FEN, or a whole one, of which only the first field counts: nobody is to move
-        before the bids. Raises ``ValueError`` for a
-        text that is no such position, for one of another ending, and where alpha < beta (use :meth:`interval`).
+        ``fen`` is a FEN, or only its first field; other fields are ignored, because nobody is to move before the bids.
+        Raises ``ValueError`` for an invalid position, for a position of an ending outside :attr:`family`, and if alpha
+        < beta (use :meth:`interval`).
 
         >>> import gamecert
         >>> gamecert.ending("KRK", board=(4, 4)).value("k3/4/4/K2R")
@@ -128,9 +129,12 @@ class Ending:
         return alpha
 
     def interval(self, fen: str) -> tuple[Fraction, Fraction]:
-        """Alpha and beta of a position: the least and the greatest Richman function. Errors as for :meth:`value`.
+        """Returns alpha and beta of a position: the least and the greatest Richman function.
 
-        Here pawns are blocked: if Black has more than 5/8 and less than 3/4 of all money, neither side wins by force.
+        Raises ``ValueError`` for an invalid position and for a position of an ending outside :attr:`family`.
+
+        In this example, pawns are blocked. If Black has more than 5/8 and less than 3/4 of all money, neither side wins
+        by force.
 
         >>> import gamecert
         >>> gamecert.ending("KPKP", board=(2, 4)).interval("2/pk/P1/K1")
@@ -139,9 +143,10 @@ class Ending:
         return self._native.value(_placement(fen))
 
     def moves(self, fen: str) -> list[Move]:
-        """All moves of both players in a position with what they are worth.
+        """Returns all moves of both players in a position, with the values of the positions that they lead to.
 
-        White's come first, both in the order of ``spec/rules/bidding-chess.md``. Errors as for :meth:`interval`.
+        White's moves come first. Each player's moves are in the order of ``spec/rules/bidding-chess.md``. Raises the
+        errors of :meth:`interval`.
 
         >>> import gamecert
         >>> knight = gamecert.ending("KNK", board=(4, 4))
@@ -164,9 +169,9 @@ class Ending:
         ]
 
     def lookup(self, fen: str) -> dict[str, Any]:
-        """Everything about a position as ``solve lookup --json`` prints it: bids and labels too, fractions as texts.
+        """Returns everything known about a position as ``solve lookup --json`` prints it, with fractions as texts.
 
-        The form is that of ``spec/json/lookup.schema.json``.
+        This includes bids and labels. The schema is ``spec/json/lookup.schema.json``.
 
         >>> import gamecert
         >>> found = gamecert.ending("KNK", board=(4, 4)).lookup("k3/4/4/K2N")
@@ -177,11 +182,12 @@ class Ending:
         return found
 
     def values(self, *, placements: bool = False) -> Values:
-        """The values of all classes, or of all ways to put the pieces on squares.
+        """Returns the values of all classes, or of all placements of the pieces on squares.
 
-        With ``placements`` the arrays have an axis for each piece, in the order of :attr:`material`, with the squares
-        a1, b1, ... (64 on the usual board): ``alpha[0, 1, 63]`` of ``KNK`` is that of Ka1, Nb1, kh8. Where there is no
-        such position, alpha and beta are nan and ``index`` is 2^32 - 1.
+        With ``placements`` the arrays have one axis for each piece, in the order of :attr:`material`. The index along
+        an axis is the piece's square: a1, b1, ... (64 squares on the standard board). For example, ``alpha[0, 1, 63]``
+        of ``KNK`` is the alpha of Ka1, Nb1, kh8. For impossible placements, alpha and beta are nan and ``index`` is
+        2^32 - 1.
 
         >>> import gamecert
         >>> knight = gamecert.ending("KNK", board=(4, 4))
@@ -208,10 +214,11 @@ class Ending:
         )
 
     def squares(self, fen: str, piece: str) -> npt.NDArray[np.float64]:
-        """Alpha with one piece of a position put on every square: shape (ranks, files), a1 first.
+        """Returns alpha with one piece of a position moved to every square: shape (ranks, files), a1 first.
 
-        ``piece`` is its letter in the FEN, or the name of its square where there are several. Squares on which there
-        can be no such position are nan. Errors as for :meth:`interval`.
+        ``piece`` is the letter of the piece in the FEN. If the position has several such pieces, ``piece`` is the name
+        of its square. Squares on which the piece cannot stand are nan. Raises the errors of :meth:`interval`, and
+        ``ValueError`` if ``piece`` does not name one piece.
 
         >>> import gamecert
         >>> gamecert.ending("KRK", board=(4, 4)).squares("k3/4/4/K2R", "R")
@@ -237,12 +244,12 @@ class Ending:
                         text = _text({**pieces, (file, rank): letter}, self.board)
                         values[rank, file] = float(self.interval(text)[0])
                     except ValueError:
-                        # A pawn on the first or last rank.
+                        # A pawn cannot stand on the first or last rank.
                         continue
         return values
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """How often each value of alpha occurs among the classes, as axes of matplotlib.
+        """Plots how often each value of alpha occurs among the classes, in axes of matplotlib.
 
         >>> import gamecert
         >>> from matplotlib.figure import Figure
@@ -257,7 +264,7 @@ class Ending:
         return plots.spikes(ax, [float(table[place]) for place in places], counts, f"alpha of {self.material}")
 
     def plot_squares(self, fen: str, piece: str, ax: Axes | None = None) -> Axes:
-        """:meth:`squares` as a board in axes of matplotlib, with the other pieces on it.
+        """Plots the result of :meth:`squares` as a board in axes of matplotlib, with the other pieces on it.
 
         >>> import gamecert
         >>> from matplotlib.figure import Figure
@@ -274,7 +281,7 @@ class Ending:
         return plots.board(ax, self.squares(fen, piece), others)
 
     def positions(self) -> list[str]:
-        """A position of each class, as first fields of FENs, in class order.
+        """Returns one position of each class, in class order, as the first field of a FEN.
 
         >>> import gamecert
         >>> knight = gamecert.ending("KNK", board=(4, 4))
@@ -286,10 +293,10 @@ class Ending:
         return self._native.positions()
 
     def to_dataframe(self) -> Any:
-        """The values of all classes with their positions, as a data frame of polars or else of pandas.
+        """Returns the values of all classes with their positions, as a data frame of polars.
 
-        Columns: ``position`` (text), ``alpha`` and ``beta`` (float64), ``alpha_exact`` and ``beta_exact`` (texts of
-        fractions).
+        If polars is not installed, the data frame is one of pandas. The columns are ``position`` (text), ``alpha`` and
+        ``beta`` (float64), and ``alpha_exact`` and ``beta_exact`` (fractions as texts).
 
         >>> import gamecert
         >>> frame = gamecert.ending("KNK", board=(4, 4)).to_dataframe()
@@ -312,11 +319,10 @@ class Ending:
         return frames.DataFrame(columns)
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Writes the certificates of the ending and of those that it rests on into a folder.
+        """Writes the certificates of the ending and its sub-endings into a folder.
 
-        The folder is made if it is not there. Returns the paths, the ending's last. Files that are there with the same
-        bytes are left alone; others are
-        replaced as a whole or not at all.
+        Creates the folder if it does not exist. Returns the paths, the ending's path last. Existing files with the same
+        bytes are not touched. Other existing files are replaced atomically.
 
         >>> import tempfile
         >>> import gamecert
@@ -330,7 +336,7 @@ class Ending:
         return [write_whole(folder / name, content) for name, content in self._native.certificate_files()]
 
     def certificate(self) -> bytes:
-        """The bytes of the ending's own certificate. It cites those of the endings that it rests on.
+        """Returns the bytes of the ending's own certificate, which cites the certificates of its sub-endings.
 
         >>> import gamecert
         >>> gamecert.check(gamecert.ending("KK", board=(4, 4)).certificate()).claim
@@ -342,15 +348,15 @@ class Ending:
         return self.material, self.board
 
     def __eq__(self, other: object) -> bool:
-        """Endings are equal if they have the same material on the same board: values are exact."""
+        """Compares material and board, which determine all values because the values are exact."""
         return self._identity() == other._identity() if isinstance(other, Ending) else NotImplemented
 
     def __hash__(self) -> int:
-        """As equality."""
+        """Hashes material and board."""
         return hash(self._identity())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as certificates, which are verified when the pickle is loaded."""
+        """Pickles the certificates, which are verified when the pickle is loaded."""
         return _unpickled, (self._native.certificate_files(),)
 
     def _repr_html_(self) -> str:
@@ -365,7 +371,7 @@ class Ending:
         return plots.table(f"bidding chess, {self.material}", ("", ""), rows)
 
     def __repr__(self) -> str:
-        """Material, board and number of classes."""
+        """Describes material, board and number of classes."""
         width, height = self.board
         return f"<ending {self.material} on {width}x{height}: {len(self)} classes>"
 
@@ -385,7 +391,7 @@ def _name(square: tuple[int, int]) -> str:
 
 
 def _pieces(placement: str, board: tuple[int, int]) -> dict[tuple[int, int], str]:
-    """The letters of a placement by file and rank. What is no placement is found out where it is looked up."""
+    """Returns the letters of a placement by file and rank. An invalid placement is detected when it is looked up."""
     pieces = {}
     for down, row in enumerate(placement.split("/")):
         file = 0
@@ -420,12 +426,14 @@ def ending(
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Ending:
-    """Solves an ending of bidding chess and those that it turns into.
+    """Solves an ending of bidding chess and its sub-endings.
 
-    ``material`` has White's pieces, then Black's: ``KNK``, ``KQKR``. ``board`` has files and ranks, 2 to 16 each.
-    Stops at KeyboardInterrupt.
-    Raises ``ValueError`` for material or boards that there are not, and ``MemoryError`` if more than ``memory`` bytes
-    may be needed: on Linux, unless told otherwise, more than are available.
+    ``material`` lists White's pieces, then Black's: ``KNK``, ``KQKR``. ``board`` contains the numbers of files and
+    ranks, 2 to 16 each. The computation stops at KeyboardInterrupt.
+
+    Raises ``ValueError`` for invalid material or board. Raises ``MemoryError`` if the computation may need more than
+    ``memory`` bytes. Without ``memory`` the limit on Linux is the available memory, and on other systems there is no
+    limit.
 
     >>> import gamecert
     >>> gamecert.ending("KNK", board=(4, 4))
@@ -436,10 +444,10 @@ def ending(
 
 
 def open_ending(path: str | os.PathLike[str], include: Sequence[str | os.PathLike[str]] = ()) -> Ending:
-    """Opens a certificate of an ending, which is verified first, with those that it cites.
+    """Verifies and opens a certificate of an ending, together with the certificates that it cites.
 
-    These are looked for in its folder and in the folders ``include``.
-    Raises ``Rejected`` or ``Undecided`` if it is not verified, ``ValueError`` if it is about something else.
+    Cited certificates are searched for in the folder of the file and in the folders ``include``. Raises ``Rejected`` or
+    ``Undecided`` if the certificate is not verified, and ``ValueError`` if it is about something else.
 
     >>> import tempfile
     >>> import gamecert
@@ -452,6 +460,6 @@ def open_ending(path: str | os.PathLike[str], include: Sequence[str | os.PathLik
     try:
         return Ending(Endings.open(os.fspath(path), [os.fspath(folder) for folder in include]))
     except ValueError:
-        # What the checker refuses, it says best itself.
+        # If the checker refuses the file, its own exception is more precise.
         check(path, include=include)
         raise

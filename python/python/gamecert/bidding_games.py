@@ -1,4 +1,4 @@
-"""Games of one's own that are played by bidding for each move."""
+"""Finite games that are played by bidding money for each move."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ __all__ = ["BiddingGame", "bidding_game"]
 
 
 class BiddingGame(Mapping[str, "tuple[Fraction, Fraction]"]):
-    """Alpha and beta of every position of a game, by the positions' names. Made by :func:`bidding_game`.
+    """Alpha and beta of every position of a game, by the names of positions, returned by :func:`bidding_game`.
 
-    With less than alpha of all money in Right's hands Left wins by force, with more than beta Right does.
+    Left wins by force if Right has less than the share alpha of all money. Right wins by force if Right has more than
+    the share beta.
 
     >>> import gamecert
     >>> game = gamecert.bidding_game("tic-tac-toe")
@@ -33,41 +34,41 @@ class BiddingGame(Mapping[str, "tuple[Fraction, Fraction]"]):
     __slots__ = ("_values", "certificate", "start")
 
     def __init__(self, values: dict[str, tuple[Fraction, Fraction]], start: str, certificate: bytes) -> None:
-        """Takes all values, the position in which play begins, and the certificate's bytes."""
+        """Stores all values, the initial position, and the bytes of the certificate."""
         self._values, self.start, self.certificate = values, start, certificate
 
     def __getitem__(self, position: str) -> tuple[Fraction, Fraction]:
-        """Alpha and beta of a position."""
+        """Returns alpha and beta of a position."""
         return self._values[position]
 
     def __iter__(self) -> Iterator[str]:
-        """The names of positions in which play goes on."""
+        """Iterates over the names of all positions in which the game is not over."""
         return iter(self._values)
 
     def __len__(self) -> int:
-        """Their number."""
+        """Returns the number of positions in which the game is not over."""
         return len(self._values)
 
     @property
     def alpha(self) -> Fraction:
-        """Alpha of the position in which play begins."""
+        """Alpha of the initial position."""
         return self._values[self.start][0]
 
     @property
     def beta(self) -> Fraction:
-        """Beta of the position in which play begins."""
+        """Beta of the initial position."""
         return self._values[self.start][1]
 
     def __eq__(self, other: object) -> bool:
-        """Equal certificates."""
+        """Compares the certificates."""
         return self.certificate == other.certificate if isinstance(other, BiddingGame) else NotImplemented
 
     def __hash__(self) -> int:
-        """As equality."""
+        """Hashes the certificate."""
         return hash(self.certificate)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as values."""
+        """Pickles the values."""
         return BiddingGame, (self._values, self.start, self.certificate)
 
     def _repr_html_(self) -> str:
@@ -76,7 +77,7 @@ class BiddingGame(Mapping[str, "tuple[Fraction, Fraction]"]):
         return plots.table(caption, ("position", "alpha", "beta"), rows, len(self) - len(rows))
 
     def __repr__(self) -> str:
-        """Number of positions and the values of the start."""
+        """Describes the number of positions and the values of the initial position."""
         return f"<bidding game of {len(self)} positions: alpha = {self.alpha}, beta = {self.beta} at {self.start!r}>"
 
 
@@ -88,20 +89,20 @@ def bidding_game(
     method: Literal["policy", "iterate", "lp"] = "policy",
     progress: Progress | bool | None = None,
 ) -> BiddingGame:
-    """Solves a game.
+    """Solves a game that is played by bidding money for each move.
 
-    ``game`` is one of
+    ``game`` is one of the following:
 
     - the name of a game as on the command line: ``"tic-tac-toe"``, ``"hex:3x4"``, ``"tug:5"``;
-    - a mapping with the fields of a game file (``spec/rules/graph.md``, section 4), or that file's JSON as a text;
-    - a mapping of positions alone, each with ``left`` and ``right``, lists of positions, or with ``winner``:
-      ``"left"``, ``"right"`` or ``"none"`` for a draw; ``start`` names
-      where play begins;
-    - a directed graph of networkx: edges with an attribute ``player`` of ``"left"``, ``"right"`` or ``"both"`` (the
-      default), and nodes without edges with an attribute
-      ``winner``. Nodes are named by ``str``.
+    - a mapping with the fields of a game file (``spec/rules/graph.md``, section 4), or the JSON text of such a file;
+    - a mapping of positions, in which each position has lists ``left`` and ``right`` of positions, or has ``winner``:
+      ``"left"``, ``"right"`` or ``"none"`` (a draw). ``start`` names the initial position;
+    - a directed graph of networkx. Its edges have an attribute ``player``: ``"left"``, ``"right"`` or ``"both"`` (the
+      default). Its nodes without edges have an attribute ``winner``. Nodes are named by ``str``, and ``start`` names
+      the initial position.
 
-    Raises ``ValueError`` for what is no game, with place and cause.
+    ``method`` selects the algorithm. The values do not depend on it. Raises ``ValueError`` for an invalid game, with
+    the place and the cause of the error.
 
     >>> import gamecert
     >>> wall = gamecert.bidding_game({
@@ -122,13 +123,13 @@ def bidding_game(
     except ValueError as error:
         if isinstance(game, str):
             raise
-        # A line of what was written for the native part means nothing to the caller.
+        # The native module names a line of the generated JSON text, which the caller has never seen.
         raise ValueError(re.sub(r"^line \d+: ", "", str(error))) from None
     return BiddingGame(dict(values), values[first][0], certificate)
 
 
 def document(game: Any, start: str | None, title: str) -> str:
-    """The text by which the native part knows a game: a name, or JSON."""
+    """Returns the text that describes a game to the native module: a name, or JSON."""
     if isinstance(game, str):
         if start is not None:
             raise ValueError("start: a game given as a text says itself where play begins")

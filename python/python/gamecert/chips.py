@@ -1,8 +1,9 @@
-"""Discrete bidding: how many chips a player needs.
+"""Discrete bidding: how many chips a player needs to win.
 
-Both players bid chips for each move, and the higher bidder pays the other and moves (S. Payne and M. Develin). What
-a player holds is one number, the
-code: two for each chip and one for the tie-breaking advantage, or one for each chip where Left wins every tie.
+Both players bid chips for each move. The higher bidder pays the other player and moves (S. Payne and M. Develin). A
+player's holding is written as one number, the code. The code counts 2 for each chip, and 1 for the tie-breaking
+advantage or, with make-it-take-it, for a player without the minus-epsilon chip. With ladies first, where Left wins
+every tie, the code is the number of chips.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Advice", "AfterBid", "Bid", "Chips", "Thresholds", "advise", "chips"]
 
-#: Numbers of chips that notebooks show.
+#: Total numbers of chips in the tables for notebooks.
 _SHOWN = (1, 2, 5, 10, 100)
 
 TieBreak = Literal["advantage", "make-it-take-it", "ladies-first"]
@@ -35,19 +36,19 @@ TieBreak = Literal["advantage", "make-it-take-it", "ladies-first"]
 
 @dataclass(frozen=True, eq=False)
 class Thresholds:
-    """The thresholds of a position: the least codes with which the player wins by force, by number of chips."""
+    """Thresholds of a position: for each total number of chips, the least code with which the player wins by force."""
 
     first: int
-    """The number of chips of the first value."""
+    """Total number of chips of the first threshold."""
     values: npt.NDArray[np.uint32]
-    """Shape (n,): the codes for ``first``, ``first`` + 1, ... chips. With ``top`` codes or more there is no win."""
+    """Thresholds for ``first``, ``first`` + 1, ... chips: shape (n,). :meth:`Chips.top` stands for no win."""
     period: int | None
-    """Every ``period`` chips more the same codes plus ``slope``, for ever; ``None`` if no more is known."""
+    """After ``values``, ``period`` more chips add ``slope`` to the threshold; ``None`` if only ``values`` are known."""
     slope: int | None
-    """See ``period``."""
+    """Increase of the threshold for ``period`` more chips; ``None`` if ``period`` is ``None``."""
 
     def at(self, chips: int) -> int:
-        """The threshold with this number of chips in all. Raises ``IndexError`` where it is not known.
+        """Returns the threshold for a total number of chips. Raises ``IndexError`` if it is not known.
 
         >>> import gamecert
         >>> thresholds = gamecert.chips("tug:3")["0"]
@@ -70,31 +71,31 @@ class Thresholds:
 
 
 class Chips(Mapping[str, Thresholds]):
-    """The thresholds of every position of a game, by the positions' names. Made by :func:`chips`.
+    """Thresholds of every position of a game, by the names of positions, returned by :func:`chips`.
 
-    Positions of an ending of bidding chess, and of those that it turns into, are named by first fields of FENs;
-    symmetric ones stand for one another.
+    Positions of bidding chess endings are named by first fields of FENs, and the positions of the sub-endings are
+    included. A position can be looked up by the name of any symmetric position.
     """
 
     def __init__(self, solved: Any, tie_break: TieBreak, player: Literal["left", "right"]) -> None:
-        """Takes what the native part has found."""
+        """Wraps the results of the native module."""
         names, start, number, tables, files, finder = solved
         self._number: list[int] = number
         self._files: list[tuple[str, bytes]] = files
         self.certificate: bytes = files[-1][1]
-        """The certificate; that of an ending cites those of what it turns into, see :meth:`save`."""
+        """Bytes of the certificate. The certificate of an ending cites those of its sub-endings, see :meth:`save`."""
         self._finder: _native.EndingNames | None = finder
         self._place = {name: place for place, name in enumerate(names)}
         self._tables: list[Thresholds] = [
             Thresholds(first, values, *(tail or (None, None))) for first, values, tail in tables
         ]
         self.start: str = names[start]
-        """The position in which play begins."""
+        """Initial position."""
         self.tie_break, self.player = tie_break, player
         self._solved = solved
 
     def __getitem__(self, position: str) -> Thresholds:
-        """The thresholds of a position."""
+        """Returns the thresholds of a position."""
         place = self._place.get(position)
         if place is None and self._finder is not None:
             try:
@@ -104,15 +105,17 @@ class Chips(Mapping[str, Thresholds]):
         return self._tables[self._number[self._place[position] if place is None else place]]
 
     def __iter__(self) -> Iterator[str]:
-        """The names of positions in which play goes on."""
+        """Iterates over the names of all positions in which the game is not over."""
         return iter(self._place)
 
     def __len__(self) -> int:
-        """Their number."""
+        """Returns the number of positions in which the game is not over."""
         return len(self._place)
 
     def shares(self, position: str, chips: Iterable[int]) -> npt.NDArray[np.float64]:
-        """The thresholds with these numbers of chips as parts of all chips, the advantage a half chip: shape (n,).
+        """Returns the thresholds for these total numbers of chips as shares of all chips: shape (n,).
+
+        The tie-breaking advantage counts as half a chip.
 
         >>> import gamecert
         >>> tug = gamecert.chips("tug:3")
@@ -125,7 +128,9 @@ class Chips(Mapping[str, Thresholds]):
         return np.array([thresholds.at(k) / (unit * max(k, 1)) for k in chips])
 
     def plot(self, position: str | None = None, chips: Iterable[int] = range(1, 101), ax: Axes | None = None) -> Axes:
-        """:meth:`shares` over the number of chips, as axes of matplotlib; the start unless a position is named.
+        """Plots :meth:`shares` over the total number of chips in axes of matplotlib.
+
+        The default position is the initial one.
 
         >>> import gamecert
         >>> from matplotlib.figure import Figure
@@ -139,9 +144,10 @@ class Chips(Mapping[str, Thresholds]):
         return plots.curve(ax, numbers, list(self.shares(position, numbers)), names, position)
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Writes the certificate, and those that it cites, into a folder, which is made. Returns the paths, its last.
+        """Writes the certificate, and the certificates that it cites, into a folder.
 
-        A file is replaced as a whole or not at all.
+        Creates the folder if it does not exist. Returns the paths, the path of the game's own certificate last.
+        Existing files are replaced atomically.
 
         >>> import tempfile
         >>> import gamecert
@@ -155,7 +161,7 @@ class Chips(Mapping[str, Thresholds]):
         return [write_whole(folder / name, content) for name, content in self._files]
 
     def top(self, chips: int) -> int:
-        """The least number above all codes with this number of chips in all: the threshold where there is no win.
+        """Returns the number of codes for a total number of chips, which is the threshold if no code wins.
 
         >>> import gamecert
         >>> tug = gamecert.chips("tug:3", 2)
@@ -165,7 +171,9 @@ class Chips(Mapping[str, Thresholds]):
         return (1 if self.tie_break == "ladies-first" else 2) * (chips + 1)
 
     def written(self, code: int) -> str:
-        """A code in the paper's notation: ``12*`` has the tie-breaking advantage, ``12-e`` the minus-epsilon chip.
+        """Formats a code in the notation of Payne and Develin.
+
+        ``12*`` is 12 chips and the tie-breaking advantage. ``12-e`` is 12 chips and the minus-epsilon chip.
 
         >>> import gamecert
         >>> game = gamecert.chips("tic-tac-toe", 16)
@@ -180,15 +188,15 @@ class Chips(Mapping[str, Thresholds]):
         return str(half) if code % 2 else f"{half}-e"
 
     def __eq__(self, other: object) -> bool:
-        """Equal certificates."""
+        """Compares the certificates."""
         return self.certificate == other.certificate if isinstance(other, Chips) else NotImplemented
 
     def __hash__(self) -> int:
-        """As equality."""
+        """Hashes the certificate."""
         return hash(self.certificate)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as thresholds."""
+        """Pickles the thresholds."""
         return Chips, (self._solved, self.tie_break, self.player)
 
     def _repr_html_(self) -> str:
@@ -207,7 +215,7 @@ class Chips(Mapping[str, Thresholds]):
         return plots.table(f"what {self.player} needs to win, {self.tie_break}", head, rows, len(self) - len(some))
 
     def __repr__(self) -> str:
-        """Number of positions and the start."""
+        """Describes player, number of positions and initial position."""
         return f"<chips of {self.player} in a game of {len(self)} positions that begins at {self.start!r}>"
 
 
@@ -223,11 +231,11 @@ def chips(
 ) -> Chips:
     """Solves a game that is played by bidding chips.
 
-    ``game``, ``start`` and ``title`` are as for :func:`gamecert.bidding_game`; the name of an ending of bidding chess,
-    such as ``"bidding-chess:KRK@4x4"``, is one too. ``number`` is a number of chips in
-    all, the first and the last of a range, or ``None`` for
-    every number. Raises ``ValueError`` for what is no game or no number of chips, ``RuntimeError`` if no period is
-    found.
+    ``game``, ``start`` and ``title`` are as for :func:`gamecert.bidding_game`. ``game`` may also name an ending of
+    bidding chess, such as ``"bidding-chess:KRK@4x4"``. ``number`` is a total number of chips, a pair of the first and
+    the last number of a range, or ``None`` for all numbers.
+
+    Raises ``ValueError`` for an invalid game or number of chips, and ``RuntimeError`` if no period is found.
 
     >>> import gamecert
     >>> tug = gamecert.chips("tug:3")
@@ -248,7 +256,7 @@ def chips(
 
 @dataclass(frozen=True)
 class AfterBid:
-    """What to do after the bids.
+    """Instructions for a situation after the bids.
 
     >>> import gamecert
     >>> bid = gamecert.advise("tic-tac-toe", ".../.../...", 9, 16, advantage=True).bids[1]
@@ -257,16 +265,16 @@ class AfterBid:
     """
 
     holding: str
-    """What the player holds then: ``12*`` is 12 chips and the advantage, ``12-e`` 12 and the minus-epsilon chip."""
+    """Holding after the payment: ``12*`` is 12 chips and the advantage, ``12-e`` 12 and the minus-epsilon chip."""
     moves: tuple[str, ...]
-    """The player's good moves, best first: positions after them, for bidding chess the moves."""
+    """Good moves of the player, best first: the positions after the moves, or for bidding chess the moves."""
     let_the_other_move: bool
-    """Whether it is good too if the other player moves, whatever the move."""
+    """Whether the player can also afford that the other player moves, whatever the move is."""
 
 
 @dataclass(frozen=True)
 class Bid:
-    """A good bid, with what to do after it.
+    """A good bid, with instructions for all answers to it.
 
     >>> import gamecert
     >>> bid = gamecert.advise("tic-tac-toe", ".../.../...", 9, 16, advantage=True).bids[0]
@@ -277,21 +285,25 @@ class Bid:
     """
 
     chips: int
-    """The chips bid."""
+    """Number of chips that the player bids."""
     quickest: bool
-    """Of a winner: whether it wins as quickly as can be. Otherwise true."""
+    """Whether the bid wins as quickly as possible. Always true for a player who cannot win."""
     if_higher: AfterBid
-    """If it is the higher one."""
+    """Instructions if the player's bid is the higher one."""
     if_tied: dict[str, str | AfterBid] | None
-    """At a tie: ``choice`` is ``use`` or ``decline`` (what to do with the advantage), ``won``, ``lost``, each with
-    ``then``, or ``theirs``, with ``if_used`` and ``if_declined``. ``None`` if the other player cannot bid as much."""
+    """Instructions for a tie; ``None`` if the other player has too few chips to tie.
+
+    ``choice`` is ``use`` or ``decline`` (what the player should do with the advantage), ``won`` or ``lost`` (what the
+    rule decides), each with ``then``, or ``theirs`` (the other player has the advantage) with ``if_used`` and
+    ``if_declined``.
+    """
     if_lower: AfterBid | None
-    """If the other player bids one more; ``None`` if they cannot."""
+    """Instructions if the other player bids one chip more; ``None`` if they have too few chips."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a player should bid, and where to move.
+    """Advice for a player: good bids, and the moves after them.
 
     >>> import gamecert
     >>> advice = gamecert.advise("bidding-chess:KRK@4x4", "k3/4/4/K2R", 10, 12, advantage=True)
@@ -302,15 +314,15 @@ class Advice:
     """
 
     position: str
-    """The position; of symmetric ones the one that stands for all."""
+    """The position, or the symmetric position that represents its class."""
     holding: str
-    """What the player holds."""
+    """Holding of the player."""
     outcome: Literal["win", "loss", "neither"]
-    """Who wins by force: the player who asks, the other, or neither."""
+    """Forced result: the player wins (``win``), the other player wins (``loss``), or neither can force a win."""
     moves: int | None
-    """Within this many moves of both players, if both play best; ``None`` if neither wins."""
+    """Number of moves of both players until the win or loss, if both play best; ``None`` if neither wins."""
     bids: tuple[Bid, ...]
-    """The good bids in ascending order: those that keep the win, put the loss off for longest, or hold."""
+    """Good bids in ascending order: they keep the win, delay the loss longest, or prevent the other player's win."""
 
 
 def advise(
@@ -325,11 +337,12 @@ def advise(
     start: str | None = None,
     progress: Progress | bool | None = None,
 ) -> Advice:
-    """What a player should bid at a position who has ``mine`` chips of ``total``.
+    """Advises a player who has ``mine`` of ``total`` chips at a position: which bids and moves are good.
 
-    ``game`` and ``start`` are as for :func:`chips`, ``position`` is written as the game does. ``advantage`` says
-    whether the player has the tie-breaking advantage (with ``"make-it-take-it"``, wins the next tie); with
-    ``"ladies-first"`` nobody has it. Raises ``ValueError`` for what is no game, position or holding.
+    ``game`` and ``start`` are as for :func:`chips`. ``position`` is written in the notation of the game. ``advantage``
+    says whether the player has the tie-breaking advantage or, with ``"make-it-take-it"``, wins the next tie. With
+    ``"ladies-first"`` it has to be ``None``; otherwise it is required. Raises ``ValueError`` for an invalid game,
+    position or holding.
 
     >>> import gamecert
     >>> advice = gamecert.advise("tic-tac-toe", ".../.../...", 9, 16, advantage=True)

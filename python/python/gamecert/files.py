@@ -1,4 +1,4 @@
-"""Files written as a whole or not at all."""
+"""Atomic writing of files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes) -> Path:
-    """Writes a file, or leaves what is there as it is. A file with the same bytes is left alone."""
+    """Writes a file atomically and returns its path.
+
+    A file that already contains these bytes is not touched. If the write fails, an existing file keeps its bytes.
+    """
     if not path.is_file() or path.read_bytes() != content:
         beside = path.with_name(f".{path.name}.{os.getpid()}")
         try:

@@ -1,8 +1,8 @@
-"""Forced wins of losing chess (antichess), found, proved, and walked through.
+"""Forced wins of losing chess (antichess): search, proof, and walks through proofs.
 
-A side wins by losing all its units, and captures are compulsory (``spec/rules/losing-chess.md``). A proof has one
-move of the winner and all of the other side in every position that can come up; its certificate is verified by the
-checker before anything is returned.
+A side wins by losing all its pieces, and captures are compulsory (``spec/rules/losing-chess.md``). A proof contains one
+move of the winner, and all moves of the other side, in every position that can arise. The checker verifies the
+certificate of a proof before the proof is returned.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ __all__ = ["Continuation", "Proof", "ProofSearch", "Walk", "open_proof", "prove"
 Side = Literal["white", "black"]
 Rules = Literal["joint", "international", "fics"]
 
-#: Memory of a search in bytes, unless the caller says otherwise.
+#: Default memory of a search in bytes.
 USUAL_MEMORY = 2 << 30
 
 
 @dataclass(frozen=True)
 class Continuation:
-    """A move of a proof and what lies behind it.
+    """A move in a proof, with the size of the proof after it.
 
     >>> import gamecert
     >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
@@ -44,72 +44,72 @@ class Continuation:
     """
 
     move: str
-    """The move in coordinates (UCI): ``e2e3``, ``a7b8k``."""
+    """Move in coordinates (UCI): ``e2e3``, ``a7b8k``."""
     san: str
-    """The move in algebraic notation."""
+    """Move in algebraic notation."""
     number: int
-    """The number of the position that it leads to."""
+    """Number of the position after the move."""
     positions: int
-    """Distinct positions from there on, that one included."""
+    """Number of distinct positions from that position on, including it."""
     longest: int
-    """The greatest number of moves of both sides behind this one."""
+    """Greatest number of moves of both sides after this move."""
     on_main_line: bool
-    """Whether the other side holds out longest so."""
+    """Whether the move begins the main line, in which the other side holds out longest."""
 
 
 class Proof:
-    """A verified proof that a side wins by force. Made by :func:`prove` and :func:`open_proof`."""
+    """A verified proof that a side wins by force, returned by :func:`prove` and :func:`open_proof`."""
 
     __slots__ = ("_claim", "_native")
 
     def __init__(self, native: _native.LosingProof) -> None:
-        """Takes what the native part has verified."""
+        """Wraps a verified proof of the native module."""
         self._native = native
         self._claim: dict[str, Any] = json.loads(native.claim())
 
     @property
     def winner(self) -> Side:
-        """The side that wins."""
+        """Side that wins."""
         return "white" if self._claim["winner"] == "white" else "black"
 
     @property
     def rules(self) -> Rules:
-        """What stalemate is: wins under ``joint`` hold under the other two."""
+        """Rule for stalemate. Wins under ``joint`` also hold under the other two rules."""
         rules: Rules = self._claim["rules"]
         return rules
 
     @property
     def root(self) -> str:
-        """The position in which the proof begins, as FEN."""
+        """Position in which the proof begins, as FEN."""
         return str(self._claim["root"])
 
     @property
     def longest(self) -> int:
-        """The greatest number of moves of both sides until the win."""
+        """Greatest number of moves of both sides until the win."""
         return int(self._claim["longest"])
 
     @property
     def reversible(self) -> int:
-        """The most moves in a row without a capture or pawn move, those before the root included.
+        """Greatest number of consecutive moves without a capture or pawn move, including those before the root.
 
-        Below 100 the win holds under the 50-move rule too.
+        If the number is below 100, the win also holds under the 50-move rule.
         """
         return int(self._claim["reversible"])
 
     @property
     def sha256(self) -> str:
-        """The digest of the certificate."""
+        """SHA-256 digest of the certificate."""
         return str(self._claim["sha256"])
 
     def __len__(self) -> int:
-        """The number of distinct positions."""
+        """Returns the number of distinct positions."""
         return int(self._claim["positions"])
 
     def walk(self, moves: str | Iterable[str | chess.Move] = "") -> Walk:
-        """The place in the proof after these moves from the root.
+        """Returns the place in the proof after these moves from the root.
 
-        ``moves`` are those of both sides, as one text (``"1... b5 2. Bxb5"``; numbers are passed over) or one by one;
-        the winner's may be left out. Raises ``ValueError`` for a move that is illegal or not the proof's.
+        ``moves`` are the moves of both sides, as one text (``"1... b5 2. Bxb5"``; move numbers are ignored) or one by
+        one. The winner's moves may be left out. Raises ``ValueError`` for a move that is illegal or not in the proof.
 
         >>> import gamecert
         >>> proof = gamecert.prove("1. e3 d5", "white", threads=1).proof
@@ -120,9 +120,9 @@ class Proof:
         return Walk._of(self, _moves(moves))
 
     def fens(self) -> list[str]:
-        """The positions as the first four fields of FENs, in the order of their numbers.
+        """Returns all positions as the first four fields of FENs, in the order of their numbers.
 
-        Takes about 100 bytes of memory for each.
+        The list takes about 100 bytes of memory for each position.
 
         >>> import gamecert
         >>> gamecert.prove("8/8/8/3p4/8/8/4P3/8 w - -", "white", threads=1).proof.fens()
@@ -131,7 +131,9 @@ class Proof:
         return self._native.fens()
 
     def number_of(self, position: str | chess.Board) -> int | None:
-        """The number of a position, if it is one of the proof. ``ValueError`` for what is no position.
+        """Returns the number of a position, or ``None`` if the position is not in the proof.
+
+        Raises ``ValueError`` for an invalid position.
 
         >>> import gamecert
         >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
@@ -141,7 +143,9 @@ class Proof:
         return self._native.number_of(_fen(position))
 
     def walk_to(self, number: int) -> Walk:
-        """The place with this number, by a shortest way from the root. ``ValueError`` if there is none.
+        """Returns the place with this number, reached by a shortest line from the root.
+
+        Raises ``ValueError`` if no position has this number.
 
         >>> import gamecert
         >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
@@ -153,7 +157,7 @@ class Proof:
         return Walk._of(self, " ".join(self._native.way_to(number)))
 
     def certificate(self) -> bytes:
-        """The bytes of the certificate.
+        """Returns the bytes of the certificate.
 
         >>> import gamecert
         >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
@@ -163,7 +167,7 @@ class Proof:
         return self._native.certificate()
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the certificate to a file, as a whole or not at all. Returns its path.
+        """Writes the certificate to a file atomically and returns the path.
 
         >>> import tempfile
         >>> import gamecert
@@ -175,29 +179,29 @@ class Proof:
         return write_whole(Path(path), self.certificate())
 
     def __eq__(self, other: object) -> bool:
-        """Proofs are equal if their certificates are the same."""
+        """Compares the certificates."""
         return self.sha256 == other.sha256 if isinstance(other, Proof) else NotImplemented
 
     def __hash__(self) -> int:
-        """As equality."""
+        """Hashes the certificate."""
         return hash(self.sha256)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as the certificate, which is verified when the pickle is loaded."""
+        """Pickles the certificate, which is verified when the pickle is loaded."""
         return _unpickled, (self.certificate(),)
 
     def __repr__(self) -> str:
-        """The winner, the root and the size."""
+        """Describes winner, root and size."""
         return f"<proof: {self.winner} wins from {self.root!r}, {len(self)} positions, at most {self.longest} moves>"
 
 
 class Walk:
-    """A place in a proof, with the way to it. It does not change: moves lead to new places."""
+    """A place in a proof: a position, with the line that leads to it. A walk never changes; moves return new walks."""
 
     proof: Proof
-    """The proof."""
+    """Proof to which the place belongs."""
     line: tuple[str, ...]
-    """The moves from the root to here in coordinates (UCI)."""
+    """Moves from the root to this place in coordinates (UCI)."""
 
     def __init__(self, proof: Proof, line: tuple[str, ...], place: dict[str, Any]) -> None:
         """Use :meth:`Proof.walk` instead."""
@@ -212,42 +216,42 @@ class Walk:
 
     @property
     def number(self) -> int:
-        """The position's number in the proof; the root has 0."""
+        """Number of the position in the proof. The root has number 0."""
         return int(self._place["number"])
 
     @property
     def fen(self) -> str:
-        """The position, with all six fields."""
+        """Position as FEN with all six fields."""
         return str(self._place["fen"])
 
     @property
     def to_move(self) -> Side:
-        """The side to move."""
+        """Side to move."""
         return "white" if self._place["to_move"] == "white" else "black"
 
     @property
     def is_over(self) -> bool:
-        """Whether the winner has won here."""
+        """Whether the winner has already won."""
         return bool(self._place["over"])
 
     @property
     def positions(self) -> int:
-        """Distinct positions from here on, this one included."""
+        """Number of distinct positions from here on, including this one."""
         return int(self._place["positions"])
 
     @property
     def longest(self) -> int:
-        """The greatest number of moves of both sides from here on."""
+        """Greatest number of moves of both sides from here on."""
         return int(self._place["longest"])
 
     @property
     def main_line(self) -> tuple[str, ...]:
-        """The moves from here with which the other side holds out longest, in algebraic notation."""
+        """Moves from here on with which the other side holds out longest, in algebraic notation."""
         return tuple(self._place["main_line"])
 
     @property
     def san(self) -> tuple[str, ...]:
-        """The moves from the root to here in algebraic notation."""
+        """Moves from the root to this place in algebraic notation."""
         return tuple(self._place["line"])
 
     @cached_property
@@ -256,7 +260,7 @@ class Walk:
         return tuple(Continuation(**one) for one in listed)
 
     def moves(self) -> tuple[Continuation, ...]:
-        """The winner's move, or all moves of the other side, the one with most positions below first.
+        """Returns the winner's move, or all moves of the other side in descending order of positions after them.
 
         >>> import gamecert
         >>> place = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk("Bxg5 Bxe7 Bxd8 Bxc7").after("Bc3")
@@ -266,9 +270,10 @@ class Walk:
         return self._continuations
 
     def after(self, move: str | chess.Move | Continuation) -> Walk:
-        """The place that a move leads to, in either notation; a reply may be made without the winner's move before it.
+        """Returns the place after a move, which is in coordinates or in algebraic notation.
 
-        Raises ``ValueError`` for a move that is illegal or not the proof's.
+        A reply of the other side may be played without the winner's move before it. Raises ``ValueError`` for a move
+        that is illegal or not in the proof.
 
         >>> import gamecert
         >>> place = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk()
@@ -279,7 +284,7 @@ class Walk:
         return Walk._of(self.proof, " ".join([*self.line, last]))
 
     def back(self, moves: int = 1) -> Walk:
-        """The place before the last moves. ``ValueError`` if there are not as many.
+        """Returns the place before the last ``moves`` moves. Raises ``ValueError`` if fewer moves lead here.
 
         >>> import gamecert
         >>> place = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk("Bxg5 Bxe7")
@@ -291,9 +296,9 @@ class Walk:
         return Walk._of(self.proof, " ".join(self.line[: len(self.line) - moves]))
 
     def board(self) -> chess.variant.AntichessBoard:
-        """The position as a board of python-chess, which has to be installed, with the moves from the root.
+        """Returns the position as a board of python-chess, which has to be installed, with the moves from the root.
 
-        Its own verdict at a stalemate is that of the international rules, as on Lichess.
+        At a stalemate the board itself reports the result under the international rules, as Lichess does.
 
         >>> import gamecert
         >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
@@ -309,7 +314,9 @@ class Walk:
         return board
 
     def pgn(self, limit: int = 10_000) -> str:
-        """What lies below as PGN, at most ``limit`` moves; transpositions are referred to, what is left out is said.
+        """Returns the proof from this place on as PGN, with at most ``limit`` moves.
+
+        The moves after a transposition are written once, and comments refer to them. Comments also count omitted moves.
 
         >>> import gamecert
         >>> proof = gamecert.prove("8/8/8/3p4/8/8/4P3/8 w - -", "white", threads=1).proof
@@ -319,7 +326,7 @@ class Walk:
         return self._written(self.proof._native.pgn, limit)
 
     def dot(self, limit: int = 1_000) -> str:
-        """What lies below as a graph for Graphviz, at most ``limit`` positions.
+        """Returns the proof from this place on as a graph for Graphviz, with at most ``limit`` positions.
 
         >>> import gamecert
         >>> graph = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk().dot(limit=10)
@@ -329,7 +336,9 @@ class Walk:
         return self._written(self.proof._native.dot, limit)
 
     def lines(self, limit: int = 1_000) -> list[str]:
-        """Lines of play from the root to the positions with most positions below: ``hints`` for :func:`prove`.
+        """Returns lines of play from the root to the ``limit`` largest positions after this place.
+
+        The size of a position is the number of positions after it. The lines can serve as ``hints`` for :func:`prove`.
 
         >>> import gamecert
         >>> line = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk().lines(limit=3)
@@ -351,19 +360,19 @@ class Walk:
         return self.proof, self.line
 
     def __eq__(self, other: object) -> bool:
-        """Places are equal if they are reached by the same moves in the same proof."""
+        """Compares the proofs and the moves from the root."""
         return self._identity() == other._identity() if isinstance(other, Walk) else NotImplemented
 
     def __hash__(self) -> int:
-        """As equality."""
+        """Hashes the proof and the moves from the root."""
         return hash(self._identity())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as the proof and the moves."""
+        """Pickles the proof and the moves from the root."""
         return Proof.walk, (self.proof, self.line)
 
     def __repr__(self) -> str:
-        """The number, the position and what lies below."""
+        """Describes number, position and size."""
         return f"<place {self.number} of a proof: {self.fen!r}, {self.positions} positions below>"
 
     def _repr_svg_(self) -> str | None:
@@ -377,7 +386,7 @@ class Walk:
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """How a search for a forced win has ended.
+    """Result of a search for a forced win.
 
     >>> import gamecert
     >>> search = gamecert.prove("1. d3", threads=1, shrink=0)
@@ -386,17 +395,17 @@ class ProofSearch:
     """
 
     fen: str
-    """The position, as FEN."""
+    """Position as FEN."""
     verdict: Literal["white", "black", "neither", "unknown"]
-    """Who wins by force: ``neither`` if no side does, ``unknown`` if the limits were reached."""
+    """Side that wins by force; ``neither`` if no side does, ``unknown`` if the search ended without an answer."""
     proof: Proof | None
-    """The proof, if a side wins."""
+    """Proof of the win; ``None`` if no win was found."""
     evaluations: int
-    """Evaluations of positions."""
+    """Number of evaluated positions."""
     search_seconds: float = field(compare=False)
-    """The time of the search."""
+    """Duration of the search in seconds."""
     proof_seconds: float = field(compare=False)
-    """The time of making the proof small and having it verified."""
+    """Duration of shrinking and verifying the proof in seconds."""
 
 
 def prove(
@@ -414,20 +423,22 @@ def prove(
     shrink: int = 2,
     progress: Progress | bool | None = None,
 ) -> ProofSearch:
-    """Looks for a forced win of losing chess and proves it.
+    """Searches for a forced win of losing chess and proves it.
 
-    ``position`` is a FEN, a board of python-chess, or moves from the beginning of the game such as ``"1. e3 c6"``;
-    ``side`` whose win is looked for (``chess.WHITE`` or ``True``, ``chess.BLACK``, a word; ``None`` for either; if it
-    cannot win, the other's is looked for too). ``rules`` says what stalemate is.
+    ``position`` is a FEN, a board of python-chess, or moves from the beginning of the game such as ``"1. e3 c6"``.
+    ``side`` is the side whose win is searched for: ``chess.WHITE`` (``True``), ``chess.BLACK`` (``False``),
+    ``"white"``, ``"black"``, or ``None`` for either side. If the side cannot win, the search continues with the other
+    side. ``rules`` is the rule for stalemate.
 
-    ``time`` (seconds) and ``evaluations`` (of positions) limit the search, ``memory`` is in bytes; with ``threads=1``
-    and no limit of time the answer does not depend on the machine. ``hints`` are lines of play from the position on
-    that somebody thinks good for the side: they are looked at first, and wrong ones cost time only. ``use`` are files
-    of earlier certificates whose proofs may be used. What is proved is kept in the file ``resume``, from which a
-    second call goes on. ``shrink`` is the number of walks through the proof that make it smaller.
+    ``time`` (in seconds) and ``evaluations`` (of positions) limit the search. ``memory`` limits its memory in bytes.
+    With ``threads=1`` and without ``time`` the answer does not depend on the machine. ``hints`` are lines of play from
+    the position on that are presumably good for the side, which has to be named. They are searched first, and wrong
+    hints only cost time. ``use`` lists files of earlier certificates, whose proofs the search may use. ``resume`` is a
+    checkpoint file, from which a second call continues the search. ``shrink`` is the number of passes that make the
+    proof smaller.
 
-    Stops at KeyboardInterrupt. Raises ``ValueError`` for what is no position, move or rule, and for files that are not
-    verified or of no use here.
+    The computation stops at KeyboardInterrupt. Raises ``ValueError`` for an invalid position, move or rule, and for
+    files that are not verified or cannot be used here.
 
     >>> import gamecert
     >>> found = gamecert.prove("1. e3 d5", "white", threads=1)
@@ -459,9 +470,10 @@ def prove(
 
 
 def open_proof(path: str | os.PathLike[str]) -> Proof:
-    """Opens a certificate of kind ``losing``, which is verified first.
+    """Verifies and opens a certificate of kind ``losing``.
 
-    Raises ``Rejected`` or ``Undecided`` if it is not verified, ``ValueError`` if it is about something else.
+    Raises ``Rejected`` or ``Undecided`` if the certificate is not verified, and ``ValueError`` if it is about something
+    else.
 
     >>> import tempfile
     >>> import gamecert
@@ -473,7 +485,7 @@ def open_proof(path: str | os.PathLike[str]) -> Proof:
     try:
         return Proof(_native.LosingProof.of_bytes(Path(path).read_bytes(), os.fspath(path)))
     except ValueError:
-        # What the checker refuses, it says best itself.
+        # If the checker refuses the file, its own exception is more precise.
         check(path)
         raise
 

@@ -1,4 +1,4 @@
-"""How much memory a computation may take."""
+"""Limits on the memory of a computation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def available() -> int | None:
-    """Bytes that can be had without swapping, on Linux. Elsewhere there is no estimate, so no limit by itself."""
+    """Returns the bytes available without swapping on Linux, and ``None`` on systems that do not report this number."""
     try:
         found = re.search(r"^MemAvailable:\s+(\d+) kB$", Path("/proc/meminfo").read_text(), re.MULTILINE)
     except OSError:
@@ -16,7 +16,7 @@ def available() -> int | None:
 
 
 def allow(what: str, estimate: int, memory: int | None) -> None:
-    """Raise ``MemoryError`` if ``estimate`` is more than ``memory``; if that is ``None``, more than is available."""
+    """Raises ``MemoryError`` if ``estimate`` exceeds ``memory``, or the available memory if ``memory`` is ``None``."""
     limit, whose = (available(), "this machine has available") if memory is None else (memory, "memory= allows")
     if limit is not None and estimate > limit:
         raise MemoryError(f"{what} needs about {estimate / 1e9:.1f} GB of memory; {whose} {limit / 1e9:.1f} GB")

@@ -1,6 +1,6 @@
-"""Figures as axes of matplotlib, where that is installed, and small drawings for notebooks.
+"""Plots for matplotlib, if it is installed, and small HTML tables for notebooks.
 
-`solve` draws figures of its own without Python; these are for people who put several into one figure.
+`solve` draws its own figures without Python. These functions serve people who combine several plots in one figure.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
 
-#: Left's or White's colour and Right's or Black's: those of the pictures that `solve` draws.
+#: Colours of Left (White) and of Right (Black), the same as in the pictures that `solve` draws.
 FIRST, SECOND = "#00528f", "#db6a00"
 
 
 def _scale() -> Colormap:
-    """From Right's colour by white to Left's."""
+    """Returns a colour map from Right's colour through white to Left's."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("gamecert", [SECOND, "white", FIRST])
 
 
 def axes(ax: Axes | None) -> Axes:
-    """The axes given, or new ones."""
+    """Returns ``ax``, or new axes if ``ax`` is ``None``."""
     if ax is not None:
         return ax
     import matplotlib.pyplot as plt
@@ -36,7 +36,7 @@ def axes(ax: Axes | None) -> Axes:
 
 
 def spikes(ax: Axes | None, values: Sequence[float], counts: Sequence[int] | npt.NDArray[np.int64], label: str) -> Axes:
-    """How often each value occurs: a line at the exact value."""
+    """Plots how often each value occurs, as a vertical line at the exact value."""
     ax = axes(ax)
     ax.vlines(values, 0, counts, color=FIRST, linewidth=1)
     ax.set(xlabel=label, ylabel="classes of positions", xlim=(0, 1), ylim=(0, None))
@@ -44,7 +44,7 @@ def spikes(ax: Axes | None, values: Sequence[float], counts: Sequence[int] | npt
 
 
 def board(ax: Axes | None, values: npt.NDArray[np.float64], marks: dict[tuple[int, int], str]) -> Axes:
-    """Values on the squares of a board, shape (ranks, files), with what else stands there."""
+    """Plots ``values``, shape (ranks, files), on the squares of a board, with texts ``marks`` on some squares."""
     ax = axes(ax)
     ranks, files = values.shape
     image = ax.imshow(
@@ -59,7 +59,7 @@ def board(ax: Axes | None, values: npt.NDArray[np.float64], marks: dict[tuple[in
 
 
 def curve(ax: Axes | None, x: Sequence[int], y: Sequence[float], names: tuple[str, str], label: str) -> Axes:
-    """Points over whole numbers, joined by a thin line."""
+    """Plots points over whole numbers, joined by a thin line."""
     ax = axes(ax)
     ax.plot(x, y, marker=".", linewidth=0.8, color=FIRST, label=label)
     ax.set(xlabel=names[0], ylabel=names[1])
@@ -67,7 +67,7 @@ def curve(ax: Axes | None, x: Sequence[int], y: Sequence[float], names: tuple[st
 
 
 def heat(ax: Axes | None, values: npt.NDArray[np.int32], names: tuple[str, str], label: str) -> Axes:
-    """A table of whole numbers, shape (rows, columns): those above 0 in Left's colour, those below in Right's."""
+    """Plots whole numbers, shape (rows, columns): positive ones in Left's colour, negative ones in Right's."""
     ax = axes(ax)
     largest = max(abs(int(values.min(initial=0))), abs(int(values.max(initial=0))), 1)
     image = ax.imshow(values, origin="lower", cmap=_scale(), vmin=-largest, vmax=largest, aspect="auto")
@@ -77,7 +77,7 @@ def heat(ax: Axes | None, values: npt.NDArray[np.int32], names: tuple[str, str],
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Any]], left_out: int = 0) -> str:
-    """A small table in HTML; what stands in it is escaped."""
+    """Returns a small HTML table, in which all text is escaped."""
     cells = "".join(f"<th>{escape(name)}</th>" for name in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
     more = f'<tr><td colspan="{len(head)}">… {left_out} more</td></tr>' if left_out else ""

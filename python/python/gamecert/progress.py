@@ -1,29 +1,29 @@
-"""How long computations tell their progress."""
+"""Progress reports of long computations."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 
-#: Called as ``progress(part, what, step, steps, note, done)`` about 20 times a second for each part of the work
-#: that has got on: what it is doing, steps done and
-#: in all (``None`` if that is not known), a note, and whether the part is finished. If it raises, the computation
-#: is stopped.
+#: Callback for progress, called as ``progress(part, what, step, steps, note, done)``. It is called about 20 times a
+#: second, once for each part of the work that has advanced. ``what`` names the stage of the part, ``step`` is the
+#: number of completed steps, ``steps`` their total (``None`` if unknown), ``note`` a remark, and ``done`` tells whether
+#: the part is finished. If the callback raises an exception, the computation stops.
 Progress = Callable[[str, str, int, "int | None", str, bool], None]
 
 
 class Bars:
-    """Progress as bars of tqdm, one for each part."""
+    """Progress bars of tqdm, one for each part."""
 
     def __init__(self) -> None:
-        """Needs the package tqdm."""
+        """Raises ``ImportError`` if tqdm is not installed."""
         from tqdm.auto import tqdm
 
         self._tqdm = tqdm
         self._bars: dict[str, tqdm] = {}  # type: ignore[type-arg]
 
     def __call__(self, part: str, what: str, step: int, steps: int | None, note: str, done: bool) -> None:
-        """Brings the bar of a part up to date."""
+        """Updates the bar of a part, and closes it when the part is done."""
         bar = self._bars.get(part)
         if bar is None:
             bar = self._bars[part] = self._tqdm(leave=False)
@@ -38,10 +38,10 @@ class Bars:
 
 
 def chosen(progress: Progress | bool | None) -> Progress | None:
-    """What to call.
+    """Returns the callback for an argument ``progress``.
 
-    ``None`` stands for bars if standard error is a terminal and tqdm is installed, ``True`` for bars, ``False`` for
-    nothing.
+    ``None`` selects bars if standard error is a terminal and tqdm is installed, and otherwise no callback. ``True``
+    selects bars, and raises ``ImportError`` without tqdm. ``False`` selects no callback.
     """
     if callable(progress):
         return progress

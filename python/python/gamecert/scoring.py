@@ -1,8 +1,9 @@
 """Scoring games in which players bid coins for the move.
 
-Who wins the bid takes things from a heap, a number of a given set, and scores them. With equal bids the marker
-decides, and changes hands. An outcome is Left's score
-minus Right's if both play best (U. Larsson, P. Rai, R. Patel, bidding scoring games).
+The player who wins the bid takes things from a heap and scores one point for each. The number of things has to be in a
+fixed set. If the bids are equal, the player with the marker wins the bid, and the marker changes hands. An outcome is
+Left's score minus Right's if both play best (U. Larsson, N. Patel, R. K. Rai, *Discrete Richman-bidding Scoring
+Games*).
 """
 
 from __future__ import annotations
@@ -28,18 +29,18 @@ class Outcomes:
     """The outcomes for one total budget, for heaps of every size."""
 
     budget: int
-    """The coins of both players together."""
+    """Number of coins of both players together."""
     onset: int
-    """The least heap from which the rows repeat."""
+    """Least heap from which on the rows repeat."""
     period: int
-    """The least period of the rows."""
+    """Least period of the rows."""
     rows: npt.NDArray[np.int32]
-    """Shape (onset + period, budget + 1): outcomes by heap and coins in Left's hands, who has the marker."""
+    """Outcomes by heap and by Left's number of coins, if Left has the marker: shape (onset + period, budget + 1)."""
 
     def at(self, heap: int, coins: int) -> int:
-        """The outcome for a heap of any size, with ``coins`` coins and the marker in Left's hands.
+        """Returns the outcome for a heap of any size, if Left has ``coins`` coins and the marker.
 
-        Raises ``IndexError`` for heaps and numbers of coins that there are not.
+        Raises ``IndexError`` for a negative heap, and for a number of coins outside 0 to ``budget``.
 
         >>> import gamecert
         >>> outcomes = gamecert.scoring(6, subtract=[1, 2])[6]
@@ -51,7 +52,7 @@ class Outcomes:
         return int(self.rows[heap if heap < self.onset else self.onset + (heap - self.onset) % self.period, coins])
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The outcomes by coins and heap, onset and one period, as axes of matplotlib: Left's gains blue.
+        """Plots the outcomes by coins and heap in axes of matplotlib: onset and one period, Left's gains in blue.
 
         >>> import gamecert
         >>> from matplotlib.figure import Figure
@@ -71,7 +72,7 @@ class Outcomes:
 
 
 class Scoring(Mapping[int, Outcomes]):
-    """Outcomes by total budget. Made by :func:`scoring`.
+    """Outcomes by total budget, returned by :func:`scoring`.
 
     >>> import gamecert
     >>> outcomes = gamecert.scoring((1, 6), subtract=[1, 2])
@@ -80,38 +81,38 @@ class Scoring(Mapping[int, Outcomes]):
     """
 
     def __init__(self, subtract: tuple[int, ...], solved: Any) -> None:
-        """Takes what the native part has found."""
+        """Wraps the results of the native module."""
         found, self.certificate = solved
         self.subtract = subtract
         self._outcomes = {one[0]: Outcomes(*one) for one in found}
         self._solved = solved
 
     def __getitem__(self, budget: int) -> Outcomes:
-        """The outcomes for a total budget."""
+        """Returns the outcomes for a total budget."""
         return self._outcomes[budget]
 
     def __iter__(self) -> Iterator[int]:
-        """The total budgets, ascending."""
+        """Iterates over the total budgets in ascending order."""
         return iter(self._outcomes)
 
     def __len__(self) -> int:
-        """Their number."""
+        """Returns the number of total budgets."""
         return len(self._outcomes)
 
     def __eq__(self, other: object) -> bool:
-        """Equal certificates."""
+        """Compares the certificates."""
         return bool(self.certificate == other.certificate) if isinstance(other, Scoring) else NotImplemented
 
     def __hash__(self) -> int:
-        """As equality."""
+        """Hashes the certificate."""
         return hash(self.certificate)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as outcomes."""
+        """Pickles the outcomes."""
         return Scoring, (self.subtract, self._solved)
 
     def __repr__(self) -> str:
-        """Set and budgets."""
+        """Describes the subtraction set and the budgets."""
         budgets = list(self)
         return f"<scoring game, subtract {set(self.subtract)}, total budgets {budgets[0]} to {budgets[-1]}>"
 
@@ -123,11 +124,11 @@ def scoring(
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Scoring:
-    """Solves a scoring game for one total budget or for those from the first to the last.
+    """Solves a scoring game for one total budget, or for all budgets from the first to the last of a pair.
 
-    ``subtract`` has the numbers that may be taken from the heap. Raises ``ValueError`` for sets and budgets that
-    there are not, and ``MemoryError`` if more than ``memory`` bytes may be needed: on Linux, unless told
-    otherwise, more than are available.
+    ``subtract`` contains the numbers that may be taken from the heap. Raises ``ValueError`` for an invalid set or
+    budget. Raises ``MemoryError`` if the computation may need more than ``memory`` bytes. Without ``memory`` the limit
+    on Linux is the available memory, and on other systems there is no limit.
 
     >>> import gamecert
     >>> outcomes = gamecert.scoring(6)[6]

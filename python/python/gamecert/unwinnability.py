@@ -1,8 +1,8 @@
-"""Whether a side can still checkmate in chess, by any series of legal moves of both sides.
+"""Decides whether a side can still checkmate in chess by some series of legal moves of both sides.
 
-It matters when the other side's flag has fallen (FIDE Laws of Chess, article 6.9) and in dead positions (article
-5.2.2). The search follows M. Ambrona, *A
-Practical Algorithm for Chess Unwinnability* (FUN 2022), and both answers come with evidence.
+The question matters when the other side's flag has fallen (FIDE Laws of Chess, article 6.9) and in dead positions
+(article 5.2.2). The search follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022). Both
+answers, yes and no, come with evidence.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "unwinnable", "unwinnable_all"]
 
-#: The usual limit of nodes: under a second for nearly all positions of games.
+#: Default node limit. The search then takes less than a second for nearly all positions of games.
 USUAL_NODES = 100_000_000
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to the question whether the intended winner can checkmate."""
+    """Answer to the question whether the intended winner can checkmate."""
 
     fen: str
-    """The position."""
+    """Position as FEN."""
     white: bool
     """Whether White is the intended winner."""
     verdict: Literal["winnable", "unwinnable", "unknown"]
-    """``unknown`` if it was not found out within the limits."""
+    """Verdict: ``unknown`` if the search found no answer within its limits."""
     nodes: int
-    """Positions whose moves the search has looked at."""
+    """Number of positions that the search expanded."""
     line: tuple[str, ...] | None
-    """If winnable: moves of both sides that end in mate, in UCI notation; none if the position is the mate."""
+    """If winnable: moves of both sides that end in mate, in UCI notation; empty if the position is already the mate."""
     reason: Literal["over", "material", "static", "skeletons", "closed"] | None
-    """If unwinnable: what settles it (``spec/kinds/unwinnable.md``)."""
+    """If unwinnable: the argument that proves it (``spec/kinds/unwinnable.md``)."""
     positions: int | None
-    """If unwinnable: the positions of the closed set that proves it."""
+    """If unwinnable: the number of positions in the closed set that proves it."""
     certificate: bytes | None
-    """A certificate of the verdict, if there is one and it was asked for."""
+    """Certificate of the verdict, if requested; ``None`` if the verdict is ``unknown``."""
 
     @property
     def can_mate(self) -> bool | None:
-        """Whether the intended winner can mate; ``None`` if that is not known."""
+        """Whether the intended winner can mate; ``None`` if the verdict is ``unknown``."""
         return {"winnable": True, "unwinnable": False}.get(self.verdict)
 
     def _repr_svg_(self) -> str | None:
@@ -61,7 +61,7 @@ class Answer:
         return str(chess.svg.board(board, arrows=arrows, orientation=self.white, size=320))
 
     def moves(self) -> list[chess.Move]:
-        """The line as moves of python-chess, which has to be installed.
+        """Returns the line as moves of python-chess, which has to be installed.
 
         >>> import gamecert
         >>> answer = gamecert.unwinnable("7k/8/5KQ1/8/8/8/8/8 w - -", "white", shortest=True)
@@ -83,12 +83,13 @@ def unwinnable(
     shortest: bool = False,
     progress: Progress | bool | None = False,
 ) -> Answer:
-    """Whether a side, the intended winner, can checkmate.
+    """Decides whether a side, the intended winner, can checkmate.
 
-    ``position`` is a FEN or a board of python-chess, ``side`` ``chess.WHITE`` (``True``), ``chess.BLACK`` or a
-    word. ``nodes`` and ``time`` (seconds) limit the search;
-    with ``quick`` only what can be seen at once is decided; ``shortest`` looks for a shortest line. Raises
-    ``ValueError`` for what is no position.
+    ``position`` is a FEN or a board of python-chess. ``side`` is the intended winner: ``chess.WHITE`` (``True``),
+    ``chess.BLACK`` (``False``), ``"white"`` or ``"black"``. ``nodes`` and ``time`` (in seconds) limit the search.
+    ``quick`` runs only a short search with a fixed bound, which leaves hard positions ``unknown``. ``shortest`` also
+    looks for a shortest line, which can take several times the node limit. Raises ``ValueError`` for an invalid
+    position or side.
 
     >>> import gamecert
     >>> answer = gamecert.unwinnable("7k/7p/8/8/8/8/8/K5N1 b - -", "white")
@@ -113,13 +114,13 @@ def unwinnable_all(
     certificates: bool = True,
     progress: Progress | bool | None = None,
 ) -> list[Answer]:
-    """Answers many questions on all cores, pairs of position and intended winner as for :func:`unwinnable`.
+    """Answers many questions on all cores.
 
-    The limits are those of each question. Without ``certificates`` the answers have none, which saves memory.
-    Raises ``ValueError`` for the first pair
-    that is no question, before any is answered.
+    ``questions`` are pairs of a position and an intended winner as for :func:`unwinnable`. The limits apply to each
+    question separately. Without ``certificates`` the answers contain no certificates, which saves memory. Raises
+    ``ValueError`` for the first invalid pair before any question is answered.
 
-    The flag of the player to move has fallen: can the other still mate?
+    In this example, the flag of the player to move has fallen. Can the other player still mate?
 
     >>> import gamecert
     >>> fens = ["7k/7p/8/8/8/8/8/K5N1 b - -", "7k/8/8/8/8/8/8/K5N1 b - -", "7k/8/8/8/8/8/8/K5R1 b - -"]

@@ -1,16 +1,17 @@
-"""Jobs that outgrow one machine, as tasks that are plain commands.
+"""Runs jobs that are too large for one machine, as tasks that are plain commands.
 
-A plan names tasks, a driver runs them on a back end, and what they write is kept by content in the folder of the
-run: a run that is interrupted goes on where it was, and its final bytes do not depend on how often that happened or
-on how many workers there were.
+A plan lists tasks, and a driver runs them on a back end. Outputs of tasks are stored by content in the folder of the
+run. An interrupted run continues where it stopped. Its final bytes depend neither on interruptions nor on the number of
+workers.
 
-- :class:`Task`, :class:`Result`: a command, and what became of it;
+- :class:`Task`, :class:`Result`: a command and its result;
 - :class:`Store`: the folder of a run;
-- :class:`Plan`, :class:`Conclusion`: what a plan has to say;
-- :class:`Driver`: runs it;
-- :class:`LocalBackend`: processes of this machine; :class:`~gamecert.bulk.cluster.RayBackend`: a cluster.
+- :class:`Plan`, :class:`Conclusion`: the interface of a plan and its final report;
+- :class:`Driver`: runs a plan;
+- :class:`LocalBackend`: runs tasks on this machine;
+- :class:`~gamecert.bulk.cluster.RayBackend`: runs tasks on a cluster.
 
-``python -m gamecert.bulk`` is the command line. It needs Linux; Ray and Parquet come with ``gamecert[bulk]``.
+The command line is ``python -m gamecert.bulk``. The package needs Linux. ``gamecert[bulk]`` installs Ray and Parquet.
 """
 
 from .backend import Backend, Reply

@@ -1,4 +1,4 @@
-"""``python -m gamecert.bulk``."""
+"""Runs the command line ``python -m gamecert.bulk``."""
 
 import sys
 

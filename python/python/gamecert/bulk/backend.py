@@ -1,4 +1,4 @@
-"""What the driver asks of a back end, and how a job is told to a supervisor."""
+"""Interface between the driver and a back end, and the description of a job for a supervisor."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["Backend", "Reply", "job_of"]
 
 @dataclass(frozen=True)
 class Reply:
-    """How an attempt at a task ended.
+    """Result of an attempt at a task.
 
-    Beside what a result can say there are ``killed`` (by a signal from elsewhere), ``lost`` (the worker died, or
-    what it sent was not what it had written) and ``disk`` (no space left where the run is).
+    In addition to the statuses of a result, there are ``killed`` (by a signal from elsewhere), ``lost`` (the worker
+    died, or the bytes that arrived differ from those that it wrote) and ``disk`` (the disk of the run is full).
     """
 
     status: Literal["done", "failed", "memory", "input", "killed", "lost", "disk"]
     outputs: Mapping[str, Stored] = field(default_factory=dict)
     input: str = ""
-    """Which input is not what it should be."""
+    """Name of the input that is missing or wrong."""
     code: int | None = None
     cause: str = ""
     seconds: float = 0
@@ -35,47 +35,47 @@ class Reply:
 
     @classmethod
     def from_json(cls, answer: Mapping[str, Any]) -> Reply:
-        """The answer of a supervisor."""
+        """Reads the answer of a supervisor."""
         outputs = {name: Stored(digest, size) for name, size, digest in answer.get("outputs", ())}
         return cls(**{**answer, "outputs": outputs})
 
 
 class Backend(Protocol):
-    """Runs attempts at tasks, somewhere."""
+    """Runs attempts at tasks."""
 
     def reason(self, task: Task, memory: int) -> str | None:
-        """Why no worker could ever run it with so much memory; ``None`` if one could."""
+        """Returns why no worker can ever run the task with this much memory, or ``None`` if a worker can."""
         ...
 
     def fits(self, task: Task, memory: int) -> bool:
-        """Whether it may be started now."""
+        """Tells whether the task may start now."""
         ...
 
     def start(self, number: int, task: Task, memory: int) -> None:
-        """Starts an attempt, which the caller has given a number. The outputs go to the store."""
+        """Starts an attempt with a number chosen by the caller. The back end puts the outputs into the store."""
         ...
 
     def wait(self, seconds: float | None) -> list[tuple[int, Reply]]:
-        """Attempts that have ended, by their numbers; waits at most so long for the first."""
+        """Waits up to ``seconds`` for an attempt to end. Returns the ended attempts with their numbers."""
         ...
 
     @property
     def workers(self) -> int:
-        """How many commands of one thread run at the same time."""
+        """Number of single-threaded commands that run at the same time."""
         ...
 
     @property
     def moved(self) -> int:
-        """Bytes that were sent so far."""
+        """Number of bytes sent so far."""
         ...
 
     def close(self) -> None:
-        """Ends all that is running, and waits until it is gone."""
+        """Stops all running attempts, and waits until they have ended."""
         ...
 
 
 def job_of(task: Task, memory: int, threads: int, store: Store | None, scratch: Path) -> dict[str, Any]:
-    """The job for a supervisor on this machine; without a store, inputs are in the folder already."""
+    """Returns the description of a job for a supervisor. Without a store, the inputs are already in its folder."""
     inputs = []
     for name, one in task.inputs.items():
         if isinstance(one, Stored):
@@ -83,7 +83,7 @@ def job_of(task: Task, memory: int, threads: int, store: Store | None, scratch: 
             inputs.append([name, str(path), one.size, one.digest])
         else:
             path = scratch / "in" / name if store is None and isinstance(one, Program) else Path(one.path)
-            # Large, and compared once by the driver.
+            # Such files are large, so workers do not compute their digests.
             inputs.append([name, str(path), one.size, None])
     return {
         "argv": task.argv(threads),

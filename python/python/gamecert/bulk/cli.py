@@ -1,7 +1,7 @@
 """The command line of :mod:`gamecert.bulk`: ``python -m gamecert.bulk``.
 
-Exit status: 0 all is done, 1 some tasks have failed or some input is damaged, or there is no room, 2 the command line
-is wrong or the folder is in use, 130 interrupted.
+Exit status: 0 if everything is done; 1 if tasks have failed, input is damaged, the goal was not reached or the disk is
+full; 2 if the command line is wrong or the folder is in use; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -51,21 +51,21 @@ def size(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """Reads a number from 1 on."""
+    """Reads a number of at least 1."""
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
     return int(text)
 
 
 def at_least_0(text: str) -> int:
-    """Reads a number."""
+    """Reads a number of at least 0."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no number")
     return int(text)
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be asked."""
+    """Returns the parser of the command line."""
     asked = argparse.ArgumentParser(prog="python -m gamecert.bulk", description="Jobs that outgrow one machine.")
     commands = asked.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -143,19 +143,19 @@ def parser() -> argparse.ArgumentParser:
 
 
 def games_plan(asked: argparse.Namespace, solve: Program) -> Plan:
-    """The plan ``games`` as asked for."""
+    """Returns the plan ``games`` for these arguments."""
     options = Options(asked.nodes, asked.policy, asked.all, not asked.no_certificates)
     files = shared(asked.files, asked.to, asked.digests)
     return Games(files, solve, asked.shard, options, memory=asked.task_memory)
 
 
 def endings_plan(asked: argparse.Namespace, solve: Program) -> Plan:
-    """The plan ``endings`` as asked for."""
+    """Returns the plan ``endings`` for these arguments."""
     return Endings(asked.materials, asked.pieces, asked.board, solve, found(asked.check))
 
 
 def losing_plan(asked: argparse.Namespace, solve: Program) -> Plan:
-    """The plan ``losing`` as asked for."""
+    """Returns the plan ``losing`` for these arguments."""
     try:
         lines = asked.hints.read_text().splitlines() if asked.hints else []
         given = [file.read_bytes() for file in asked.use]
@@ -179,7 +179,7 @@ def losing_plan(asked: argparse.Namespace, solve: Program) -> Plan:
 
 
 def found(program: str) -> Program:
-    """A program, or a sentence."""
+    """Finds a program, or raises :class:`RunError`."""
     try:
         return Program.find(program)
     except OSError as error:
@@ -187,9 +187,10 @@ def found(program: str) -> Program:
 
 
 def shared(files: Sequence[Path], folder: Path, digests: bool) -> list[Shared]:
-    """The files, with their SHA-256 if ``digests`` are wanted.
+    """Describes shared files, with their SHA-256 if ``digests`` is true.
 
-    Several are read at a time, and none whose digest the run in the folder has noted, if it looks unchanged.
+    Several files are read at a time. A file is not read if its digest is recorded in the folder of the run and its size
+    and time are unchanged.
     """
     try:
         noted: dict[str, Any] = json.loads((folder / "inputs.json").read_bytes())
@@ -214,22 +215,22 @@ def shared(files: Sequence[Path], folder: Path, digests: bool) -> list[Shared]:
 
 
 def note_inputs(store: Store, files: Iterable[Shared]) -> None:
-    """Keeps the digests of shared files, which take long to compute, with what would show a change."""
+    """Records the digests of shared files, which take long to compute, together with size and time."""
     noted = {one.path: {"size": one.size, "mtime_ns": one.modified, "sha256": one.digest} for one in files}
     store.write("inputs.json", json.dumps(noted, indent=1, sort_keys=True).encode() + b"\n")
 
 
 class Progress:
-    """How far a run is, as a line of standard error: in a terminal over the last one, else once in a while."""
+    """Progress of a run as a line on standard error. In a terminal it overwrites the previous line."""
 
     def __init__(self) -> None:
-        """Nothing is said yet."""
+        """Sets the interval: 0.5 seconds in a terminal, otherwise 10."""
         self._terminal = sys.stderr.isatty()
         self._every = 0.5 if self._terminal else 10.0
         self._last = time.monotonic()
 
     def __call__(self, counts: Counts) -> None:
-        """Says it, if it is time."""
+        """Prints the progress if the interval has passed."""
         if time.monotonic() < self._last + self._every:
             return
         self._last = time.monotonic()
@@ -239,13 +240,13 @@ class Progress:
             print(line(counts), file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Leaves the line."""
+        """Clears the line."""
         if self._terminal:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def line(counts: Counts) -> str:
-    """How far a run is, what it has cost, and what is expected.
+    """Describes the progress of a run, its cost so far and the expected rest.
 
     >>> line(Counts(waiting=6, running=2, done=4, processor=40, weight_done=4, weight_left=8, workers=2))
     '4 tasks done, 2 running, 6 waiting; 40 s of processor time, about 80 s more, 40 s to wait'
@@ -261,7 +262,7 @@ def line(counts: Counts) -> str:
 
 
 def duration(seconds: float) -> str:
-    """In a unit that suits.
+    """Formats a duration in a suitable unit.
 
     >>> duration(0.25), duration(100), duration(7200), duration(400_000)
     ('0.2 s', '100 s', '2.0 h', '111.1 h')
@@ -274,14 +275,14 @@ def duration(seconds: float) -> str:
 
 
 def backend_of(asked: argparse.Namespace, store: Store) -> Backend:
-    """Where tasks run."""
+    """Returns the back end for these arguments."""
     if asked.ray is None:
         return LocalBackend(store, asked.workers or os.cpu_count() or 1, asked.memory or available())
     return RayBackend(store, None if asked.ray == "local" else asked.ray, asked.workers)
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Runs a plan, says how it ended, and gives the exit status."""
+    """Runs a plan, reports the result, and returns the exit status."""
     plan: Plan = asked.plan(asked, found(asked.solve))
     progress = Progress()
     with Store.open(asked.to, {"plan": plan.name, **plan.parameters}, resume=asked.resume) as store:
@@ -300,7 +301,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def tell(outcome: Outcome) -> None:
-    """The conclusion to standard output, the rest to standard error."""
+    """Prints the conclusion to standard output, and the rest of the report to standard error."""
     print(outcome.conclusion.text)
     counts = outcome.counts
     words = f"{counts.done:,} tasks done, {counts.reused:,} of them before; {counts.repeated:,} attempts repeated"
@@ -318,15 +319,15 @@ def tell(outcome: Outcome) -> None:
 
 
 def note(text: str) -> None:
-    """A line of standard error. Control characters, which may come from files, are escaped."""
+    """Prints a line to standard error. Control characters, which may come from files, are escaped."""
     shown = "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
     print(f"gamecert.bulk: {shown}", file=sys.stderr)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The program. Gives its exit status."""
+    """Runs the program and returns its exit status."""
     asked = parser().parse_args(arguments)
-    # What ends a program in order ends this one as Ctrl-C does.
+    # SIGTERM ends the program in the same way as Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     command: Callable[[argparse.Namespace], int] = run if asked.plan else simulate.run
     try:

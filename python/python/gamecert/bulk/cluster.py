@@ -1,10 +1,10 @@
 """The back end on a cluster of Ray.
 
-A worker needs Ray and Python of the same versions, and nothing of gamecert: the code that runs there is sent by
-value, the supervisor as text, inputs and programs as bytes, and what a command has written comes back as bytes. Only
-inputs that are shared files must be where the task says.
+A worker needs Ray and Python of the same versions, but no part of gamecert. The code for the worker is sent by value,
+the supervisor as text, and inputs and programs as bytes. The outputs of a command come back as bytes. Only shared files
+must exist on the worker, at the path that the task names.
 
-Tries again are the driver's, so that they are counted in one place: Ray is asked for none.
+Only the driver repeats attempts, so that they are counted in one place. Ray's own retries are switched off.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ from .task import Program, Stored, Task
 
 __all__ = ["RayBackend"]
 
-#: How many tasks are handed to Ray for each of its processors, those that run included. More would be out of the
-#: order of priorities, with fewer workers would wait for the driver.
+#: Number of tasks submitted to Ray per processor, including running tasks. With more tasks, the order of priorities
+#: would be lost. With fewer, workers would wait for the driver.
 AHEAD = 3
 
 
 class RayBackend:
-    """Commands as tasks of Ray: on the cluster at ``address``, or on one of this machine's that is started here."""
+    """Runs commands as tasks of Ray, on the cluster at ``address`` or on a new cluster of this machine."""
 
     def __init__(self, store: Store, address: str | None = None, workers: int | None = None) -> None:
-        """Connects, or starts a cluster of ``workers`` processors that listens to this machine alone."""
+        """Connects to a cluster, or starts one with ``workers`` processors that listens only on this machine."""
         if address is None or address.startswith(("127.", "localhost:")):
-            # Ray would put the machine's outer address for it. It looks at this when it is imported.
+            # Otherwise Ray would replace the address by the machine's external one. Ray reads the variable when it is
+            # imported.
             os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
         try:
-            # Ray is optional and has no types for what is used here.
+            # Ray is optional, and has no types for the functions used here.
             self._ray: Any = importlib.import_module("ray")
         except ImportError as error:
             raise RunError(f"the package ray is needed: pip install 'gamecert[bulk]' ({error})") from error
@@ -61,35 +62,35 @@ class RayBackend:
         self._supervisor = self._ray.put(Path(__file__).with_name("supervisor.py").read_text())
         self._programs: dict[str, Any] = {}
         self._running: dict[Any, tuple[int, Task]] = {}
-        #: Attempts that have ended before they were sent.
+        #: Attempts that ended before they were sent.
         self._ended: list[tuple[int, Reply]] = []
 
     @property
     def workers(self) -> int:
-        """The processors of the cluster, as it is now."""
+        """Current number of processors in the cluster."""
         self._most("CPU")
         return max(1, sum(int(node.get("CPU", 0)) for node in self._nodes))
 
     def reason(self, task: Task, memory: int) -> str | None:
-        """As :class:`~gamecert.bulk.backend.Backend` says."""
+        """Implements :meth:`.Backend.reason`."""
         if not memory:
             return None
         most = self._most("memory")
         return f"needs {memory} bytes of memory; no node has more than {most}" if memory > most else None
 
     def _most(self, resource: str) -> int:
-        """What the largest node has of a resource. Asked once in a while: nodes come and go."""
+        """Returns the largest amount of a resource on one node. The list of nodes is refreshed every 5 seconds."""
         if time.monotonic() > self._asked + 5 or not self._nodes:
             self._nodes = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
             self._asked = time.monotonic()
         return max((int(node.get(resource, 0)) for node in self._nodes), default=0)
 
     def fits(self, task: Task, memory: int) -> bool:
-        """Likewise. Where there is room is for Ray to find."""
+        """Implements :meth:`.Backend.fits`. Ray itself finds a node with enough room."""
         return len(self._running) < AHEAD * self.workers
 
     def start(self, number: int, task: Task, memory: int) -> None:
-        """Likewise."""
+        """Implements :meth:`.Backend.start`."""
         content: dict[str, bytes] = {}
         for name, one in task.inputs.items():
             if isinstance(one, Stored):
@@ -107,18 +108,18 @@ class RayBackend:
         self.moved += sum(map(len, content.values()))
 
     def _program(self, program: Program) -> Any:
-        """A program as an object of Ray, put there once."""
+        """Returns a program as an object of Ray. Each program is put into Ray's object store once."""
         if program.digest not in self._programs:
             self._programs[program.digest] = self._ray.put(Path(program.path).read_bytes())
         return self._programs[program.digest]
 
     def wait(self, seconds: float | None) -> list[tuple[int, Reply]]:
-        """Likewise."""
+        """Implements :meth:`.Backend.wait`."""
         ended, self._ended = self._ended, []
         if ended or not self._running:
             return ended
         running = list(self._running)
-        # One, and then all that have ended as well.
+        # Wait for one attempt, then collect all others that have ended too.
         ready, _ = self._ray.wait(running, num_returns=1, timeout=seconds, fetch_local=False)
         if ready:
             ready, _ = self._ray.wait(running, num_returns=len(running), timeout=0, fetch_local=False)
@@ -128,14 +129,14 @@ class RayBackend:
         return ended
 
     def _reply(self, ready: Any) -> Reply:
-        """What came back, if it is what the worker had written."""
+        """Returns the reply of an ended attempt, and stores its outputs if they arrived intact."""
         try:
             answer, content = self._ray.get(ready)
         except self._ray.exceptions.RayError as error:
             return Reply("lost", cause=f"its worker was lost: {type(error).__name__}: {str(error).splitlines()[0]}")
         reply = Reply.from_json(answer)
         if reply.status == "disk":
-            # The disk of a worker, which may be the only one that is full.
+            # The disk of the worker is full. Another worker may have room.
             return Reply("lost", cause=reply.cause)
         for name, stored in reply.outputs.items():
             self.moved += len(content[name])
@@ -144,7 +145,7 @@ class RayBackend:
         return reply
 
     def close(self) -> None:
-        """Likewise."""
+        """Implements :meth:`.Backend.close`."""
         for one in self._running:
             self._ray.cancel(one, force=True)
         self._running.clear()
@@ -153,7 +154,7 @@ class RayBackend:
 
 
 def reachable(address: str) -> None:
-    """Refuses ``HOST:PORT`` at which nobody listens, which Ray would try for minutes."""
+    """Raises :class:`RunError` if nobody listens at ``HOST:PORT``, because Ray would try for minutes."""
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdecimal():
         return

@@ -1,8 +1,9 @@
-"""Runs a plan's tasks on a back end until none is left. It knows nothing of games.
+"""Runs a plan's tasks on a back end until none is left, without any knowledge of games.
 
-What is done is noted in the store before the plan hears of it, so a driver that is killed loses at most what was
-running. An attempt that ends because a worker died says nothing about the task, which is tried again; a command that
-ends with a status that its task does not accept would do so again, and is not.
+The driver records a finished task in the store before it reports the task to the plan. A driver that is killed
+therefore loses at most the running attempts. If an attempt ends because a worker died, this says nothing about the
+task, so the driver tries it again. If a command ends with a status that its task does not accept, another attempt would
+end in the same way, so there is none.
 """
 
 from __future__ import annotations
@@ -20,47 +21,47 @@ from .task import Result, Status, Stored, Task
 
 __all__ = ["Counts", "Driver", "Outcome"]
 
-#: How often tasks may overtake one that no worker has room for at the moment, for each worker.
+#: Number of times, per worker, that tasks may overtake a task for which no worker has room at the moment.
 OVERTAKING = 2
 
-#: How often a task that takes more memory than it declared is given twice as much.
+#: Number of times that the memory of a task is doubled if it takes more than it declared.
 DOUBLINGS = 2
 
 
 @dataclass
 class Counts:
-    """How far a run is."""
+    """Progress and cost of a run."""
 
     waiting: int = 0
     running: int = 0
     done: int = 0
-    """Those noted by drivers before this one included."""
+    """Finished tasks, including those that earlier drivers recorded."""
     reused: int = 0
-    """Those."""
+    """Tasks whose results an earlier driver had recorded."""
     failed: int = 0
     repeated: int = 0
     """Attempts beyond the first."""
     seconds: float = 0
-    """Of this driver."""
+    """Duration of this driver in seconds."""
     own: float = 0
-    """Seconds of processor time of this driver, without what plans do in other threads and at the end."""
+    """Processor time of this driver in seconds, without the work of plans in other threads and at the end."""
     concluding: float = 0
-    """Seconds of this driver in which the plan put everything together."""
+    """Seconds in which the plan combined the outputs."""
     processor: float = 0
-    """Seconds of processor time of what is done."""
+    """Processor time of finished tasks in seconds."""
     weight_done: float = 0
     weight_left: float = 0
     workers: int = 0
 
     @property
     def expected(self) -> float | None:
-        """Seconds of processor time that the tasks known so far will take still; ``None`` before one is done."""
+        """Expected processor time in seconds of the known unfinished tasks; ``None`` before the first task is done."""
         return self.processor / self.weight_done * self.weight_left if self.weight_done else None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended."""
+    """Result of a run."""
 
     conclusion: Conclusion
     failures: tuple[tuple[Task, Result], ...]
@@ -69,7 +70,7 @@ class Outcome:
 
 @dataclass
 class _Attempts:
-    """A task that is not done."""
+    """An unfinished task with its attempts."""
 
     task: Task
     key: str
@@ -77,15 +78,15 @@ class _Attempts:
     number: int = 1
     doublings: int = 0
     expected: Result | None = None
-    """What it gave before, if it is run again because its outputs are gone."""
+    """Earlier result, if the task runs again because its outputs are lost."""
 
 
 @dataclass
 class Driver:
     """One run of a plan.
 
-    ``attempts`` limits how often workers may die under one task. ``report`` is called when something has ended, and
-    about once a second.
+    ``attempts`` is the maximum number of attempts at a task, not counting attempts with more memory. ``report`` is
+    called after attempts have ended, and about once a second.
     """
 
     plan: Plan
@@ -96,23 +97,23 @@ class Driver:
     counts: Counts = field(default_factory=Counts)
 
     def __post_init__(self) -> None:
-        """Nothing is running."""
+        """Initialises the queues."""
         self._order = itertools.count()
         self._heap: list[tuple[float, int, _Attempts]] = []
         self._running: dict[int, _Attempts] = {}
         self._numbers = itertools.count()
-        #: Keys of all tasks that the plan has named, as bytes: there may be very many.
+        #: Keys of all tasks of the plan. They are bytes to save memory, because there may be very many.
         self._known: set[bytes] = set()
-        #: What waits for an input to be made again, by the key of the task that makes it.
+        #: Attempts that wait for a lost input, by the key of the task that produces it again.
         self._parked: dict[str, list[_Attempts]] = {}
-        #: How often a task was run again for its outputs.
+        #: Number of times that a task was run again to restore its outputs.
         self._repairs: dict[str, int] = {}
         self._failures: list[tuple[Task, Result]] = []
         self._overtaken = 0
         self.counts.workers = self.backend.workers
 
     def run(self) -> Outcome:
-        """Runs until no task is left. Raises :class:`~gamecert.bulk.store.RunError` if the run cannot go on."""
+        """Runs until no task is left. Raises :class:`~gamecert.bulk.store.RunError` if the run cannot continue."""
         begun, own = time.monotonic(), time.thread_time()
         self._take(self.plan.begin(self.store))
         while True:
@@ -135,8 +136,8 @@ class Driver:
             return Outcome(conclusion, tuple(self._failures), self.counts)
 
     def _take(self, tasks: Iterable[Task]) -> None:
-        """Takes tasks from the plan. What is noted as done is not run again; the plan hears of it at once."""
-        # Not by recursion: what is done may be a long chain.
+        """Takes tasks from the plan. Tasks recorded as done do not run again and are reported to the plan at once."""
+        # A stack replaces recursion, because the chain of finished tasks may be long.
         taken = [iter(tasks)]
         while taken:
             task = next(taken[-1], None)
@@ -169,7 +170,7 @@ class Driver:
         heapq.heappush(self._heap, (-one.task.priority, next(self._order), one))
 
     def _fill(self) -> None:
-        """Starts what there is room for, by priority."""
+        """Starts waiting tasks by priority, as far as there is room."""
         passed: list[tuple[float, int, _Attempts]] = []
         while self._heap:
             entry = heapq.heappop(self._heap)
@@ -182,7 +183,7 @@ class Driver:
                 number = next(self._numbers)
                 self._running[number] = one
                 self.backend.start(number, one.task, one.memory)
-                # Small tasks may pass a large one, but not for ever.
+                # Small tasks may overtake a large one, but not for ever.
                 self._overtaken = self._overtaken + 1 if passed else 0
             else:
                 passed.append(entry)
@@ -211,7 +212,7 @@ class Driver:
         elif reply.status == "input":
             stored = one.task.inputs[reply.input]
             if isinstance(stored, Stored) and self._sound(stored):
-                # Made again meanwhile, or spoilt on its way.
+                # The input has been restored meanwhile, or was damaged only in transfer.
                 self._again(one, reply, "input")
             elif not (isinstance(stored, Stored) and self._repair(stored, one)):
                 self._fail(one, reply)
@@ -223,7 +224,7 @@ class Driver:
         if one.expected is not None and one.expected.outputs == result.outputs:
             self._unpark(one.key)
             return
-        # Noted first: what follows from it may be much.
+        # The result is recorded first, because the plan's reaction may take long.
         self.store.record(one.task, result)
         try:
             more = list(self.plan.finished(self.store, one.task, result))
@@ -235,11 +236,11 @@ class Driver:
         if one.expected is None:
             self._count(one.task, result)
         self._take(more)
-        # They find that what they wait for cannot be had again; the plan has heard of what there is instead.
+        # The waiting tasks will fail, because their old input no longer exists. The plan now has the new outputs.
         self._unpark(one.key)
 
     def _again(self, one: _Attempts, reply: Reply, status: Status) -> None:
-        """Tries once more what has failed by no fault of its own."""
+        """Repeats a task that failed for a reason outside the task."""
         if one.number >= self.attempts:
             cause = f"{reply.cause}, at the last of {one.number} attempts"
             self._fail(one, replace(reply, cause=cause), status)
@@ -254,7 +255,7 @@ class Driver:
         self.store.record(one.task, result)
         self._failures.append((one.task, result))
         self.counts.failed += 1
-        # They find that the input is gone, and that nobody makes it.
+        # The waiting tasks will fail, because no task can restore their input.
         self._unpark(one.key)
         if one.expected is None:
             self._take(self.plan.failed(self.store, one.task, result))
@@ -265,7 +266,7 @@ class Driver:
         self.counts.weight_done += task.weight
 
     def _repair(self, stored: Stored, waiting: _Attempts | None) -> bool:
-        """Has content made again by the task that made it; ``False`` if there is none, or it was tried too often."""
+        """Repeats the task that produced some content. Returns ``False`` if no task did, or after too many attempts."""
         self.store.drop(stored)
         made = (one for one in self.store.records() if one[1].status == "done" and stored in one[1].outputs.values())
         task, result = next(made, (None, None))

@@ -1,9 +1,9 @@
-"""The plan ``endings``: endings of bidding chess with all that they cite, solved one by one and checked.
+"""The plan ``endings``: solves and checks endings of bidding chess, together with all their sub-endings.
 
-Each ending is a task, with the memory that ``solve`` says it may take, the largest first. It begins when the
-certificates of all endings that it can turn into are there: these are inputs of the task, and ``solve --include`` takes
-the values from them, so no ending is solved twice. Its own certificate is checked by a task of its own: an ending rests
-on the bytes that other tasks have written, and not on what its own solver had in memory.
+Each ending is a task, with the memory that ``solve`` reports for it. Endings with the largest memory come first. An
+ending begins when the certificates of all its sub-endings exist. These are inputs of the task, and ``solve --include``
+reads the values from them, so no ending is solved twice. A separate task checks each certificate. The check therefore
+depends on bytes that other tasks have written, and not on the solver's memory.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .task import Input, Program, Result, Stored, Task
 
 __all__ = ["Endings", "closure", "of_size"]
 
-#: Pieces beside the king, the most valuable first, which is how endings are named.
+#: Pieces other than the king, the most valuable first, as in the names of endings.
 PIECES = "QRBNP"
 
 _NEEDS = re.compile(r"needs about ([\d.]+) ([kMGT]?)B of memory")
@@ -27,7 +27,7 @@ _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 
 def normal(white: str, black: str) -> str:
-    """The name of an ending, from both sides' pieces beside the kings; colours are exchanged where it is named so.
+    """Returns the name of an ending with these pieces besides the kings. The name may exchange the colours.
 
     >>> normal("N", "Q"), normal("", "PP"), normal("NR", "B")
     ('KQKN', 'KPPK', 'KRNKB')
@@ -38,7 +38,7 @@ def normal(white: str, black: str) -> str:
 
 
 def closure(material: str) -> set[str]:
-    """An ending with all that it can turn into: by captures and by promotions.
+    """Returns an ending with all its sub-endings, which captures and promotions lead to.
 
     >>> sorted(closure("KRKN")), len(closure("KPK"))
     (['KK', 'KNK', 'KRK', 'KRKN'], 6)
@@ -60,7 +60,7 @@ def closure(material: str) -> set[str]:
 
 
 def of_size(pieces: int) -> list[str]:
-    """All endings of so many pieces, kings included.
+    """Returns all endings with this number of pieces, kings included.
 
     >>> of_size(3), len(of_size(4))
     (['KBK', 'KNK', 'KPK', 'KQK', 'KRK'], 30)
@@ -74,14 +74,14 @@ def of_size(pieces: int) -> list[str]:
 
 
 class Endings:
-    """A plan over endings of one board."""
+    """A plan for endings on one board."""
 
     name = "endings"
 
     def __init__(
         self, materials: Sequence[str], pieces: int | None, board: str, solve: Program, check: Program
     ) -> None:
-        """Of these endings, and of all of so many pieces."""
+        """Plans these endings, and all endings with ``pieces`` pieces, together with their sub-endings."""
         asked = {self._read(material) for material in materials}
         if pieces is not None:
             asked |= set(of_size(pieces))
@@ -94,7 +94,7 @@ class Endings:
         self._memory: dict[str, int] = {}
         self._begun: set[str] = set()
         self._checked: set[str] = set()
-        #: What a task is about, by its key.
+        #: Kind and ending of each task, by its key.
         self._places: dict[str, tuple[str, str]] = {}
 
     @staticmethod
@@ -106,7 +106,7 @@ class Endings:
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        """Which endings, on which board, and the programs."""
+        """Endings, board and programs."""
         return {
             "endings": self._asked,
             "board": self._board,
@@ -122,12 +122,12 @@ class Endings:
         return task
 
     def begin(self, store: Store) -> Iterator[Task]:
-        """Asks of each ending how much memory its whole family takes, so that bad input shows at once."""
+        """Asks for the memory of each ending's whole family, so that bad input is detected at once."""
         for name in sorted(self._endings):
             yield self._asking(name, "family", {})
 
     def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """An ending whose memory is known is solved. What is solved is checked, and others may rest on it."""
+        """Solves an ending after its memory is known. Checks it after it is solved, and begins endings that cite it."""
         kind, name = self._places[result.key]
         if kind in {"family", "memory"}:
             needs = _NEEDS.search(result.tail)
@@ -142,7 +142,7 @@ class Endings:
         return []
 
     def _cited(self, name: str) -> dict[str, Input]:
-        """The certificates of all that an ending can turn into, by the names that ``solve`` and ``check`` look for."""
+        """Returns the certificates of an ending's sub-endings by the file names that ``solve`` and ``check`` expect."""
         return {self._file(one): self._certificates[one] for one in sorted(self._endings[name] - {name})}
 
     def _command(self, name: str, cited: Mapping[str, Input]) -> tuple[str, ...]:
@@ -150,17 +150,20 @@ class Endings:
         return (*command, "--include", "in") if cited else command
 
     def _asking(self, name: str, kind: str, cited: Mapping[str, Input]) -> Task:
-        """How much memory an ending takes with these certificates: with too little, ``solve`` refuses and says so."""
+        """Returns a task that asks how much memory an ending takes, if these certificates are supplied.
+
+        With a memory limit that is too small, ``solve`` refuses and prints the memory that it needs.
+        """
         command = (*self._command(name, cited), "--memory", "1")
         inputs = {"solve": self._solve, **cited}
-        # Status 2 is the refusal, and any bad input too, which shows in its words.
+        # Status 2 is the refusal. Bad input has the same status but another message.
         task = Task(command, inputs, accepted=(2,), priority=float(10**18), title=f"{name}: memory")
         return self._known(task, kind, name)
 
     def _solving(self, name: str) -> Task:
         cited, memory = self._cited(name), self._memory[name]
         task = Task(
-            # Its certificate is verified by a task of its own.
+            # A separate task verifies the certificate.
             (*self._command(name, cited), "--no-verify", "--emit-dir", "out"),
             {"solve": self._solve, **cited},
             (self._file(name),),
@@ -172,29 +175,29 @@ class Endings:
         return self._known(task, "solve", name)
 
     def _ready(self) -> Iterator[Task]:
-        """Begins the endings all of whose sub-endings are solved."""
+        """Returns tasks for the endings whose sub-endings are all solved."""
         for name, closed in sorted(self._endings.items()):
             if name in self._begun or name not in self._memory or not closed - {name} <= self._certificates.keys():
                 continue
             self._begun.add(name)
             cited = self._cited(name)
-            # Certificates take another amount than what they save.
+            # With certificates of sub-endings the memory differs, so it is asked for again.
             yield self._asking(name, "memory", cited) if cited else self._solving(name)
 
     def _checks(self, name: str) -> Task:
-        """Checks an ending that is solved."""
+        """Returns the task that checks a solved ending."""
         file = self._file(name)
         command = ("{in:check}", "--quiet", f"{{in:{file}}}")
-        # The checker finds what is cited beside it. Before what is solved, so that what is wrong shows early.
+        # The checker finds the cited files in the same folder. Checks come before solving, so that errors show early.
         inputs = {"check": self._check, file: self._certificates[name], **self._cited(name)}
         return self._known(Task(command, inputs, priority=float(10**17), title=f"check {name}"), "check", name)
 
     def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """What rests on it is not solved."""
+        """Returns no tasks: endings that cite a failed one are not solved."""
         return []
 
     def conclude(self, store: Store, failures: Iterable[tuple[Task, Result]]) -> Conclusion:
-        """Writes the certificates that are checked, and a table of them."""
+        """Writes the checked certificates and a table of them."""
         lines = ["ending,board,bytes,sha256\n"]
         (store.folder / "certificates").mkdir(exist_ok=True)
         for name in sorted(self._checked):

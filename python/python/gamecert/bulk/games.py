@@ -1,8 +1,8 @@
-"""The plan ``games``: files of games in parts, and what was found in them as one table, one summary, one batch.
+"""The plan ``games``: examines files of games in parts, and writes one table, one summary and one batch.
 
-A part is a range of bytes of a plain file or of frames of one compressed by zstd; a file compressed by gzip is one
-part. The program examines the games that begin in its part, so it does not matter where a file is cut. What it
-leaves to the program ``solve`` is all that concerns chess.
+A part is a range of bytes of a plain file, or a range of frames of a file compressed by zstd. A file compressed by gzip
+is one part. The program ``solve`` examines the games that begin in its part, so it does not matter where a file is cut.
+All questions about chess are left to ``solve``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .task import Program, Result, Shared, Stored, Task
 
 __all__ = ["COLUMNS", "Games"]
 
-#: What the table says of a game, beside its file.
+#: Columns of the table, after the column of the file.
 COLUMNS = (
     "key",
     "id",
@@ -44,72 +44,72 @@ COLUMNS = (
     "ruling",
 )
 
-#: How many certificates or summaries are merged by one task.
+#: Maximum number of certificates or summaries that one task merges.
 TOGETHER = 256
 
-#: Rows of a group of the Parquet file. Its bytes do not depend on the parts.
+#: Rows in a group of the Parquet file. Groups are independent of the parts, so the bytes are too.
 GROUP = 100_000
 
-#: Threads that verify certificates which are merged, if a worker has as many. Nothing else is left to do then.
+#: Number of threads that verify merged certificates, if a worker has that many. No other tasks are left at that time.
 MERGING = 8
 
-#: Exit statuses: all examined; some of the input is damaged, and the rest was examined.
+#: Accepted exit statuses: 0 if everything was examined, 2 if some input is damaged and the rest was examined.
 ACCEPTED = (0, 2)
 
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked of each game."""
+    """Options for each game."""
 
     nodes: int | None = None
-    """The limit of a question; that of ``solve`` if there is none here."""
+    """Node limit for a question; ``None`` for the default of ``solve``."""
     policy: str | None = None
     everything: bool = False
-    """Whether the table has every game that a flag ended, not only those that were misjudged."""
+    """Whether the table lists every game that a flag ended, not only the misjudged ones."""
     certificates: bool = True
 
     def arguments(self) -> list[str]:
-        """As ``solve unwinnable`` has them."""
+        """Returns the options for ``solve unwinnable``."""
         found = [] if self.nodes is None else ["--nodes", str(self.nodes)]
         found += [] if self.policy is None else ["--policy", self.policy]
         return found + (["--all"] if self.everything else [])
 
 
 class Games:
-    """A plan over files of games."""
+    """A plan for files of games."""
 
     name = "games"
 
     def __init__(
         self, files: Sequence[Shared], solve: Program, shard: int, options: Options, memory: int = 0, threads: int = 1
     ) -> None:
-        """Over ``files``, each of which has a name of its own, in parts of about ``shard`` bytes."""
+        """Plans parts of about ``shard`` bytes of ``files``, whose names have to be distinct."""
         self._files = {Path(file.path).name: file for file in files}
         if len(self._files) < len(files):
             raise RunError("two files of games have the same name, by which records tell them apart")
         self._largest = max((file.size for file in files), default=0)
         self._solve, self._shard, self._options = solve, shard, options
         self._memory, self._threads = memory, threads
-        #: What each part gave, by file and first byte or frame.
+        #: Outputs of each part, by file and first byte or frame.
         self._parts: dict[tuple[str, int], Mapping[str, Stored]] = {}
         self._left: set[str] = set()
-        #: What is to be merged, by what it is; of a merge under way, what it gives.
+        #: Contents to merge, by their kind. For a merge in progress, its outputs so far.
         self._merging: dict[str, dict[int, Stored | None]] = {}
         self._merged: dict[str, Stored] = {}
-        #: The names of the files of the table, which is written while certificates are merged.
+        #: Names of the files of the table, which is written while certificates are merged.
         self._table: Future[list[str]] | None = None
         self._outdated = False
-        #: The place of each task that is known, by its key.
+        #: Kind and place of each known task, by its key.
         self._places: dict[str, tuple[Any, ...]] = {}
 
     @property
     def shared(self) -> Iterable[Shared]:
-        """The files, whose digests the command line notes if it has taken them."""
+        """The files. The command line records their digests if it has computed them."""
         return self._files.values()
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        """The files, how they are cut, and what is asked."""
+        """Files, size of the parts, program and options."""
         return {
             "files": {name: file.digest for name, file in self._files.items()},
             "shard": self._shard,
@@ -118,7 +118,7 @@ class Games:
         }
 
     def begin(self, store: Store) -> Iterable[Task]:
-        """Parts of plain files, and the lists of frames of others."""
+        """Returns tasks for the parts of plain files, and tasks that list the frames of compressed files."""
         tasks: list[Task] = []
         for name, file in self._files.items():
             with open(file.path, "rb") as opened:
@@ -137,7 +137,7 @@ class Games:
                 )
                 tasks.append(self._known(listed, "frames", name))
             else:
-                # As equal as can be, so that all workers come to an end together.
+                # The parts have nearly equal sizes, so that all workers finish at about the same time.
                 parts = max(1, -(-file.size // self._shard))
                 cuts = [file.size * number // parts for number in range(parts + 1)]
                 for begin, end in itertools.pairwise(cuts):
@@ -164,7 +164,7 @@ class Games:
             tuple(outputs),
             memory=self._memory,
             threads=self._threads,
-            # The longest first, for the same reason.
+            # The largest parts come first, for the same reason.
             priority=size / max(1, self._largest),
             weight=max(size, 1),
             accepted=ACCEPTED,
@@ -174,7 +174,7 @@ class Games:
         return self._known(task, "part", name, first)
 
     def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """Parts of frames that are listed; merges, when all parts are there."""
+        """Returns tasks for parts of listed frames, and tasks for merges when all parts are done."""
         kind, *place = self._places[result.key]
         more: list[Task] = []
         if kind == "frames":
@@ -184,7 +184,7 @@ class Games:
         elif kind == "part":
             check(store, result)
             self._parts[place[0], place[1]] = result.outputs
-            # If it is told once more, because its outputs were lost.
+            # A part that was reported again, because its outputs were lost, makes the table outdated.
             self._outdated = self._table is not None
         else:
             what, number = place
@@ -193,7 +193,7 @@ class Games:
         return [*more, *self._next(store)]
 
     def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """Without it: the others are merged."""
+        """Continues without the failed task, and merges the others."""
         kind, *place = self._places[result.key]
         if kind == "merge":
             self._merging[place[0]].clear()
@@ -211,7 +211,7 @@ class Games:
                 first, size = end, 0
 
     def _next(self, store: Store) -> Iterable[Task]:
-        """The next round of merges, if all that it needs is there."""
+        """Returns the next round of merges, if all its inputs exist."""
         if self._left:
             return []
         if not self._merging:
@@ -221,7 +221,7 @@ class Games:
             )
             for what, output in kinds.items():
                 self._merging[what] = dict(enumerate(one[output] for _, one in sorted(self._parts.items())))
-            # Of a single part too: what is merged has no times, and each claim once.
+            # A single part is merged too, because merging removes times and duplicate claims.
             return [task for what in kinds for task in self._merge(what)]
         tasks: list[Task] = []
         for what, of in self._merging.items():
@@ -237,7 +237,7 @@ class Games:
         self._merging[what] = dict.fromkeys(range(len(groups)))
         tasks = []
         for number, group in enumerate(groups):
-            # Certificates of two parts may be the same bytes, which are one entry.
+            # Two parts may have equal certificates, so the inputs are named by number.
             inputs: dict[str, Any] = {f"{at:03}": one for at, one in enumerate(group)}
             command = ["{in:solve}", "merge", what, *(f"{{in:{name}}}" for name in inputs)]
             command += ["--json"] if what == "summaries" else ["--emit-cert", "{out:merged}", "--threads", "{threads}"]
@@ -260,7 +260,7 @@ class Games:
         if table is not None and self._outdated:
             table.exception()
             table, self._outdated = None, False
-        # Where content was corrupt, it is written again when the driver has had that made again.
+        # If content is corrupt, the driver restores it and calls this method again, which then writes the table again.
         written = table.result() if table is not None else self._write_table(store)
         for what, name in (("certs", "certificates.cbor"), ("summaries", "summary.json")):
             if what in self._merged:
@@ -279,7 +279,7 @@ class Games:
         return Conclusion(text_of(counts, written), tuple(damaged))
 
     def _write_table(self, store: Store) -> list[str]:
-        """Writes the table as CSV and, if pyarrow is there, as Parquet: the names of the files."""
+        """Writes the table as CSV and, if pyarrow is installed, as Parquet. Returns the names of the files."""
         written = ["games.csv"]
         with contextlib.ExitStack() as stack:
             file = stack.enter_context(whole(store, "games.csv"))
@@ -296,7 +296,7 @@ class Games:
         return written
 
     def _rows(self, store: Store) -> Iterator[list[Any]]:
-        """The table, in the order of the files and of the games in them."""
+        """Iterates over the rows of the table, in the order of the files and of the games in them."""
         order = {name: number for number, name in enumerate(self._files)}
         for (name, _), outputs in sorted(self._parts.items(), key=lambda one: (order[one[0][0]], one[0][1])):
             with store.path(outputs["records.jsonl"]).open("rb") as lines:
@@ -306,7 +306,7 @@ class Games:
 
 
 def check(store: Store, result: Result) -> None:
-    """Refuses outputs that are not what the program writes, such as records that are cut off."""
+    """Raises :class:`Refused` for outputs that the program cannot have written, such as truncated records."""
     try:
         json.loads(store.read(result.outputs["summary.json"]))
         with store.path(result.outputs["records.jsonl"]).open("rb") as records:
@@ -318,7 +318,7 @@ def check(store: Store, result: Result) -> None:
 
 
 def text_of(counts: Mapping[str, Any], written: Iterable[str]) -> str:
-    """The conclusion in words."""
+    """Formats the conclusion."""
     lines = []
     if counts:
         flags = sum(counts[name] for name in ("fair", "unfair", "right_draws", "wrong_draws", "unknown"))
@@ -333,7 +333,7 @@ def text_of(counts: Mapping[str, Any], written: Iterable[str]) -> str:
 
 
 def begun(work: Callable[[], list[str]]) -> Future[list[str]]:
-    """Begins work in a thread, for which a driver that is interrupted does not wait."""
+    """Starts work in a thread. An interrupted driver does not wait for this thread."""
     future: Future[list[str]] = Future()
 
     def run() -> None:
@@ -347,19 +347,19 @@ def begun(work: Callable[[], list[str]]) -> Future[list[str]]:
 
 
 class whole:
-    """A file of the run that is written as a stream, whole or not at all."""
+    """A file of the run that is written as a stream and replaced atomically."""
 
     def __init__(self, store: Store, name: str) -> None:
-        """Of this name."""
+        """Prepares the file of this name."""
         self._aside, self._place = store.scratch / f"{name}.{os.getpid()}", store.folder / name
 
     def __enter__(self) -> io.BufferedWriter:
-        """Begins it."""
+        """Opens a temporary file."""
         self._file = self._aside.open("wb")
         return self._file
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Puts it in its place, if nothing went wrong."""
+        """Renames the temporary file, or removes it after an exception."""
         self._file.close()
         if kind is None:
             self._aside.replace(self._place)
@@ -371,7 +371,7 @@ class Parquet:
     """The table as a Parquet file."""
 
     def __init__(self, arrow: Any, files: Any) -> None:
-        """With these modules of pyarrow."""
+        """Builds the schema with these modules of pyarrow."""
         self._arrow, self._files = arrow, files
         types = {"nodes": arrow.int64(), "can_mate": arrow.bool_()}
         self._schema = arrow.schema([(name, types.get(name, arrow.string())) for name in ("file", *COLUMNS)])
@@ -379,7 +379,7 @@ class Parquet:
 
     @classmethod
     def find(cls) -> Parquet | None:
-        """If pyarrow is there."""
+        """Returns a writer, or ``None`` if pyarrow is not installed."""
         try:
             return cls(importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet"))
         except ImportError:
@@ -387,7 +387,7 @@ class Parquet:
 
     @contextlib.contextmanager
     def writing(self, file: io.BufferedWriter) -> Iterator[None]:
-        """What is added meanwhile goes to this file."""
+        """Writes the rows to this file that are added inside the context."""
         with self._files.ParquetWriter(file, self._schema, compression="zstd") as self._writer:
             yield
             self._flush()

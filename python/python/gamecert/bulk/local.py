@@ -1,4 +1,4 @@
-"""The back end on this machine: as many supervisors as there are workers, each with a pipe to and from it."""
+"""The back end on this machine. Each worker is a supervisor process with a pipe in each direction."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class _Worker:
     process: subprocess.Popen[bytes]
     lines: supervisor.Lines
     number: int | None = None
-    """The attempt that it is at."""
+    """Number of its current attempt."""
     threads: int = 0
     memory: int = 0
     command: int | None = None
-    """The process of the command, if one has been started."""
+    """Process id of the command, if a command has started."""
 
     @property
     def stdin(self) -> IO[bytes]:
@@ -40,10 +40,10 @@ class _Worker:
 
 
 class LocalBackend:
-    """Commands as processes of this machine, at most ``workers`` threads and ``memory`` bytes at the same time."""
+    """Runs commands on this machine, with at most ``workers`` threads and ``memory`` bytes at the same time."""
 
     def __init__(self, store: Store, workers: int, memory: int | None = None) -> None:
-        """Starts the supervisors. Without ``memory``, what tasks declare is not added up."""
+        """Starts the supervisors. Without ``memory``, the total memory of the tasks is not limited."""
         self._store = store
         self.workers = workers
         self.moved = 0
@@ -55,12 +55,12 @@ class LocalBackend:
             self._employ()
 
     def _employ(self) -> None:
-        """One more supervisor."""
+        """Starts one more supervisor."""
         process = subprocess.Popen(
             [sys.executable, "-I", "-S", supervisor.__file__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # Ctrl-C in a terminal is for the driver, which ends the rest in order.
+            # Ctrl-C in a terminal must reach only the driver, which then stops the supervisors in order.
             start_new_session=True,
         )
         assert process.stdout is not None
@@ -69,30 +69,30 @@ class LocalBackend:
         self._idle.append(worker)
 
     def reason(self, task: Task, memory: int) -> str | None:
-        """As :class:`~gamecert.bulk.backend.Backend` says."""
+        """Implements :meth:`.Backend.reason`."""
         if self._memory is not None and memory > self._memory:
             return f"needs {memory} bytes of memory; the run has {self._memory}"
         return None
 
     def fits(self, task: Task, memory: int) -> bool:
-        """Likewise."""
+        """Implements :meth:`.Backend.fits`."""
         enough = self._memory is None or memory <= self._free_memory
         return bool(self._idle) and enough and min(task.threads, self.workers) <= self._free_threads
 
     def start(self, number: int, task: Task, memory: int) -> None:
-        """Likewise."""
+        """Implements :meth:`.Backend.start`."""
         worker = self._idle.pop()
         worker.number, worker.threads, worker.memory = number, min(task.threads, self.workers), memory
         self._free_threads -= worker.threads
         self._free_memory -= memory
         job = job_of(task, memory, worker.threads, self._store, self._store.scratch / uuid.uuid4().hex)
-        # If it has died, its other pipe says so.
+        # If the supervisor has died, its output pipe ends, and `wait` handles it.
         with contextlib.suppress(BrokenPipeError):
             worker.stdin.write(json.dumps(job).encode() + b"\n")
             worker.stdin.flush()
 
     def wait(self, seconds: float | None) -> list[tuple[int, Reply]]:
-        """Likewise."""
+        """Implements :meth:`.Backend.wait`."""
         ended = []
         for key, _ in self._selector.select(seconds):
             worker: _Worker = key.data
@@ -118,7 +118,7 @@ class LocalBackend:
         return number
 
     def _bury(self, worker: _Worker) -> list[tuple[int, Reply]]:
-        """A supervisor has died: its command must not live on, and another one takes its place."""
+        """Replaces a supervisor that has died, and kills its command."""
         self._end(worker)
         ended = []
         if worker.number is not None:
@@ -134,7 +134,7 @@ class LocalBackend:
         self._selector.unregister(worker.process.stdout)
         with contextlib.suppress(BrokenPipeError):
             worker.stdin.close()
-        # A supervisor that lives ends its command when its input ends, and then itself.
+        # When its input ends, a live supervisor kills its command and exits.
         worker.process.stdout.read()
         worker.process.stdout.close()
         worker.process.wait()
@@ -142,14 +142,14 @@ class LocalBackend:
             kill(worker.command)
 
     def close(self) -> None:
-        """Likewise."""
+        """Implements :meth:`.Backend.close`."""
         for key in list(self._selector.get_map().values()):
             self._end(key.data)
         self._selector.close()
         self._idle.clear()
 
     def kill_one(self) -> bool:
-        """Kills a supervisor at work, for tests of what follows; ``False`` if none is."""
+        """Kills a busy supervisor, for tests. Returns ``False`` if no supervisor is busy."""
         for key in self._selector.get_map().values():
             if key.data.number is not None:
                 os.kill(key.data.process.pid, signal.SIGKILL)

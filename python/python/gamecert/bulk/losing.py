@@ -1,17 +1,18 @@
-"""The plan ``losing``: one proof of losing chess by many searches.
+"""The plan ``losing``: proves one position of losing chess by many searches.
 
-Lines of play that somebody thinks good for the winner cut the work into pieces: the tree of their positions falls
-into subtrees, each of which is a search with the lines in it as hints. A search has a limit in evaluations. What it
-proves comes back as certificates; what is still open is searched for again, alone and for longer, and where that
-does not help it becomes the root of a proof-number tree whose leaves are short searches. Searches go in rounds, and
-those of a round may use all certificates of the rounds before it: few searches in a round do less work twice, many
-keep more workers busy. When nothing is open below the trunk of the tree, one search puts the whole together. That
-proof is made smaller in shards, what they find is put together once more, and the program ``check`` reads the
-certificate.
+Hints are lines of play that are presumably good for the winner. The tree of their positions is divided into subtrees,
+and each subtree is one search, with its lines as hints. A search has a limit of evaluations. It returns certificates of
+what it has proved. A position that is still open is searched again, alone and for longer. If that does not help, it
+becomes the root of a proof-number tree, whose leaves are short searches.
 
-Rounds make the outcome independent of the order in which searches end: which certificates a search may use is
-decided when its round begins. The solver trusts none of them, it verifies what it uses; and what it writes at the end
-is verified by the checker once more.
+Searches are grouped in rounds. The searches of a round may use all certificates of earlier rounds. With few searches in
+a round, less work is done twice. With many, more workers are busy. When no position below the trunk of the tree is
+open, one search combines everything into a whole proof. This proof is made smaller in shards, the results of the shards
+are combined, and the program ``check`` verifies the certificate.
+
+The certificates that a search may use are fixed when its round begins. The outcome therefore does not depend on the
+order in which searches end. The solver trusts none of these certificates, but verifies those that it uses. The checker
+verifies the final certificate once more.
 """
 
 from __future__ import annotations
@@ -33,14 +34,15 @@ from .task import Program, Result, Stored, Task
 
 __all__ = ["Effort", "Losing", "Proved"]
 
-#: Moves from the position that the proof is about.
+#: Moves from the root of the proof.
 Line = tuple[str, ...]
 
-#: A search may use proofs of other parts of the tree: of lines that have so many moves in common with its own.
+#: A search may use proofs of other lines that share at least this number of initial moves with its own line.
 RELATED = 3
-#: Such proofs may have one position for so many evaluations of the search: reading them takes time too.
+#: Such proofs may have one position per this number of evaluations of the search, because reading them takes time.
 EVALUATIONS_PER_POSITION = 512
-#: A proof of no more positions is made smaller in one piece: the solver searches for its parts once more then.
+#: A proof of at most this many positions is made smaller in one piece, because the solver then also searches for its
+#: parts again.
 ONE_PIECE = 1 << 20
 
 _NUMBER = re.compile(r"\d+\.+")
@@ -48,43 +50,43 @@ _NUMBER = re.compile(r"\d+\.+")
 
 @dataclass(frozen=True)
 class Effort:
-    """How much work goes into a search."""
+    """Limits on the work of the searches."""
 
     hints: int = 64
-    """At most so many hints in the first search of a position."""
+    """Maximum number of hints in the first search of a position."""
     searches: int = 16
-    """At most so many searches in a round."""
+    """Maximum number of searches in a round."""
     evaluations: int = 1 << 26
-    """The limit of the first search of a position."""
+    """Limit of evaluations of the first search of a position."""
     factor: int = 4
-    """A position that was not proved gets so many times as many evaluations the next time."""
+    """Factor by which the limit of evaluations grows if a position was not proved."""
     tries: int = 2
-    """After so many searches its moves are searched, by proof numbers."""
+    """Number of searches of a position before its moves are searched by proof numbers."""
     leaf_evaluations: int = 1 << 25
-    """The limit of such a search."""
+    """Limit of evaluations of a search at a leaf of a proof-number tree."""
     leaves: int = 4
-    """So many leaves of one position's tree at most are searched in a round."""
+    """Maximum number of leaves of one position's tree that are searched in a round."""
     settings: int = 4
-    """A position that was not proved is searched the next time with so many choices of settings in turn."""
+    """Number of configurations that the next search of an unproved position tries in turn."""
     memory: int = 2 << 30
-    """Bytes that a search may take."""
+    """Memory limit of a search in bytes."""
     last_evaluations: int = 1 << 32
-    """The limit of the search that puts everything together."""
+    """Limit of evaluations of the search that combines everything."""
     last_memory: int = 8 << 30
-    """Bytes that it may take."""
+    """Memory limit of the search that combines everything, in bytes."""
     shrink: int = 0
-    """Walks that make the proof of a part smaller. They cost more than the search, and the last ones do it too."""
+    """Passes that make the proof of a part smaller. They cost more than the search, and the last passes do it too."""
     last_shrink: int = 2
-    """Walks that make the whole proof smaller."""
+    """Passes that make the whole proof smaller."""
     shards: int = 8
-    """A large proof is made smaller in so many tasks."""
+    """Number of tasks in which a large proof is made smaller."""
     rounds: int = 100_000
-    """The run is given up after so many rounds."""
+    """Maximum number of rounds."""
 
 
 @dataclass(frozen=True)
 class Proved:
-    """A certificate of a line."""
+    """Certificate for the position after a line."""
 
     certificate: Stored
     positions: int
@@ -92,33 +94,33 @@ class Proved:
 
 @dataclass
 class _Open:
-    """A position that is not proved."""
+    """A position that is not yet proved."""
 
     winners_turn: bool
     tries: int = 0
-    #: Whether it lies so high in the tree that it is left to the search that puts everything together.
+    #: Whether the position is so high in the tree that only the search that combines everything may prove it.
     trunk: bool = False
-    #: What is searched in its place. It is searched again when this is proved.
+    #: Proof-number tree that is searched instead. When it is proved, the position is searched again.
     below: Tree | None = None
 
 
 @dataclass
 class _Job:
-    """A search of the present round."""
+    """A search of the current round."""
 
     line: Line
     hints: tuple[Line, ...]
     task: Task
-    #: The position in whose tree this one is a leaf.
+    #: Root of the proof-number tree in which this position is a leaf, if any.
     leaf_of: Line | None = None
-    #: What the solver says, with the certificates in the store, when it has ended.
+    #: Answer of the solver after the search has ended. Its certificates are in the store.
     answer: Mapping[str, Any] | None = None
-    #: Whether its program failed, which is no answer about the position.
+    #: Whether the program failed, which says nothing about the position.
     failed: bool = False
 
 
 def words(text: str) -> Line:
-    """The moves of a line without their numbers.
+    """Returns the moves of a line without move numbers.
 
     >>> words("1. e3 Nh6 2.Qh5 d5")
     ('e3', 'Nh6', 'Qh5', 'd5')
@@ -128,7 +130,7 @@ def words(text: str) -> Line:
 
 @dataclass
 class Losing:
-    """A proof that a side wins from a position, which the given moves lead to from the beginning of the game."""
+    """Plan for a proof that a side wins from the position after the moves ``root`` from the beginning of the game."""
 
     solve: Program
     root: str
@@ -139,14 +141,14 @@ class Losing:
     given: Sequence[bytes] = ()
     """Certificates that every search may use."""
     check: Program | None = None
-    """Reads the certificate at the end, if it is given. (The solver verifies its certificates as it writes them.)"""
+    """Program that verifies the final certificate, or ``None``. (The solver verifies its own certificates anyway.)"""
     name: str = "losing"
 
     def __post_init__(self) -> None:
-        """The tree of the lines."""
+        """Initialises the tree of lines."""
         if self.winner not in ("white", "black"):
             raise ValueError(f"{self.winner!r}: expected white or black")
-        #: The moves that follow each beginning of a line.
+        #: Children of each line in the tree: longer lines by one move.
         self._tree: dict[Line, list[Line]] = {(): []}
         self._open: dict[Line, _Open] = {}
         self._proved: dict[Line, Proved] = {}
@@ -156,7 +158,7 @@ class Losing:
         self._rounds: list[dict[str, Any]] = []
         self._given: tuple[Stored, ...] = ()
         self._whole: Proved | None = None
-        #: What shards of the whole proof have found; ``None`` before they begin.
+        #: Proofs found by the shards of the whole proof; ``None`` before the shards begin.
         self._smaller: list[Proved] | None = None
         self._merged = False
         self._checking: Task | None = None
@@ -169,7 +171,7 @@ class Losing:
         return ((len(words(self.root)) + len(line)) % 2 == 0) == (self.winner == "white")
 
     def _plant(self) -> None:
-        """Opens the positions of the lines at which the other side is to move. The trunk are those with many below."""
+        """Opens the positions of the hints with the other side to move. Positions above many hints form the trunk."""
         self._add((), _Open(self._winners_turn(())))
         for text in self.lines:
             line = words(text.split("#", maxsplit=1)[0])
@@ -185,7 +187,7 @@ class Losing:
             one.trunk = sizes[line] > self.effort.hints
 
     def _add(self, line: Line, one: _Open | None = None) -> None:
-        """Puts a line into the tree, and opens its position."""
+        """Adds a line to the tree. With ``one``, also opens its position."""
         if one is not None:
             self._open[line] = one
         for length in range(1, len(line) + 1):
@@ -194,7 +196,7 @@ class Losing:
                 self._tree[line[: length - 1]].append(line[:length])
 
     def _below(self, line: Line) -> Iterator[Line]:
-        """The lines of the tree that go on from this one, itself included, each before those that go on from it."""
+        """Iterates over a line of the tree and all its continuations, each line before its own continuations."""
         waiting = [line] if line in self._tree else []
         while waiting:
             one = waiting.pop()
@@ -202,7 +204,7 @@ class Losing:
             waiting.extend(reversed(self._tree[one]))
 
     def _close(self, line: Line, proved: Proved) -> None:
-        """A position is proved: what is below it need not be."""
+        """Marks a position as proved, and removes everything below it."""
         self._add(line)
         for below in self._below(line):
             self._open.pop(below, None)
@@ -211,7 +213,7 @@ class Losing:
         for one in self._open.values():
             if one.below is not None:
                 one.below.settle(line, proved=True)
-        # Where the winner is to move one proved move is enough.
+        # If the winner is to move, one proved move is enough.
         before = line[:-1]
         if line and before in self._open and self._open[before].winners_turn:
             for other in self._below(before):
@@ -219,7 +221,7 @@ class Losing:
                     self._open.pop(other, None)
 
     def _give_up(self, line: Line) -> None:
-        """A position is not won. Where the other side can reach it, what is before it is not either."""
+        """Marks a position as not won. If the other side can move to it, the position before it is not won either."""
         self._lost.add(line)
         for below in self._below(line):
             self._open.pop(below, None)
@@ -229,14 +231,14 @@ class Losing:
             self._give_up(line[:-1])
 
     def _over(self, line: Line) -> Line | None:
-        """The open position next above."""
+        """Returns the nearest open position above a line."""
         return next((one for one in _beginnings(line[:-1]) if one in self._open), None) if line else None
 
     # Rounds.
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        """What decides the final bytes."""
+        """Everything that determines the final bytes."""
         return {
             "root": self.root,
             "winner": self.winner,
@@ -249,25 +251,25 @@ class Losing:
         }
 
     def begin(self, store: Store) -> Iterable[Task]:
-        """The searches of the first round."""
+        """Returns the searches of the first round."""
         self._given = tuple(store.put(content) for content in self.given)
         self._plant()
         return self._next_round(store)
 
     def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """Those of the next round, when all of this one have ended."""
+        """Returns the searches of the next round, when all searches of this round have ended."""
         if self._checking is not None and task.key == self._checking.key:
             self._checked = True
             return ()
         job = self._jobs.get(task.key)
         if job is None:
-            # Told once more, because its outputs were lost: its round is over.
+            # The task was reported again, because its outputs were lost, but its round is over.
             return ()
         job.answer = _answer(store, result)
         return self._when_complete(store)
 
     def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """A search that failed has proved nothing; the driver reports why."""
+        """Continues without a failed search. The driver reports the reason."""
         if self._checking is not None and task.key == self._checking.key:
             return ()
         self._jobs[task.key].failed = True
@@ -278,7 +280,7 @@ class Losing:
             return ()
         jobs, self._jobs = list(self._jobs.values()), {}
         if self._whole:
-            # Those that have failed are not needed.
+            # Failed shards are not needed.
             self._take_smaller(job.answer["proof"] for job in jobs if job.answer and "proof" in job.answer)
             return self._finish(store)
         for job in jobs:
@@ -296,7 +298,7 @@ class Losing:
         return self._next_round(store)
 
     def _take(self, job: _Job, answer: Mapping[str, Any]) -> None:
-        """What a search has found."""
+        """Takes the results of a search into the tree."""
         if job.leaf_of is not None:
             self._take_leaf(job.line, job.leaf_of, answer)
             return
@@ -317,12 +319,12 @@ class Losing:
                 self._close(line, part["proof"])
             still = {job.line + words(hint["line"]): hint for hint in left.get("hints", {}).get("open", ())}
             for line in job.hints:
-                # The same position as on another line, or proved as part of another.
+                # The position is also on another line, or was proved as part of another line.
                 if line not in still and line in self._open and not self._open[line].winners_turn:
                     del self._open[line]
             tried = [line for line, hint in still.items() if hint["waits_for"] == 0 and hint["evaluations"] > 0]
             if not tried and len(self._open) == before:
-                # It ended before any of them was searched.
+                # The search ended before any hint was searched.
                 tried = [line for line, hint in still.items() if hint["waits_for"] == 0]
             for line in [line for line in tried if line in self._open] or [job.line]:
                 self._open[line].tries += 1
@@ -333,7 +335,7 @@ class Losing:
                 one.below.expand(job.line, _numbers(left["moves"]))
 
     def _take_leaf(self, line: Line, root: Line, answer: Mapping[str, Any]) -> None:
-        """What the search of a leaf has found. Others of its round may have made it needless."""
+        """Takes the results of a leaf's search. Other searches of the round may have made the leaf irrelevant."""
         tree = self._open[root].below if root in self._open else None
         if answer["verdict"] == self.winner:
             self._close(line, answer["proof"])
@@ -353,7 +355,7 @@ class Losing:
     def _next_round(self, store: Store) -> Iterable[Task]:
         self._round += 1
         tops = self._tops() or {(): self._limit(self.effort.last_evaluations, self._open[()].tries)}
-        # From behind: what is proved deep in the tree helps above.
+        # The longest lines come first, because proofs deep in the tree help the searches above.
         for line, evaluations in sorted(tops.items(), key=lambda one: -len(one[0]))[: self.effort.searches]:
             tree = self._open[line].below
             if tree is not None and not tree.settled:
@@ -373,7 +375,7 @@ class Losing:
     # The whole proof.
 
     def _finish(self, store: Store) -> Iterable[Task]:
-        """What there is still to do with the proof: shards, putting together what they have found, the check."""
+        """Returns the next tasks for the whole proof: the shards, the combination of their results, or the check."""
         assert self._whole is not None
         tasks: list[Task] = []
         if self._smaller is None:
@@ -408,7 +410,7 @@ class Losing:
         self._whole = min([self._whole, *proofs], key=lambda one: one.positions)
 
     def _walk(self, store: Store, proofs: Sequence[Proved], shard: tuple[int, int] | None) -> Task:
-        """A walk through the whole that makes it smaller: in a shard, or by what several proofs of it have."""
+        """Returns a task that makes the whole proof smaller, in a shard or by combining several proofs."""
         number, of = shard or (1, 1)
         command = [*self._asked(()), "--assemble", "--use", "in/known", "--memory", str(self.effort.last_memory)]
         command += ["--shrink", str(self.effort.last_shrink if shard else 0), "--shard", f"{number}/{of}"]
@@ -426,20 +428,20 @@ class Losing:
         )
 
     def _asked(self, line: Line) -> list[str]:
-        """The command for the position behind a line."""
+        """Returns the command for the position after a line."""
         command = ["{in:solve}", "losing-chess", " ".join((*words(self.root), *line)), "--for", self.winner]
         command += ["--rules", self.rules, "--threads", "1", "--json", "--no-times"]
         return [*command, "--emit-dir", "out/certificates"]
 
     def _limit(self, evaluations: int, tries: int) -> int:
-        # More each time: the same search once more would find nothing else.
+        # The limit grows each time, because the same search would give the same result.
         return evaluations * int(max(self.effort.factor, 2) ** tries)
 
     def _tops(self) -> dict[Line, int]:
-        """The positions to be searched now, each with what is open below it, and for how many evaluations.
+        """Returns the positions to search now, with limits of evaluations. A search includes the open positions below.
 
-        Several ends of lines are searched together while none of them has been searched before. One that was not
-        proved is searched with the positions above it that wait for nothing else, and after that alone.
+        Several ends of lines are searched together if none of them has been searched before. After a first failure, an
+        end is searched with the positions above it that depend on no other end. After that it is searched alone.
         """
         over = {line: self._over(line) for line in self._open}
         ends = dict.fromkeys(self._open, 0)
@@ -502,7 +504,7 @@ class Losing:
         )
 
     def _useful(self, line: Line, most: int | None) -> Iterator[Stored]:
-        """The certificates that a search may use: all below its position, and relations that are worth reading."""
+        """Iterates over certificates for a search: all below its position, and related ones worth reading."""
         yield from (self._proved[one].certificate for one in self._below(line) if one in self._proved)
         if most is None:
             return
@@ -515,7 +517,7 @@ class Losing:
                 yield self._proved[one].certificate
 
     def conclude(self, store: Store, failures: Iterable[tuple[Task, Result]]) -> Conclusion:
-        """The certificate, or what is still open."""
+        """Writes the certificate or, without a proof, the lines that are still open."""
         rounds = f"{self._round} rounds, {sum(one['searches'] for one in self._rounds)} searches"
         if self._whole:
             store.write(f"{'-'.join(words(self.root)) or 'start'}.cbor", store.read(self._whole.certificate))
@@ -532,23 +534,23 @@ class Losing:
 
 
 def _numbers(moves: Iterable[Mapping[str, Any]]) -> list[tuple[Line, int | None, int | None]]:
-    """The moves of a position with their proof and disproof numbers, as a search says them."""
+    """Returns the moves of a position with the proof and disproof numbers that a search has reported."""
     return [(words(one["move"]), one["proof_number"], one["disproof_number"]) for one in moves]
 
 
 def _common(one: Line, other: Line) -> int:
-    """How many moves two lines begin with together."""
+    """Returns the number of initial moves that two lines share."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((length for length, (move, same) in pairs if move != same), min(len(one), len(other)))
 
 
 def _beginnings(line: Line) -> Iterator[Line]:
-    """A line and its beginnings, the longest first."""
+    """Iterates over a line and its prefixes, the longest first."""
     return (line[:length] for length in range(len(line), -1, -1))
 
 
 def _answer(store: Store, result: Result) -> Mapping[str, Any]:
-    """The answer of a search, in which each proof is a :class:`Proved`. Raises :class:`Refused`."""
+    """Reads the answer of a search, with each proof as a :class:`Proved`. Raises :class:`Refused`."""
     try:
         answer: dict[str, Any]
         (answer,) = json.loads(store.read(result.outputs["answer.json"]))["answers"]

@@ -1,4 +1,4 @@
-"""What a plan is to the driver: which tasks there are, and what is made of their outputs."""
+"""Interface between a plan and the driver: the plan lists tasks and combines their outputs."""
 
 from __future__ import annotations
 
@@ -13,52 +13,52 @@ __all__ = ["Conclusion", "Plan", "Refused"]
 
 
 class Refused(Exception):
-    """Raised by :meth:`Plan.finished` for outputs that are not what they should be. The task is run again."""
+    """Raised by :meth:`Plan.finished` for wrong outputs. The driver then runs the task again."""
 
 
 @dataclass(frozen=True)
 class Conclusion:
-    """What a plan says at its end."""
+    """Final report of a plan."""
 
     text: str
-    """For whoever started the run."""
+    """Text for the user."""
     damaged: tuple[str, ...] = ()
-    """Damage in the input, with its place. If there is any, the run does not end with status 0."""
+    """Damage in the input, with its place. If there is any, the exit status is not 0."""
     complete: bool = True
-    """Whether what was wanted is there. If not, the run does not end with status 0."""
+    """Whether the plan has reached its goal. If not, the exit status is not 0."""
 
 
 class Plan(Protocol):
-    """A job as tasks.
+    """A job that consists of tasks.
 
-    Tasks end in any order, and each is told once in the life of a driver; a second time only if its outputs were
-    lost and are others now, because the command does not give the same each time. A driver that goes on with a run
-    tells those of its predecessor again. So that the final bytes are always the same, a plan keeps what it is told by
-    task, and not in the order in which it is told.
+    Tasks end in any order. A driver reports each finished task once to the plan. It reports a task again only if its
+    outputs were lost and differ after another run, because the command is not deterministic. A driver that resumes a
+    run reports the tasks of the earlier driver too. A plan therefore stores reports by task and not in their order, so
+    that the final bytes are always the same.
     """
 
     @property
     def name(self) -> str:
-        """As on the command line."""
+        """Name of the plan on the command line."""
         ...
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        """What decides the final bytes, as JSON. A run is gone on with only if they are the same."""
+        """Everything that determines the final bytes, as JSON. A run can be resumed only with equal parameters."""
         ...
 
     def begin(self, store: Store) -> Iterable[Task]:
-        """The first tasks."""
+        """Returns the first tasks."""
         ...
 
     def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """Tasks that follow from one that is done. May raise :class:`Refused`."""
+        """Returns the tasks that follow after a task is done. May raise :class:`Refused`."""
         ...
 
     def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """Tasks that follow from one that has failed."""
+        """Returns the tasks that follow after a task has failed."""
         ...
 
     def conclude(self, store: Store, failures: Iterable[tuple[Task, Result]]) -> Conclusion:
-        """Puts together what there is, when no task is left. May be called again if content was corrupt."""
+        """Combines the outputs when no task is left. The driver calls it again if content was corrupt."""
         ...

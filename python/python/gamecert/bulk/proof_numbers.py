@@ -1,11 +1,11 @@
-"""Proof-number search whose leaves are searches by themselves.
+"""Job-level proof-number search: the leaves of the tree are searches.
 
-Below a position that one search does not prove lies a tree of positions, each with a proof number and a disproof
-number. The next searches begin at the leaves that matter most to the root; what such a search says of the moves of
-its position makes a leaf into a node with children. (I.-C. Wu et al., "Job-Level Proof Number Search", IEEE
+If one search does not prove a position, a tree of positions grows from it. Each position has a proof number and a
+disproof number. The next searches start at the most-proving leaves. A search reports numbers for the moves of its
+position, and the leaf becomes a node with children. (I.-C. Wu et al., "Job-Level Proof Number Search", IEEE
 Transactions on Computational Intelligence and AI in Games 5, 2013.)
 
-What is searched, and how, is left to the plan.
+The plan decides how to search a leaf.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 __all__ = ["Tree"]
 
-#: Moves from the position that the plan is about.
+#: Moves from the root position of the plan.
 Line = tuple[str, ...]
 
 INFINITE = 1 << 60
@@ -23,7 +23,7 @@ INFINITE = 1 << 60
 
 @dataclass
 class _Node:
-    """A position. Both numbers are from the winner's point of view, whoever is to move."""
+    """A position. Both numbers are from the winner's point of view, whichever side is to move."""
 
     winners_turn: bool
     proof: int = 1
@@ -36,10 +36,10 @@ class _Node:
 
 
 class Tree:
-    """The tree below a position."""
+    """The search tree of a position."""
 
     def __init__(self, root: Line, winners_turn: bool) -> None:
-        """A tree of one leaf."""
+        """Creates a tree with one leaf."""
         self._root = root
         self._nodes = {root: _Node(winners_turn)}
 
@@ -54,11 +54,11 @@ class Tree:
         return self._nodes[self._root].disproof == 0
 
     def expand(self, line: Line, moves: Sequence[tuple[Line, int | None, int | None]]) -> None:
-        """A leaf was searched, and has these moves with their numbers: ``None`` where nothing was looked at."""
+        """Expands a searched leaf. Its moves come with proof and disproof numbers, ``None`` for moves not searched."""
         node = self._nodes[line]
         for move, proof, disproof in moves:
             child = _Node(not node.winners_turn)
-            # A search counts as far as its numbers go.
+            # An entry of 0 settles the child, and the other number is then infinite. A missing number counts as 1.
             child.proof = INFINITE if disproof == 0 else 1 if proof is None else proof
             child.disproof = INFINITE if proof == 0 else 1 if disproof is None else disproof
             self._nodes[line + move] = child
@@ -66,7 +66,7 @@ class Tree:
         self._changed(line)
 
     def settle(self, line: Line, proved: bool) -> None:
-        """A position of the tree is proved, or is not won. Nothing is done for others."""
+        """Marks a position as proved or disproved. Positions outside the tree are ignored."""
         node = self._nodes.get(line)
         if node is not None:
             node.proof, node.disproof = (0, INFINITE) if proved else (INFINITE, 0)
@@ -74,7 +74,7 @@ class Tree:
                 self._changed(line[: self._parent(line)])
 
     def leaves(self, most: int) -> list[Line]:
-        """So many leaves at most to be searched next, the one that matters most first."""
+        """Returns at most ``most`` leaves to search next, the most-proving leaf first."""
         chosen: list[Line] = []
         while len(chosen) < most and not self.settled:
             leaf = self._leaf(self._root, set(chosen))
@@ -84,7 +84,7 @@ class Tree:
         return chosen
 
     def proved(self) -> list[Line]:
-        """The positions that a proof of the root goes through, when it is proved."""
+        """Returns the positions of a proof of the root, if the root is proved."""
         lines, waiting = [], [self._root]
         while waiting:
             line = waiting.pop()
@@ -110,8 +110,9 @@ class Tree:
         return self._nodes[line].proof, line
 
     def _others_order(self, line: Line) -> tuple[int, int, Line]:
-        # All of them have to be proved. Disproof numbers of large searches say little beside their magnitude; of those
-        # that are alike the hardest one is first, as it tells most of whether the winner's move before it is any good.
+        # All these moves have to be proved. Only the magnitude of a disproof number from a large search is meaningful.
+        # Among equal magnitudes the hardest move comes first, because it shows best whether the winner's previous move
+        # is good.
         node = self._nodes[line]
         return node.disproof.bit_length(), -node.proof, line
 
@@ -119,7 +120,7 @@ class Tree:
         return next(length for length in range(len(line) - 1, -1, -1) if line[:length] in self._nodes)
 
     def _changed(self, line: Line) -> None:
-        """Numbers below a position have changed."""
+        """Updates the numbers of a position and of all its ancestors, after a child has changed."""
         while True:
             node = self._nodes[line]
             below = [self._nodes[child] for child in node.children]

@@ -1,7 +1,7 @@
-"""What runs on a worker of a cluster: an attempt at a task, for :mod:`gamecert.bulk.cluster`.
+"""Runs an attempt at a task on a worker of a cluster, for :mod:`gamecert.bulk.cluster`.
 
-This module is sent by value and uses nothing but Python and, for programs, Ray. The supervisor is a process beside
-the worker's, which has threads and should not fork.
+This module is sent by value. It uses only Python and, for programs, Ray. The supervisor is a separate process, because
+the worker's process has threads and should not fork.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def attempt(
     content: dict[str, bytes],
     programs: dict[str, tuple[str, int, str, list[Any]]],
 ) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """Runs a job in a folder of its own: the supervisor's answer, and the outputs by name."""
+    """Runs a job in a temporary folder. Returns the supervisor's answer and the outputs by name."""
     scratch = tempfile.mkdtemp(prefix="gamecert-")
     try:
         job = {**job, "scratch": scratch}
@@ -56,7 +56,10 @@ def attempt(
 
 
 def supervise(source: str, job: dict[str, Any]) -> dict[str, Any]:
-    """The answer of this worker's supervisor, which ends with the worker: its input ends then."""
+    """Sends a job to this worker's supervisor and returns its answer.
+
+    If the worker dies, the supervisor's input ends, so it ends too.
+    """
     if not _supervisor or _supervisor[0].poll() is not None:
         _supervisor[:] = [
             subprocess.Popen(
@@ -69,7 +72,7 @@ def supervise(source: str, job: dict[str, Any]) -> dict[str, Any]:
     process = _supervisor[0]
     assert process.stdin is not None
     assert process.stdout is not None
-    # If it has died, its output says so.
+    # If the supervisor has died, its output ends, which is handled below.
     with contextlib.suppress(BrokenPipeError):
         process.stdin.write(json.dumps(job).encode() + b"\n")
         process.stdin.flush()
@@ -86,12 +89,12 @@ def supervise(source: str, job: dict[str, Any]) -> dict[str, Any]:
     return {"status": "lost", "cause": "its supervisor died"}
 
 
-#: Of this worker, if it has run one task.
+#: Supervisor of this worker, after the first task.
 _supervisor: list[subprocess.Popen[bytes]] = []
 
 
 def program(path: str, size: int, digest: str, sent: list[Any]) -> str:
-    """Where this machine has a program: at its path if it is the same there, else from what was sent, kept."""
+    """Returns the path of a program on this machine: the original path if the file is the same, else a copy."""
     key = (path, digest)
     if key not in _found:
         if not (os.path.isfile(path) and os.path.getsize(path) == size and hashed(path) == digest):
@@ -104,7 +107,7 @@ _found: dict[tuple[str, str], str] = {}
 
 
 def received(digest: str, sent: list[Any]) -> str:
-    """Keeps a program that was sent in a folder of this user, by its digest."""
+    """Stores a received program in a folder of this user, named by its digest, and returns its path."""
     import ray
 
     folder = os.path.join(tempfile.gettempdir(), f"gamecert-programs-{os.getuid()}")
@@ -122,7 +125,7 @@ def received(digest: str, sent: list[Any]) -> str:
 
 
 def hashed(path: str) -> str:
-    """The SHA-256 of a file."""
+    """Returns the SHA-256 of a file."""
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         while block := file.read(1 << 20):

@@ -1,9 +1,9 @@
-"""How long a run would have taken on other numbers of workers: its tasks replayed with the times that are noted.
+"""Replays the tasks of a run with their recorded times, to estimate its duration on other numbers of workers.
 
-Which task waits for which is seen from their inputs and their stages. Tasks are started by priority, each with as
-many workers as it has threads; the driver is one server that takes ``overhead`` seconds for each task, and the bytes
-are those of inputs and outputs that would be sent to workers without a disk in common. When no task is left, the
-driver puts together what there is. Nothing is said of memory or of workers that slow each other down.
+The dependencies between tasks follow from their inputs and their stages. Tasks start by priority, each with as many
+workers as it has threads. The driver is modelled as one server that takes ``overhead`` seconds for each task. The bytes
+moved are those of inputs and outputs, as if the workers had no common disk. When no task is left, the driver combines
+the outputs. The model ignores memory, and workers that slow each other down.
 """
 
 from __future__ import annotations
@@ -24,53 +24,53 @@ __all__ = ["Noted", "Replayed", "Step", "replay", "step_of", "steps_of"]
 
 @dataclass(frozen=True)
 class Step:
-    """A task as it was measured."""
+    """A task with its measured times."""
 
     seconds: float
-    """On one worker."""
+    """Duration on one worker."""
     priority: float = 0
     after: tuple[int, ...] = ()
-    """Those that make its inputs, and the gate of its stage."""
+    """Indices of the tasks that produce its inputs, and of the gate of its stage."""
     moved: int = 0
-    """Bytes of inputs and outputs."""
+    """Number of bytes of its inputs and outputs."""
     threads: int = 1
-    """Workers that it can use."""
+    """Number of workers that it can use."""
     alone: float = 0
-    """The part of its seconds in which it uses one of them whatever their number."""
+    """Seconds of its duration that are sequential, so that they always use one worker."""
     gate: bool = False
-    """No task, but the moment at which those have ended that it comes after."""
+    """Whether the step is not a task but a barrier, reached when all steps in ``after`` have ended."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """What a number of workers would have made of it."""
+    """Estimated run on a number of workers."""
 
     workers: int
     makespan: float
-    """Seconds."""
+    """Duration in seconds."""
     idle: float
-    """The part of the workers' time in which they have nothing to do."""
+    """Fraction of the workers' time in which they are idle."""
     driver: float
-    """The part of its time in which the driver is at work."""
+    """Fraction of the time in which the driver is busy."""
     moved: int
-    """Bytes."""
+    """Number of bytes moved."""
 
 
 @dataclass(frozen=True)
 class Noted:
-    """What the driver of a run noted of itself."""
+    """Costs of a run that its driver has recorded."""
 
     workers: int = 1
     seconds: float = 0
-    """From the first task to the conclusion; 0 if another driver had begun the run."""
+    """Seconds from the first task to the conclusion; 0 if another driver had begun the run."""
     overhead: float = 0.003
-    """Seconds for each task."""
+    """Seconds of the driver's time for each task."""
     concluding: float = 0
-    """Seconds after the last one."""
+    """Seconds after the last task."""
 
     @classmethod
     def of(cls, folder: Path) -> Noted:
-        """Of the run in a folder; what is usual if there is nothing."""
+        """Reads the costs of the run in a folder. Returns default values if none are recorded."""
         try:
             noted = json.loads((folder / "cost.json").read_bytes())
             whole = noted["seconds"] if not noted["reused"] else 0.0
@@ -80,7 +80,7 @@ class Noted:
 
 
 def replay(steps: Sequence[Step], workers: int, overhead: float = 0, concluding: float = 0) -> Replayed:
-    """Plays the tasks on ``workers`` workers.
+    """Replays the steps on ``workers`` workers.
 
     >>> replay([Step(2), Step(2), Step(1, after=(0, 1))], workers=2)  # doctest: +ELLIPSIS
     Replayed(workers=2, makespan=3.0, idle=0.16..., driver=0.0, moved=0)
@@ -94,7 +94,7 @@ def replay(steps: Sequence[Step], workers: int, overhead: float = 0, concluding:
     heapq.heapify(ready)
 
     def end(number: int) -> None:
-        """What waits for a step need not wait for it any longer."""
+        """Releases the steps that wait for a step that has ended."""
         ended = [number]
         while ended:
             for other in then[ended.pop()]:
@@ -112,7 +112,7 @@ def replay(steps: Sequence[Step], workers: int, overhead: float = 0, concluding:
         while ready and free >= min(workers, steps[ready[0][1]].threads):
             _, number = heapq.heappop(ready)
             step, threads = steps[number], min(workers, steps[number].threads)
-            # The driver hands out one after the other.
+            # The driver starts one task after the other.
             server = max(server, now) + overhead
             heapq.heappush(running, (server + step.alone + (step.seconds - step.alone) / threads, number))
             free -= threads
@@ -128,21 +128,22 @@ def replay(steps: Sequence[Step], workers: int, overhead: float = 0, concluding:
 
 
 def step_of(task: Task, result: Result, workers: int, after: tuple[int, ...] = ()) -> Step:
-    """A task of a run on ``workers`` workers, which had as many threads as there were of both.
+    """Returns the step for a task of a run on ``workers`` workers.
 
-    One that had more processor time than that found idle processors, which a machine full of workers has not.
+    The task ran with at most ``workers`` threads. If it took more processor time than its duration, it used idle
+    processors, which a fully loaded machine does not have. Its work is then its processor time.
     """
     threads, whole = min(task.threads, workers), result.occupied or result.seconds
     work = max(whole, result.processor)
     if threads == 1:
         return Step(work, task.priority, after, threads=task.threads, alone=work - min(work, result.processor))
-    # With t threads it takes alone + (work - alone) / t.
+    # The model is whole = alone + (work - alone) / threads, solved for alone.
     alone = max(0.0, (threads * whole - work) / (threads - 1))
     return Step(work, task.priority, after, threads=task.threads, alone=min(alone, whole))
 
 
 def steps_of(records: Iterable[tuple[Task, Result]], times: int = 1, workers: int = 1) -> list[Step]:
-    """The tasks of a run that are done, ``times`` times, with a gate between two stages."""
+    """Returns the finished tasks of a run, repeated ``times`` times, with a gate between two stages."""
     done = sorted((one for one in records if one[1].status == "done"), key=lambda one: (one[0].stage, one[1].key))
     makers: dict[Stored, int] = {}
     steps: list[Step] = []
@@ -171,7 +172,7 @@ def steps_of(records: Iterable[tuple[Task, Result]], times: int = 1, workers: in
 
 
 def run(asked: argparse.Namespace) -> int:
-    """``python -m gamecert.bulk simulate``: a line for each number of workers."""
+    """Runs ``python -m gamecert.bulk simulate``, which prints a line for each number of workers."""
     folder: Path = asked.folder
     if not (folder / "results").is_dir():
         raise RunError(f"{folder}: not the folder of a run")

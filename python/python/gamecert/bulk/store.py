@@ -1,15 +1,15 @@
 """The folder of a run: content by digest, and a record of each task that has ended.
 
-- ``run.json``: which plan this is, with its parameters;
+- ``run.json``: the plan, with its parameters;
 - ``lock``: held while a driver works here;
 - ``objects/AB/ABCD…``: content, named by its SHA-256;
-- ``results/KEY.json``: what became of a task, with the task itself, so that it can be run again;
-- ``inputs.json``, ``cost.json``: notes of the command line about large files and about what the last driver took;
-- ``scratch``: folders of commands that are running;
-- what the plan puts together at the end.
+- ``results/KEY.json``: the result of a task, with the task itself, so that it can be run again;
+- ``inputs.json``, ``cost.json``: records of the command line about large files and about the costs of the last driver;
+- ``scratch``: folders of running commands;
+- the files that the plan writes at the end.
 
-Everything is written aside and renamed. Content is compared with its name whenever it is read: what is found to be
-corrupt is a :class:`Corrupt`, and the driver has it made again.
+Every file is written under a temporary name and then renamed. Content is compared with its digest whenever it is read.
+If it is corrupt, :class:`Corrupt` is raised, and the driver runs the task again that wrote it.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ __all__ = ["Corrupt", "NoRoom", "RunError", "Store"]
 
 
 class RunError(Exception):
-    """A run that cannot begin or go on, in words for whoever started it."""
+    """A run cannot begin or continue. The message is for the user."""
 
 
 class NoRoom(RunError):
-    """There is no space left where the run is."""
+    """The disk of the run is full."""
 
 
 class Corrupt(Exception):
-    """Content that is gone, or is not what its name says."""
+    """Content is missing or does not match its digest."""
 
     def __init__(self, stored: Stored, cause: str) -> None:
-        """Which, and what is wrong with it."""
+        """Stores the content's digest and the cause."""
         super().__init__(f"{stored.digest}: {cause}")
         self.stored = stored
 
@@ -53,7 +53,7 @@ class Store:
     """The folder of a run, held by one driver at a time."""
 
     def __init__(self, folder: Path, lock: int) -> None:
-        """Made by :meth:`open`."""
+        """Use :meth:`open` instead."""
         self.folder = folder
         self._lock = lock
         self._aside = itertools.count()
@@ -61,10 +61,10 @@ class Store:
     @classmethod
     @contextlib.contextmanager
     def open(cls, folder: Path, run: Mapping[str, Any], *, resume: bool = False) -> Iterator[Store]:
-        """Takes a folder for a run, described by ``run`` (JSON), or goes on with the one that is there.
+        """Opens the folder of a new run that ``run`` (JSON) describes, or of the run to resume.
 
-        Raises :class:`RunError` if another driver has it, if there is a run and ``resume`` is not asked for, or if
-        it is another run.
+        Raises :class:`RunError` if another driver uses the folder, if it contains a run and ``resume`` is false, or if
+        it contains a different run.
         """
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -85,7 +85,7 @@ class Store:
             store._begin(json.loads(json.dumps(run)), resume)
             yield store
         finally:
-            # The lock ends with the descriptor, also if this process is killed.
+            # Closing the descriptor releases the lock, even if this process is killed.
             os.close(lock)
 
     def _begin(self, run: dict[str, Any], resume: bool) -> None:
@@ -103,50 +103,50 @@ class Store:
             raise RunError(f"{self.folder}: neither empty nor the folder of a run")
         for name in ("objects", "results"):
             (self.folder / name).mkdir(exist_ok=True)
-        # What drivers that were killed have left.
+        # Killed drivers may have left files here.
         shutil.rmtree(self.scratch, ignore_errors=True)
         self.scratch.mkdir(exist_ok=True)
         self.write("run.json", json.dumps(run, indent=1, sort_keys=True).encode() + b"\n")
 
     @property
     def scratch(self) -> Path:
-        """Where commands run."""
+        """Folder in which commands run."""
         return self.folder / "scratch"
 
     @property
     def objects(self) -> Path:
-        """Where content is."""
+        """Folder of all content."""
         return self.folder / "objects"
 
     def place(self, stored: Stored) -> Path:
-        """Where this content is, if it is there. It is not looked at."""
+        """Returns the path of this content, whether or not it exists."""
         return self.objects / stored.digest[:2] / stored.digest
 
     def write(self, name: str, content: bytes) -> None:
-        """Writes a file of the run, which is not content by digest, whole or not at all."""
+        """Writes a file in the folder of the run atomically."""
         aside = self.scratch / f"aside-{next(self._aside)}"
         with no_room(self.folder):
             aside.write_bytes(content)
             aside.replace(self.folder / name)
 
     def put(self, content: bytes) -> Stored:
-        """Keeps content."""
+        """Stores content."""
         stored = Stored(hashlib.sha256(content).hexdigest(), len(content))
-        # What is there may be corrupt, so it is replaced and not trusted.
+        # An existing file may be corrupt, so it is replaced.
         with no_room(self.folder):
             self.place(stored).parent.mkdir(exist_ok=True)
         self.write(os.path.relpath(self.place(stored), self.folder), content)
         return stored
 
     def present(self, stored: Stored) -> bool:
-        """Whether there is content of this name and size. It is read when it is used."""
+        """Tells whether content with this digest and size exists. Its bytes are checked only when they are used."""
         try:
             return self.place(stored).stat().st_size == stored.size
         except OSError:
             return False
 
     def path(self, stored: Stored) -> Path:
-        """The file of this content. Raises :class:`Corrupt`."""
+        """Returns the file of this content after checking its digest. Raises :class:`Corrupt`."""
         place = self.place(stored)
         if not self.present(stored):
             raise Corrupt(stored, "gone or of another size")
@@ -155,7 +155,7 @@ class Store:
         return place
 
     def read(self, stored: Stored) -> bytes:
-        """The bytes of this content. Raises :class:`Corrupt`."""
+        """Returns the bytes of this content after checking their digest. Raises :class:`Corrupt`."""
         try:
             content = self.place(stored).read_bytes()
         except OSError as error:
@@ -165,16 +165,16 @@ class Store:
         return content
 
     def drop(self, stored: Stored) -> None:
-        """Forgets content that is corrupt."""
+        """Removes corrupt content."""
         self.place(stored).unlink(missing_ok=True)
 
     def record(self, task: Task, result: Result) -> None:
-        """Notes what became of a task."""
+        """Records the result of a task."""
         record = {"task": task.to_json(), "result": result.to_json()}
         self.write(f"results/{result.key}.json", json.dumps(record).encode() + b"\n")
 
     def recorded(self, key: str) -> tuple[Task, Result] | None:
-        """What is noted of a task; ``None`` also for what cannot be read, which is run again."""
+        """Returns the record of a task, or ``None`` if it is missing or cannot be read, so that the task runs again."""
         try:
             record = json.loads((self.folder / "results" / f"{key}.json").read_bytes())
             return Task.from_json(record["task"]), Result.from_json(record["result"])
@@ -182,7 +182,7 @@ class Store:
             return None
 
     def records(self) -> Iterator[tuple[Task, Result]]:
-        """All that is noted, in no order that means anything."""
+        """Iterates over all records, in arbitrary order."""
         for entry in os.scandir(self.folder / "results"):
             recorded = self.recorded(entry.name.removesuffix(".json"))
             if recorded is not None:
@@ -190,7 +190,7 @@ class Store:
 
 
 def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """In which parameters two runs differ, in words.
+    """Describes the parameters in which two runs differ.
 
     >>> differences({"plan": "games", "nodes": 5}, {"plan": "games", "nodes": 6})
     ['nodes was 5, is now 6']
@@ -209,7 +209,7 @@ def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
 
 @contextlib.contextmanager
 def no_room(folder: Path) -> Iterator[None]:
-    """Says in words that a disk is full."""
+    """Turns the errors of a full disk into :class:`NoRoom`."""
     try:
         yield
     except OSError as error:

@@ -1,12 +1,12 @@
-"""Runs commands for a back end, one after the other, each in a folder of its own, and leaves no process behind.
+"""Runs commands for a back end, one after the other, each in a separate folder, and leaves no process running.
 
-This is a program, not a library: a worker starts it and writes one job a line to its standard input, as JSON, and
-reads one answer a line. It needs nothing but Python, because on a cluster it is sent to machines that have no more.
-It knows nothing of plans, keys and records; what an answer means is for :mod:`gamecert.bulk.driver` to say.
+This file is a program, not a library. A worker starts it, writes jobs to its standard input, one JSON object a line,
+and reads one answer a line. The program needs only Python, because on a cluster it is sent to machines that have
+nothing else. It knows nothing of plans, keys and records. :mod:`gamecert.bulk.driver` interprets the answers.
 
-The command is a child in a process group of its own. It is killed with all its group when standard input ends, which
-is how the death of the worker shows, and it dies by itself when this process does. What it has started does not: the
-worker, which has been told the group before the command began, kills that.
+A command is a child in its own process group. When standard input ends, which shows that the worker has died, this
+program kills the whole group. If this program dies, the system kills the command, but not the processes that the
+command has started. The worker kills those, because it learns the process group before the command begins.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ import tarfile
 import time
 from typing import Any
 
-#: ``prctl`` of Linux: the signal that a process gets when its parent dies.
+#: Option of Linux's ``prctl`` for the signal that a process gets when its parent dies.
 PR_SET_PDEATHSIG = 1
 
-#: How often the memory of a command is looked at, in milliseconds.
+#: Interval in milliseconds between two checks of a command's memory.
 LOOK = 50
 
-#: A command that fails while fewer bytes than these are free has failed for want of them.
+#: If a command fails while fewer bytes than this are free, the failure is attributed to the full disk.
 SPACE = 1 << 20
 
-#: What the system says when there is no room to write.
+#: Errors of the system if there is no room to write.
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
-#: How much of the end of standard error is kept.
+#: Number of bytes kept from the end of standard error.
 TAIL = 2000
 
 
 def main() -> None:
-    """Takes jobs until standard input ends."""
-    # Output of commands goes to files, so this descriptor is for answers alone.
+    """Runs jobs until standard input ends."""
+    # The output of commands goes to files, so only answers are written to this descriptor.
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     libc = ctypes.CDLL(None, use_errno=True)
@@ -58,7 +58,7 @@ def main() -> None:
         if answer is not None:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
-        # Behind the answer, which somebody waits for.
+        # The folder is removed only now, because the back end waits for the answer.
         if job["objects"] is not None:
             shutil.rmtree(job["scratch"], ignore_errors=True)
         if answer is None:
@@ -66,15 +66,15 @@ def main() -> None:
 
 
 class Lines:
-    """Lines of a descriptor, read without a buffer that ``poll`` would not see."""
+    """Lines of a descriptor. They are read without Python's buffer, whose content ``poll`` would not see."""
 
     def __init__(self, descriptor: int) -> None:
-        """Nothing is read yet."""
+        """Starts with an empty buffer."""
         self._descriptor = descriptor
         self._rest = b""
 
     def next(self) -> bytes | None:
-        """The next line, ``None`` at the end."""
+        """Returns the next line, or ``None`` at the end."""
         while b"\n" not in self._rest:
             more = os.read(self._descriptor, 1 << 16)
             if not more:
@@ -84,12 +84,12 @@ class Lines:
         return line
 
     def waiting(self) -> bool:
-        """Whether there is a line that has been read from the descriptor already."""
+        """Tells whether a complete line is already in the buffer."""
         return b"\n" in self._rest
 
 
 def run(job: dict[str, Any], libc: ctypes.CDLL, answers: Any) -> dict[str, Any] | None:
-    """Runs one job and says how it went; ``None`` if standard input has ended meanwhile."""
+    """Runs one job and returns the answer, or ``None`` if standard input has ended meanwhile."""
     scratch, taken = job["scratch"], time.monotonic()
     os.makedirs(os.path.join(scratch, "in"), exist_ok=True)
     os.mkdir(os.path.join(scratch, "out"))
@@ -114,7 +114,7 @@ def run(job: dict[str, Any], libc: ctypes.CDLL, answers: Any) -> dict[str, Any] 
 
 
 def place_inputs(job: dict[str, Any]) -> dict[str, Any] | None:
-    """Puts links to the inputs into the folder ``in``; an answer if one is not what it should be."""
+    """Links the inputs into the folder ``in``. If an input is missing or wrong, returns the answer that says so."""
     for name, path, size, digest in job["inputs"]:
         cause = None
         try:
@@ -134,9 +134,9 @@ def place_inputs(job: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def spawn(job: dict[str, Any], libc: ctypes.CDLL, answers: int) -> int:
-    """Starts the command in its folder."""
+    """Starts the command in its folder and returns its process id."""
     scratch, parent = job["scratch"], os.getpid()
-    # Looked for once: most of the time of a short command would be for looking on ``PATH``.
+    # The program is looked up once, because the search on ``PATH`` would dominate the time of short commands.
     program = which(job["argv"][0])
     new = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     stdin = os.open(os.devnull, os.O_RDONLY)
@@ -149,13 +149,14 @@ def spawn(job: dict[str, Any], libc: ctypes.CDLL, answers: int) -> int:
             libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             if os.getppid() != parent:
                 os._exit(1)
-            # Before the command begins, which may kill this process's parent: the worker knows what to kill then.
+            # The worker has to know the process group before the command begins, because the command could kill this
+            # process's parent. Then the worker kills the group.
             os.write(answers, json.dumps({"started": os.getpid()}).encode() + b"\n")
             for number, descriptor in enumerate((stdin, stdout, stderr)):
                 os.dup2(descriptor, number)
-            # Should the system run out of memory, it takes the command before what looks after it.
+            # If the system runs out of memory, it should kill the command rather than the supervisor.
             os.write(os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC), b"500")
-            # What Python ignores, a program may rely on.
+            # Python ignores these signals, but programs may rely on their default action.
             for number in (signal.SIGPIPE, signal.SIGXFSZ):
                 signal.signal(number, signal.SIG_DFL)
             os.chdir(scratch)
@@ -164,7 +165,7 @@ def spawn(job: dict[str, Any], libc: ctypes.CDLL, answers: int) -> int:
             os.write(2, f"{job['argv'][0]}: {error}\n".encode())
         finally:
             os._exit(127)
-    # Here as well, so that there is a group to kill from now on. The command may have begun, or ended, already.
+    # The parent sets the group too, so that the group exists from now on. The command may already have begun or ended.
     with contextlib.suppress(PermissionError, ProcessLookupError):
         os.setpgid(pid, pid)
     for descriptor in (stdin, stdout, stderr):
@@ -174,18 +175,18 @@ def spawn(job: dict[str, Any], libc: ctypes.CDLL, answers: int) -> int:
 
 @functools.cache
 def which(program: str) -> str:
-    """A program of ``PATH``; what it is if there is none, which the attempt to run it will say."""
+    """Returns the path of a program. If it is not on ``PATH``, returns its name, and running it will fail."""
     return program if os.sep in program else shutil.which(program) or program
 
 
 def wait(pid: int, memory: int) -> tuple[int, Any, bool] | None:
-    """Waits for the command: its status, what it used, and whether it was killed for more than ``memory`` bytes.
+    """Waits for the command. Returns its status, its resource usage, and whether it exceeded ``memory`` bytes.
 
-    ``None`` if standard input ended first: the command has been killed then.
+    If standard input ends first, kills the command and returns ``None``.
     """
     ended = os.pidfd_open(pid)
     poll = select.poll()
-    # No job comes before this one is answered: what is there to read is the end.
+    # The worker sends no job before it has the answer to this one, so input can only mean the end of input.
     poll.register(0, select.POLLIN)
     poll.register(ended, select.POLLIN)
     too_large = False
@@ -194,7 +195,7 @@ def wait(pid: int, memory: int) -> tuple[int, Any, bool] | None:
             events = dict(poll.poll(LOOK if memory else None))
             if ended in events:
                 _, status, usage = os.wait4(pid, 0)
-                # What it started and did not wait for.
+                # Kill processes that the command started and did not wait for.
                 kill(pid)
                 return status, usage, too_large
             if 0 in events:
@@ -209,13 +210,13 @@ def wait(pid: int, memory: int) -> tuple[int, Any, bool] | None:
 
 
 def kill(group: int) -> None:
-    """Kills what is left of a process group."""
+    """Kills all remaining processes of a group."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
 
 
 def resident(pid: int) -> int:
-    """Bytes in memory of a process and those that it has started."""
+    """Returns the resident memory, in bytes, of a process and its descendants."""
     total = 0
     try:
         with open(f"/proc/{pid}/statm") as statm:
@@ -228,7 +229,7 @@ def resident(pid: int) -> int:
 
 
 def verdict(job: dict[str, Any], code: int, too_large: bool) -> dict[str, Any]:
-    """What became of a command that has ended, and its outputs."""
+    """Returns the status of a command that has ended, and its outputs."""
     if too_large:
         return {"status": "memory", "cause": f"took more than {job['memory']} bytes of memory"}
     if code not in job["accepted"]:
@@ -252,7 +253,7 @@ def verdict(job: dict[str, Any], code: int, too_large: bool) -> dict[str, Any]:
 
 
 def pack(folder: str) -> None:
-    """Puts an archive of a folder's files in its place. Only their names and contents are in it."""
+    """Replaces a folder by a tar archive, which contains only the names and contents of its files."""
     archive = folder + ".tar"
     with tarfile.open(archive, "w", format=tarfile.PAX_FORMAT) as tar:
         for path, _, names in sorted(os.walk(folder)):
@@ -268,7 +269,7 @@ def pack(folder: str) -> None:
 
 
 def keep(path: str, objects: str, digest: str) -> None:
-    """Moves a file to its place among those named by their digests."""
+    """Moves a file into the folder of objects, under its digest."""
     place = os.path.join(objects, digest[:2], digest)
     os.makedirs(os.path.dirname(place), exist_ok=True)
     os.chmod(path, 0o444)
@@ -276,13 +277,13 @@ def keep(path: str, objects: str, digest: str) -> None:
 
 
 def free(folder: str) -> int:
-    """Bytes that can be written where a folder is."""
+    """Returns the number of free bytes on the disk of a folder."""
     of = os.statvfs(folder)
     return of.f_bavail * of.f_frsize
 
 
 def hashed(path: str) -> str:
-    """The SHA-256 of a file."""
+    """Returns the SHA-256 of a file."""
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         while block := file.read(1 << 20):
@@ -291,7 +292,7 @@ def hashed(path: str) -> str:
 
 
 def tail(path: str) -> str:
-    """The end of a text."""
+    """Returns the end of a text file."""
     with open(path, "rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - TAIL))

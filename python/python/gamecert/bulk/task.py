@@ -1,7 +1,8 @@
-"""Tasks: plain commands with what they read and write, and what became of them.
+"""Tasks, which are plain commands with inputs and outputs, and their results.
 
-A task is named by what decides its outputs: the command, the content of its inputs, the names of its outputs. Two
-tasks with one key are one task. Where and when it runs, and with how much memory, is not part of the key.
+The key of a task is a digest of everything that determines its outputs: the command, the content of its inputs, the
+names of its outputs. Two tasks with the same key are the same task. Place, time and memory of the execution are not
+part of the key.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from .supervisor import hashed
 
 __all__ = ["Input", "Program", "Result", "Shared", "Status", "Stored", "Task"]
 
-#: Part of every key: what a change of the meaning of tasks has to change.
+#: Part of every key. It has to change whenever the meaning of tasks changes.
 FORMAT = 1
 
-#: How a task ended. ``failed``: a status of the command that the task does not accept, or an output that is missing.
-#: ``memory``: it took more than it declared, or declared more than a worker has. ``lost``: its workers died, more
-#: often than it is tried again. ``input``: an input is gone or corrupt, and no task makes it.
-#: ``refused``: the plan did not take its outputs.
+#: Result of a task. ``failed``: the task does not accept the command's exit status, or an output is missing.
+#: ``memory``: the command took more memory than declared, or the task declared more than any worker has. ``lost``: the
+#: workers died in all attempts. ``input``: an input is missing or corrupt, and no task produces it. ``refused``: the
+#: plan refused its outputs.
 Status = Literal["done", "failed", "memory", "lost", "input", "refused"]
 
 _PLACE = re.compile(r"\{(in|out):([^{}]+)\}|\{threads\}")
@@ -36,36 +37,36 @@ _NAME = re.compile(r"[\w+=@,-][\w+=@,.-]*(/[\w+=@,-][\w+=@,.-]*)*")
 
 @dataclass(frozen=True)
 class Stored:
-    """Content in the store of the run."""
+    """Content in the store of a run."""
 
     digest: str
-    """Its SHA-256."""
+    """SHA-256 of the content."""
     size: int
-    """In bytes."""
+    """Size in bytes."""
 
 
 @dataclass(frozen=True)
 class Shared:
-    """A file that every worker finds at the same path, and that is too large to be sent about, or to be read twice.
+    """A file that all workers find at the same path, because it is too large to be sent or to be read twice.
 
-    Workers compare its size. Whoever has it read says at the end whether it has been changed meanwhile.
+    Workers compare only its size. The plan reports at the end whether the file has changed during the run.
     """
 
     path: str
     size: int
     digest: str
-    """What stands for its content: its SHA-256, or size and time, as :meth:`find` says."""
+    """Identification of its content: the SHA-256, or size and time, see :meth:`find`."""
     modified: int = 0
-    """When it was written last, in nanoseconds."""
+    """Time of the last modification in nanoseconds."""
 
     @classmethod
     def find(cls, path: Path, known: str | None = None) -> Shared:
-        """The file, with its SHA-256 if that is ``known``, or else with size and time in its place."""
+        """Describes a file by its SHA-256, if that is ``known``, or else by its size and time."""
         status = path.stat()
         return cls(str(path), status.st_size, known or dated(status.st_size, status.st_mtime_ns), status.st_mtime_ns)
 
     def changed(self) -> bool:
-        """Whether it is another file now, or none."""
+        """Tells whether the file has changed or disappeared."""
         try:
             status = os.stat(self.path)
         except OSError:
@@ -74,7 +75,7 @@ class Shared:
 
 
 def dated(size: int, modified: int) -> str:
-    """Size and time of a file, to the nanosecond.
+    """Formats size and time of a file, to the nanosecond.
 
     >>> dated(24, 10**18 + 5)
     '24 bytes of 2001-09-09T01:46:40.000000005Z'
@@ -85,7 +86,7 @@ def dated(size: int, modified: int) -> str:
 
 @dataclass(frozen=True)
 class Program:
-    """A program. A worker that has not the same file at this path is sent it."""
+    """A program. It is sent to workers that do not have the same file at this path."""
 
     path: str
     size: int
@@ -93,7 +94,7 @@ class Program:
 
     @classmethod
     def find(cls, name: str) -> Program:
-        """The program at a path, or of a name on ``PATH``. Raises ``FileNotFoundError``."""
+        """Finds a program by its path, or by its name on ``PATH``. Raises ``FileNotFoundError``."""
         found = shutil.which(name)
         if found is None:
             raise FileNotFoundError(f"{name}: no such program" + ("" if os.sep in name else " on PATH"))
@@ -114,9 +115,10 @@ _KINDS: dict[str, type[Stored] | type[Shared] | type[Program]] = {
 class Task:
     """A command.
 
-    In its arguments ``{in:NAME}`` and ``{out:NAME}`` stand for the paths of inputs and outputs, and ``{threads}``
-    for the number of threads. It runs in an empty folder, in which these are the files of the folders ``in`` and
-    ``out``. The first argument may be a program on the worker's ``PATH``; to have it in the key, make it an input.
+    In its arguments, ``{in:NAME}`` and ``{out:NAME}`` stand for the paths of inputs and outputs, and ``{threads}`` for
+    the number of threads. The command runs in a new folder, with the inputs in the folder ``in`` and the outputs in the
+    folder ``out``. The first argument may be a program on the worker's ``PATH``. To include the program in the key,
+    make it an input.
 
     >>> sort = Task(("sort", "-o", "{out:sorted}", "{in:words}"), {"words": Stored("00" * 32, 7)}, ("sorted",))
     >>> sort.argv(threads=1)
@@ -127,27 +129,29 @@ class Task:
     inputs: Mapping[str, Input] = field(default_factory=dict)
     outputs: tuple[str, ...] = ()
     memory: int = 0
-    """The most bytes of memory that it takes; one that takes more is killed. 0: unknown, not limited."""
+    """Maximum memory in bytes; a command that takes more is killed. 0 means unknown and not limited."""
     threads: int = 1
-    """A worker that has fewer gives it what it has."""
+    """Number of threads. A worker with fewer threads gives the command all of them."""
     priority: float = 0
-    """Those with more come first."""
+    """Priority: tasks with greater numbers come first."""
     weight: float = 1
-    """How much work it is beside others of its plan, for estimates."""
+    """Amount of work relative to other tasks of the plan, for estimates."""
     stage: int = 0
-    """The plan asks for it when all tasks of lower stages have ended. Only what replays a run needs to know."""
+    """Stage: the plan creates the task when all tasks of lower stages have ended. Only the replay of a run uses it."""
     accepted: tuple[int, ...] = (0,)
-    """Exit statuses that are no failure."""
+    """Exit statuses that count as success."""
     stdout: str | None = None
-    """The output that is what the command prints."""
+    """Name of the output that receives the standard output of the command."""
     folders: tuple[str, ...] = ()
-    """Outputs that are folders of files, whose names the command chooses; kept as an archive (tar). One that the
-    command does not make is empty."""
+    """Outputs that are folders of files, whose names the command chooses.
+
+    They are stored as tar archives. A folder that the command does not create counts as empty.
+    """
     title: str = ""
-    """For people."""
+    """Title for messages."""
 
     def __post_init__(self) -> None:
-        """Refuses what would not run."""
+        """Raises ``ValueError`` for a task that cannot run."""
         if not self.command:
             raise ValueError("a task without a command")
         for name in (*self.inputs, *self.outputs):
@@ -165,7 +169,7 @@ class Task:
 
     @property
     def key(self) -> str:
-        """The SHA-256 of what decides its outputs.
+        """SHA-256 of everything that determines the outputs.
 
         >>> one, other = Task(("true",), priority=1), Task(("true",), priority=2)
         >>> one.key == other.key != Task(("false",)).key
@@ -183,7 +187,7 @@ class Task:
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()
 
     def argv(self, threads: int) -> list[str]:
-        """The arguments as they are run, in the task's folder."""
+        """Returns the arguments of the command as it runs in the task's folder."""
 
         def path(found: re.Match[str]) -> str:
             return f"{found[1]}/{found[2]}" if found[1] else str(threads)
@@ -191,18 +195,18 @@ class Task:
         return [_PLACE.sub(path, argument) for argument in self.command]
 
     def __str__(self) -> str:
-        """Its title, or its command."""
+        """Returns the title or, if there is none, the command."""
         return self.title or " ".join(self.command)
 
     def to_json(self) -> dict[str, Any]:
-        """As a record has it."""
+        """Returns the object for a record."""
         kinds = {kind: name for name, kind in _KINDS.items()}
         inputs = {name: {"kind": kinds[type(one)], **vars(one)} for name, one in self.inputs.items()}
         return {**vars(self), "inputs": inputs}
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Task:
-        """From a record. Raises ``KeyError``, ``TypeError`` or ``ValueError`` for what is none."""
+        """Reads the object of a record. Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is invalid."""
         inputs = {}
         for name, one in record["inputs"].items():
             of = dict(one)
@@ -213,33 +217,33 @@ class Task:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a task."""
+    """Result of a task."""
 
     key: str
     status: Status
     outputs: Mapping[str, Stored] = field(default_factory=dict)
     code: int | None = None
-    """The exit status; of a command that a signal ended, the signal as a negative number."""
+    """Exit status, or the negative number of the signal that ended the command."""
     cause: str = ""
-    """Why it is not done."""
+    """Reason why the task is not done."""
     seconds: float = 0
-    """How long the command ran."""
+    """Duration of the command in seconds."""
     occupied: float = 0
-    """The same with the time for inputs and outputs, which are compared with their digests."""
+    """Duration in seconds, including the time to compute the digests of inputs and outputs."""
     processor: float = 0
-    """Seconds of processor time."""
+    """Processor time in seconds."""
     peak: int = 0
-    """The most memory that it had, in bytes."""
+    """Peak memory in bytes."""
     tail: str = ""
-    """The end of what it wrote to standard error."""
+    """End of its standard error."""
     attempts: int = 1
 
     def to_json(self) -> dict[str, Any]:
-        """As a record has it."""
+        """Returns the object for a record."""
         return {**vars(self), "outputs": {name: vars(one) for name, one in self.outputs.items()}}
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Result:
-        """From a record. Raises ``KeyError``, ``TypeError`` or ``ValueError`` for what is none."""
+        """Reads the object of a record. Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is invalid."""
         outputs = {name: Stored(**one) for name, one in record["outputs"].items()}
         return cls(**{**record, "outputs": outputs})
