@@ -23,6 +23,10 @@ const PATIENCE = Number(process.env.PATIENCE ?? 240_000);
 /** Serves a folder as any file server does, in a folder of its own. `kept`: the browser may keep files, as it does those of most servers, and what it has compiled of them. */
 export function serve(folder, { kept = false } = {}) {
   const server = createServer((request, response) => {
+    if (server.cut) {
+      request.socket.destroy();
+      return;
+    }
     const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname)).replace(/^\/below\//, "/");
     const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     if (!file.startsWith(folder) || !existsSync(file) || statSync(file).isDirectory()) {
@@ -32,7 +36,21 @@ export function serve(folder, { kept = false } = {}) {
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...(kept && { "cache-control": "max-age=3600" }) });
     createReadStream(file).pipe(response);
   });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, address: `http://127.0.0.1:${server.address().port}/below/` })));
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => {
+    const { origin, href } = new URL(`http://127.0.0.1:${server.address().port}/below/`);
+    servers.set(origin, server);
+    resolve({ server, address: href });
+  }));
+}
+
+/** The file servers of `serve`, by origin. */
+const servers = new Map();
+
+/** Cuts the connection between a page and its file server, or restores it. Playwright's own `setOffline` does not reach workers in every version of Chromium. */
+export function cut(page, is) {
+  const server = servers.get(new URL(page.url()).origin);
+  server.cut = is;
+  if (is) server.closeAllConnections();
 }
 
 /** Debian's browser, with more options of its command line. */
@@ -117,6 +135,8 @@ export class Pages {
   /** A page at an address, as from `open`; nothing is in `wrong`. */
   async take(browser, address, { ready = "html.ready", viewport = { width: 1280, height: 1000 }, colorScheme = "light", reducedMotion = "no-preference", forcedColors = "none", alone = false, onward = false, ...others }) {
     const options = { unseen: true, ...others };
+    const server = servers.get(new URL(address).origin);
+    if (server) server.cut = false;
     if (alone) await this.close();
     const like = JSON.stringify(options);
     if (this.#left?.like !== like) await this.close();

@@ -316,8 +316,8 @@ on("arrows step from where the page was loaded, before anything has been pressed
 on("1,000 random clicks: every sentence is what a fresh load of the same address says", "losing", async (page) => {
   const other = await page.context().newPage();
   const random = mulberry(48);
-  // Proofs of more than 200,000 positions take half a second and more each; a test of its own enters a large one.
-  const heavy = ["c7c6", "b8c6", "h2h4", "f7f6", "a7a5", "a7a6"];
+  // Proofs of more than 40,000 positions take a tenth of a second and more each time; a test of its own enters a large one.
+  const heavy = ["c7c6", "b8c6", "h2h4", "f7f6", "a7a5", "a7a6", "f2f4", "g1f3", "f7f5", "b1c3"];
   /** Clicks in the page, one a task: the kind of each and its two numbers. */
   const clicks = (all) =>
     page.evaluate(async ([all, heavy]) => {
