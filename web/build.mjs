@@ -2,8 +2,9 @@
 //
 //     node web/build.mjs [FOLDER]      FOLDER: target/web/site
 //
-// ADDRESS is where the page will lie, for previews of links to it. CHECK is the program `check` (target/release/check), CHECKER_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and explorer.wasm), all built before. VERDICTS is what `check --json certs --include certs` says, where it has been
-// asked already.
+// ADDRESS is the page's future address, for link previews. CHECK is the program `check` (target/release/check).
+// CHECKER_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and explorer.wasm). All three must have been
+// built before. VERDICTS is a file with the output of `check --json certs --include certs`, to reuse an earlier run.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -24,7 +25,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(HERE);
 const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 const folder = process.argv[2] ?? join(target, "web", "site");
-/** Where the page will lie, as `https://host/folder/`: others that show a link to it want whole addresses of pictures. */
+/** The page's future address, as `https://host/folder/`. Link previews need absolute addresses of pictures. */
 const address = process.env.ADDRESS;
 const check = process.env.CHECK ?? join(target, "release", "check");
 const modules = {
@@ -35,17 +36,17 @@ const modules = {
 /** The sources of the views. */
 const VIEWS = { losing: "losing.ts", mating: "mating.ts", bidding: "bidding.ts", chips: "chips.ts", scores: "heaps.ts", open: "open.ts" };
 
-/** Where the files lie that are not part of the page. */
+/** The address of the repository, for files that are not part of the page. */
 const REPOSITORY = "https://github.com/gamecert/gamecert";
 
-/** Forged certificates from the conformance corpus, in which more than a byte is wrong. */
+/** Forged certificates from the conformance corpus, in which more than one byte is wrong. */
 const FORGED = [
   "reject/chips/periodic-earlier-2-right-make-it-take-it.cbor",
   "reject/unwinnable/one-move-of-a-knight-one-more.cbor",
   "reject/richman/name-tag-characters-in-a-place.cbor",
 ];
 
-/** The words of the page, and how positions before the proofs of losing chess are written. */
+/** The texts of the page, and the packed form of positions before the proofs of losing chess. */
 const { strings } = await source("strings.ts");
 const { built } = await source("built-strings.ts");
 const { pack } = await source("losing-top.ts");
@@ -55,7 +56,7 @@ async function source(name) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-/** The verdicts on the certificates that are shipped. */
+/** Returns the verdicts on the shipped certificates. */
 function verdicts() {
   const said = process.env.VERDICTS ? readFileSync(process.env.VERDICTS) : execFileSync(check, ["--json", "certs", "--include", "certs"], { cwd: ROOT, maxBuffer: 2 ** 30 });
   const lines = said.toString().trim().split("\n");
@@ -64,7 +65,9 @@ function verdicts() {
   return found;
 }
 
-/** The certificates that are shipped, with what they prove; `lines` are the moves after which proofs of losing chess begin. */
+/**
+ * Lists the shipped certificates with their statements. `lines` maps proofs of losing chess to the moves before them.
+ */
 function shipped(found, lines) {
   return found.map(({ file, sha256, size, game, statements }) => {
     const about = lines[file] ?? built.about[game.rules]?.(game.parameters) ?? "";
@@ -72,7 +75,7 @@ function shipped(found, lines) {
   });
 }
 
-/** The proofs of losing chess among them, for the tree (`Known` in src/losing.ts). */
+/** Selects the proofs of losing chess (`Known` in src/losing-state.ts). */
 function losing(found) {
   return found
     .filter(({ kind }) => kind.name === "losing")
@@ -80,8 +83,9 @@ function losing(found) {
 }
 
 /**
- * The positions before those proofs that the page shows without the explorer's module: the beginning, and what follows the first moves, and the replies to the first
- * move that the proofs are about, where no proof begins.
+ * Returns the positions before the proofs that the page shows without the explorer's module: the starting position, the
+ * positions after the first moves, and the positions after the replies to moves with a proved reply, as far as no proof
+ * begins there.
  */
 function before(proofs) {
   const explorer = new Explorer(new WebAssembly.Module(readFileSync(modules.explorer)));
@@ -95,12 +99,12 @@ function before(proofs) {
   const after = ({ moves, turns }) => turns.filter(({ file }) => file === undefined).map(({ move }) => spot([...moves, move]));
   const begin = spot([]);
   const first = after(begin);
-  // Replies are listed where some of them are proved.
+  // Replies are listed if at least one of them is proved.
   const replied = begin.turns.filter(({ replies }) => replies?.[0] > 0).map(({ move }) => move);
   return [begin, ...first, ...first.filter(({ moves }) => replied.includes(moves[0])).flatMap(after)].map(pack);
 }
 
-/** The moves after which proofs begin, by their files, as `1. e3 d5: `. */
+/** Maps the file of each proof to the moves before it, written as `1. e3 d5: `. */
 function lines(spots) {
   const written = new Map([["", []]]);
   const found = {};
@@ -114,24 +118,30 @@ function lines(spots) {
   return found;
 }
 
-/** The endings of bidding chess among them (`EndingFile` in src/bidding.ts). */
+/** Selects the endings of bidding chess (`EndingFile` in src/bidding.ts). */
 function endings(found) {
   return found
     .filter(({ kind, game }) => kind.name === "richman" && game.rules === "bidding-chess")
     .map(({ file, game }) => ({ file, material: game.parameters.material, board: game.parameters.board }));
 }
 
-/** Certificates of a kind among them, with their games (`ChipsFile` in src/chips-known.ts, `HeapsFile` in src/heaps.ts). */
+/**
+ * Selects the certificates of a kind, with their games (`ChipsFile` in src/chips-known.ts, `HeapsFile` in
+ * src/heaps.ts).
+ */
 function ofKind(found, name) {
   return found.filter(({ kind }) => kind.name === name).map(({ file, game }) => ({ file, title: [game.rules, ...Object.values(game.parameters)].join(" ") }));
 }
 
-/** Those about who can still mate (`AnswersFile` in src/mating.ts). */
+/** Selects the certificates about who can still mate (`AnswersFile` in src/mating-state.ts). */
 function mating(found) {
   return found.filter(({ game }) => game.rules === "chess").map(({ file, claim }) => ({ file, answers: claim.entries?.length ?? 1 }));
 }
 
-/** Certificates with a changed byte, each with what was changed. The checker rejects them, or the build ends. */
+/**
+ * Creates forged certificates by changing one byte, with a description of the change. The build fails unless the
+ * checker rejects each of them.
+ */
 function changed() {
   const checker = new Checker(new WebAssembly.Module(readFileSync(modules.checker)));
   const hexadecimal = (byte) => byte.toString(16).padStart(2, "0");
@@ -146,7 +156,7 @@ function changed() {
   });
 }
 
-/** The forged ones of the corpus, with what is wrong. */
+/** Returns forged certificates of the corpus, with descriptions. */
 function forged() {
   const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").map((line) => line.split("\t"));
   return FORGED.map((path) => {
@@ -156,13 +166,13 @@ function forged() {
   });
 }
 
-/** Where each clause is stated, from the map of the specification. */
+/** Maps each clause to the page that defines it, from the table in spec/README.md. */
 function clauses() {
   const rows = readFileSync(join(ROOT, "spec/README.md"), "utf8").matchAll(/^\| `([a-z-]+\/\w+)` \| \[([^\]]+)\]/gm);
   return Object.fromEntries([...rows].map(([, code, page]) => [code, page]));
 }
 
-/** The pages of the specification, as pages of this folder; what else is there as it is. */
+/** Converts the pages of the specification to HTML, and copies its other files. */
 function specification(to) {
   for (const path of readdirSync(join(ROOT, "spec"), { recursive: true, withFileTypes: true })) {
     if (!path.isFile()) continue;
@@ -175,14 +185,14 @@ function specification(to) {
       continue;
     }
     const up = "../".repeat(place.split("/").length);
-    // Pages of the specification are pages here, too; what lies beside its folder is in the repository.
+    // Links between pages of the specification stay inside this folder. Links to other files lead to the repository.
     const linked = (link, fragment) => {
       const path = join("spec", dirname(place), link);
       if (!path.startsWith(join("spec", ""))) return `${REPOSITORY}/blob/main/${path}${fragment}`;
       return link.replace(/\.md$/, ".html") + fragment;
     };
     const links = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!\w+:)([^"#]+)(#[^"]*)?"/g, (_, link, fragment = "") => `href="${linked(link, fragment)}"`);
-    // What is too wide for a window is moved with the keyboard, too. An empty cell is no heading.
+    // Wide elements can be scrolled with the keyboard. An empty cell is not a heading.
     const text = links.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">').replaceAll("<th></th>", "<td></td>");
     const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("{preview}")[0].replace(" '{earlyDigest}'", "");
     const page = `<!doctype html>\n<html lang="en">\n<head>${head}<title>gamecert: spec/${place}</title>\n<link rel="icon" href="${up}icon.svg" type="image/svg+xml">\n<link rel="stylesheet" href="${up}style.css">\n</head>\n<body class="text">\n<main>\n${text}</main>\n</body>\n</html>\n`;
@@ -190,14 +200,14 @@ function specification(to) {
   }
 }
 
-/** The notices of the crates in a module. */
+/** Returns the notices of the crates in a module. */
 function crates(name) {
   return execFileSync("python3", ["python-checker/notices.py", `web/${name}`, "wasm32-unknown-unknown", "built"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString();
 }
 
 /**
- * Header fields for hosts that read them from a file of this name. The policy is the page's own; names below `parts/` have digests in them, so that nobody has to
- * ask again whether they have changed.
+ * Returns header fields for hosts that read them from the file `_headers`. The policy is the page's own. Names below
+ * `parts/` contain digests, so browsers may cache these files without revalidation.
  */
 function headers(page) {
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page);
@@ -206,10 +216,13 @@ function headers(page) {
   return `/*\n${written({ ...fields, "Cache-Control": "no-cache" })}\n/parts/*\n${written({ "Cache-Control": "public, max-age=31536000, immutable" })}`;
 }
 
-/** Larger certificates are kept for the time without a network when they are first fetched, in bytes. */
+/**
+ * Size of the largest certificate that the service worker keeps at once, in bytes. Larger ones are kept when they are
+ * first fetched.
+ */
 const KEPT_AT_ONCE = 64 << 10;
 
-/** The service worker, which knows all files of this build by their digests. */
+/** Builds the service worker, which contains the digests of all files of this build. */
 async function keeper(folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -222,7 +235,7 @@ async function keeper(folder) {
   await build({ ...settings, entryPoints: [join(HERE, "src/service-worker.ts")], define: { BUILD: JSON.stringify({ version, files, kept }) } });
 }
 
-/** The files that a source has become, with all that they import, however far. */
+/** Returns the output files of a source, with all files that they import directly or indirectly. */
 function imported(source) {
   const { outputs } = metafile;
   const found = new Set();
@@ -236,7 +249,7 @@ function imported(source) {
   return [...found].map((path) => relative(resolve(folder), resolve(path))).filter((path) => path !== "main.js");
 }
 
-/** Puts compressed forms beside files that become smaller by it, for servers that send them: brotli and gzip. */
+/** Adds compressed forms (brotli and gzip) of text files and modules, for servers that send them. */
 function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(html|js|css|json|svg|wasm|txt|md)$/.test(entry.name)) continue;
@@ -251,11 +264,11 @@ function compress(folder) {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, "forged"), { recursive: true });
 const settings = { outdir: folder, bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "eof", logLevel: "warning" };
-// Workers stand alone; the page's views are parts that are fetched when they are shown.
+// Workers are separate bundles. Views are chunks that are fetched when they are shown.
 await build({ ...settings, entryPoints: ["worker.ts", "explorer-worker.ts"].map((name) => join(HERE, "src", name)) });
 const { metafile } = await build({ ...settings, entryPoints: [join(HERE, "src/main.ts")], splitting: true, chunkNames: "parts/[name]-[hash]", metafile: true });
 for (const name of ["style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
-// The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file says by whom.
+// The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file names their authors.
 cpSync(join(HERE, "node_modules/cm-chessboard/assets/pieces/standard.svg"), join(folder, "pieces.svg"));
 cpSync(join(HERE, "node_modules/uplot/dist/uPlot.min.css"), join(folder, "uplot.css"));
 for (const [name, module] of Object.entries(modules)) cpSync(module, join(folder, `${name}.wasm`));
@@ -272,7 +285,7 @@ for (const { path, bytes } of forgeries) writeFileSync(join(folder, path), bytes
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
 const first = strings.front.picked[0].path;
 const line = longestLine(modules.explorer, losingProofs, { file: first, path: join(ROOT, first) }, strings.front);
-// What the page itself imports, before any view.
+// The chunks that the page imports before any view.
 const chunks = imported("main.ts");
 const viewParts = Object.fromEntries(Object.entries(VIEWS).map(([view, file]) => [view, imported(file).filter((part) => !chunks.includes(part))]));
 const define = { PARTS: JSON.stringify(viewParts) };
@@ -280,7 +293,7 @@ const { outputFiles: [early] } = await build({ ...settings, format: "iife", writ
 const frame = readFileSync(join(HERE, "src/index.html"), "utf8");
 const parts = { strings, shared: built.shared, built: commit, fen: line[0].fen, chunks, early: early.text.trim(), address };
 writeFileSync(join(folder, "index.html"), frontPage(frame, parts));
-// Pages that begin with another view, to be linked to: others show their titles and pictures.
+// A page for each other view, whose links have their own previews.
 for (const view of Object.keys(built.shared).filter((name) => name !== "start")) writeFileSync(join(folder, `${view}.html`), frontPage(frame, parts, view));
 cpSync(join(ROOT, "docs/src/screenshots"), join(folder, "screenshots"), { recursive: true });
 writeResults(folder, found, lines(top), { words: built, title: strings.title, address, head: frame.split("<head>")[1].split("{preview}")[0].replace(" '{earlyDigest}'", "") });
@@ -288,10 +301,10 @@ const site = { commit, line, shipped: certificates, forged: forgeries.map(({ pat
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
 writeFileSync(join(folder, "losing.json"), JSON.stringify(top));
 specification(folder);
-// The source of this very commit; where the folder has changes besides, the page says so beside the commit.
+// The source of this commit. If the folder has uncommitted changes, the page says so beside the commit.
 execFileSync("git", ["archive", "--format=tar.gz", "--prefix=gamecert/", `--output=${join(resolve(folder), "source.tar.gz")}`, "HEAD"], { cwd: ROOT });
 
-// Licences: the page's own, the checker's, and those of the packages in both.
+// Licences: the page's own, the checker's, and those of the packages in both modules.
 const texts = [
   "The page is part of gamecert, under the GPL, version 3 or later (LICENSE.txt). The checker's module and its worker are under MIT or Apache-2.0.",
   readFileSync(join(ROOT, "LICENSE-MIT"), "utf8"),

@@ -1,23 +1,24 @@
-// The part of the build that writes index.html: what the front page says and shows stands there before any script has come.
+// Writes index.html during the build. Text and board of the front page are in the HTML, so that they are there before
+// any script has loaded.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 import { Explorer } from "./explorer/explorer.mjs";
 
-/** Moves of the line that the front page shows. */
+/** Number of moves in the line on the front page's board. */
 const SHOWN = 16;
 
-/** Where the guides lie. */
+/** The address of the guides. */
 const GUIDES = "https://github.com/gamecert/gamecert/blob/main/docs/src/";
 
-/** A text as text of an HTML document. */
+/** Escapes a text for HTML. */
 export function escaped(text) {
   if (text === undefined) throw new Error("a page has a place for words that are not there");
   return String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** The line of a proof of losing chess in which the loser holds out longest, from the beginning of the game (`Step` in src/front.ts). */
+/** Returns the longest line of a proof of losing chess, from the start of the game (`Step` in src/front.ts). */
 export function longestLine(explorerModule, proofs, { file, path }, words) {
   const explorer = new Explorer(new WebAssembly.Module(readFileSync(explorerModule)));
   const ask = (question, bytes) => {
@@ -42,7 +43,7 @@ export function longestLine(explorerModule, proofs, { file, path }, words) {
   });
 }
 
-/** A board as a picture in the document, as `board.ts` draws it. */
+/** Draws a board as SVG inside the document, as `board.ts` does. */
 export function board(fen, pieces = "pieces.svg") {
   const squares = [];
   const side = 40;
@@ -62,7 +63,7 @@ export function board(fen, pieces = "pieces.svg") {
   return `<svg class="board" viewBox="0 0 ${8 * side} ${8 * side}" role="img" aria-label="Board">${squares.join("")}</svg>`;
 }
 
-/** What others show of a page when a link to it is shared (ogp.me). Pictures need the address at which the page will lie. */
+/** Returns the metadata for link previews (ogp.me). Pictures need the page's future address. */
 export function preview({ title, description, picture }, path, address) {
   const meta = (name, value) => `<meta property="og:${name}" content="${escaped(value)}">`;
   const lines = [`<title>${escaped(title)}</title>`, `<meta name="description" content="${escaped(description)}">`, meta("type", "website"), meta("title", title), meta("description", description)];
@@ -70,7 +71,7 @@ export function preview({ title, description, picture }, path, address) {
   return lines.join("\n    ");
 }
 
-/** The whole of index.html, or of a page that begins with another view. */
+/** Returns the text of index.html, or of the page that begins with another view. */
 export function frontPage(frame, { strings, shared, built, fen, chunks, early, address }, view) {
   const { front } = strings;
   const views = { losing: strings.losing, mating: strings.mating, bidding: strings.bidding, chips: strings.chips, scores: strings.scores, open: strings.verifyView };

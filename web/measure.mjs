@@ -1,6 +1,7 @@
-// Measures the page and writes docs/measured/page.md. To be run on an idle machine, by hand.
+// Measures the page and writes docs/measured/page.md. Run it by hand on an idle machine.
 //
-//     node web/measure.mjs      SITE: the folder that build.mjs has made, CHECK: the program `check`, CHROMIUM: the browser
+//     node web/measure.mjs
+//         SITE: the folder built by build.mjs; CHECK: the program `check`; CHROMIUM: the browser
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -13,14 +14,15 @@ import { ROOT, launch, open, serve } from "./tests/browser.mjs";
 const SITE = process.env.SITE;
 const RUNS = 5;
 
-/** A file that represents each kind, with what it cites. */
+/** A typical file of each kind, with the files that it cites. */
 const FILES = {
   richman: ["certs/knk.cbor", "certs/kk.cbor"],
   chips: ["certs/hex-3x4-chips.cbor"],
   scoring: ["certs/subtraction-1-budgets-1-300.cbor"],
   losing: ["certs/losing/e3-c6.cbor"],
   batch: ["certs/unwinnable/positions.cbor"],
-  // Quick to verify: most of its time goes into the entries, which the page is told one by one and the program is not asked for.
+  // This file is verified quickly. Most of the time goes into its entries, which the module reports and the program
+  // does not.
   "small batch": ["certs/unwinnable/unfair-timeouts.cbor"],
   "batch of fortresses": ["certs/unwinnable/fortresses.cbor"],
   helpmate: ["tests/corpus/accept/helpmate/hostile-1024-plies.cbor"],
@@ -47,7 +49,7 @@ row("all that loads before the first verdict, gzipped", kilobytes(first.reduce((
 const { server, address } = await serve(SITE);
 const browser = await launch();
 
-/** Runs something on a page of its own. */
+/** Runs `body` on a new page. */
 async function on(link, ready, body) {
   const { page, context } = await open(browser, link === "" ? address : `${address}#${link}`, { ready, viewport: { width: 1280, height: 1000 } });
   try {
@@ -57,7 +59,7 @@ async function on(link, ready, body) {
   }
 }
 
-/** How long it takes in the page from something that is done to it until something holds, in milliseconds. */
+/** Returns the time in the page from an action until a condition holds, in milliseconds. */
 const took = (page, act, holds) =>
   page.evaluate(
     ([act, holds]) =>
@@ -137,8 +139,9 @@ row("3 positions of tic-tac-toe with their curves", milliseconds(chips));
 await browser.close();
 server.close();
 
-// WebAssembly beside the program: processor time of a verification, the two in turn. The engine compiles a module twice, the second time better, while it runs; so the
-// first verification of a worker is told apart from the later ones.
+// WebAssembly compared with the program: processor time of a verification, the two in turn. The engine compiles a
+// module twice, the second time with more optimisation while the module runs. The first verification of a worker is
+// therefore reported separately.
 const child = `
   import { readFileSync } from "node:fs";
   const { Checker } = await import(${JSON.stringify(fileURLToPath(new URL("checker/checker.mjs", import.meta.url)))});
@@ -164,7 +167,7 @@ for (const [kind, [file, ...cited]] of Object.entries(FILES)) {
     const [first, later] = web.stdout.toString().split(" ").map(Number);
     times.first.push(first);
     times.later.push(later);
-    // The shell counts hundredths of a second: many runs of what is short.
+    // The shell measures hundredths of a second, so short runs are repeated.
     const repeated = later < 0.5 ? 20 : 1;
     const loop = `TIMEFORMAT="%U %S"; time for run in $(seq ${repeated}); do "$0" "$1" --quiet; done`;
     const native = spawnSync("bash", ["-c", loop, process.env.CHECK, file], { cwd: ROOT });

@@ -1,6 +1,7 @@
-// Puts the page into one file, which needs no server and no network: opened from a disk, it does what the page does.
+// Puts the page into a single file. Opened from a disk, without server and network, it does what the page does.
 //
-//     node web/one-file.mjs [SITE] [FILE]      SITE: the folder that build.mjs has made (target/web/site); FILE: dist/gamecert.html
+//     node web/one-file.mjs [SITE] [FILE]
+//         SITE: the folder built by build.mjs (target/web/site); FILE: dist/gamecert.html
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -19,16 +20,16 @@ const TYPES = { ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "
 
 const text = (name) => readFileSync(join(site, name), "utf8");
 
-/** The digest by which a policy allows a script or a style. */
+/** Returns the digest by which the policy allows a script or a style. */
 const allowed = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** A text that cannot end the element in which it stands. */
+/** Returns a text unchanged. Fails if the text would end the element that contains it. */
 function enclosed(text, tag) {
   if (new RegExp(`</${tag}|<!--`, "i").test(text)) throw new Error(`a text ends its <${tag}>`);
   return text;
 }
 
-/** The files that the page fetches, by their names. */
+/** Lists the files that the page fetches. */
 function fetched() {
   const named = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = named.map((entry) => relative(site, join(entry.parentPath, entry.name)).split("\\").join("/"));
@@ -55,7 +56,7 @@ const inside = fetched().map((name) => {
 });
 const workers = ["worker.js", "explorer-worker.js"].map((name) => `<script type="text/plain" id="file:${name}">${enclosed(text(name), "script")}</script>`);
 
-/** Replaces one place of the page, which has to be there. */
+/** Replaces a part of the page. Fails if the part is missing, or, without the flag `g`, not unique. */
 function replace(page, place, by) {
   const found = page.match(place);
   if (found?.length !== 1 && !place.global) throw new Error(`${place} is not in the page once`);
@@ -75,7 +76,7 @@ const page = [
   [/href="results\/index\.html"/, `href="${tree}docs/src/results.md"`],
   [/href="source\.tar\.gz"/, `href="${tree}"`],
   [/href="notices\.txt"/, 'href="#" data-inside="notices.txt"'],
-  // Modules run when all of the page has been read.
+  // Modules run after the whole page has been parsed.
   [/\s*<\/body>/, () => `\n    <script type="module">${main}</script>\n${[...workers, ...inside].join("\n")}\n  </body>`],
 ].reduce((page, [place, by]) => replace(page, place, by), text("index.html"));
 mkdirSync(dirname(file), { recursive: true });

@@ -1,13 +1,15 @@
-// Takes the pictures of the page that the book has, or of every view in every look. To be run by hand, and looked at.
+// Takes the book's pictures of the page, or pictures of every view in every look. Run it by hand, and look at the
+// results.
 //
-//     node web/pictures.mjs [FOLDER]      SITE: the folder that build.mjs has made, CHROMIUM: the browser; FOLDER: where all looks of all views go
+//     node web/pictures.mjs [FOLDER]
+//         SITE: the folder built by build.mjs; CHROMIUM: the browser; FOLDER: for pictures of all looks
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, launch, open, serve } from "./tests/browser.mjs";
 
-/** Names, where the page shows them, what is waited for, how high they are in the book (0: they are not there), and what is done before. */
+/** Name, address, selector to wait for, height in the book (0: not in the book), and preparation of each picture. */
 const PICTURES = [
   ["verify", "start", "html.ready", 760, verify],
   ["losing", "losing/e2e3.d7d5.d1g4", ".side tbody tr", 760],
@@ -41,7 +43,7 @@ async function sitDown(page) {
   await page.locator("#bid").waitFor();
 }
 
-/** What a picture shows, when all of it is there. */
+/** Opens the page of a picture, waits until it is complete, and runs `body`. */
 async function taken([, link, ready, , first], options, body) {
   const { page, context } = await open(browser, `${address}#${link}`, { ready, ...options });
   await first?.(page);

@@ -1,32 +1,33 @@
-// A page for each certificate that is shipped: what it proves, in text that needs no script, with a title and a picture for those who show a link to it.
+// Writes a page for each shipped certificate: its claims as text that needs no script, with a title and a picture for
+// link previews.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { board, escaped, preview } from "./front.mjs";
 
-/** The view of the page that shows a certificate, by its game. */
+/** The view that shows a certificate, by its rule set. */
 const VIEWS = { "losing-chess": "losing", chess: "mating", "bidding-chess": "bidding", subtraction: "scores" };
 
-/** Games with chips; with money they have no view of their own. */
+/** Games with chips have a view of their own; the same games with money do not. */
 function view({ game, kind }) {
   if (["chips", "strategy"].includes(kind.name)) return "chips";
   return VIEWS[game.rules] ?? "open";
 }
 
-/** Long statements have a position at their end, which is no title. */
+/** Removes the position at the end of a long statement, to make it a title. */
 function titled(statement) {
   return statement.replace(/ from \S+ [wb] \S+ \S+$/, "").replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** Statements of a batch beyond these are left to the certificate. */
+/** Maximum number of statements of a batch on its page. */
 const MOST = 40;
 
 function document({ head, lines, body }) {
   return `<!doctype html>\n<html lang="en">\n<head>${head}${lines}\n<link rel="icon" href="../icon.svg" type="image/svg+xml">\n<link rel="stylesheet" href="../style.css">\n</head>\n<body class="text">\n<main>\n${body}\n</main>\n</body>\n</html>\n`;
 }
 
-/** Writes the pages into `results/`, and a list of them. */
+/** Writes the pages into `results/`, with a list of them. */
 export function writeResults(folder, certificates, lines, { words, title, address, head }) {
   mkdirSync(join(folder, "results"));
   const { resultPage, shared } = words;
@@ -36,7 +37,7 @@ export function writeResults(folder, certificates, lines, { words, title, addres
     const name = `${file.replace(/^certs\//, "").replace(/\.cbor$/, "").replaceAll("/", "-")}.html`;
     const result = titled(about + statements[0]);
     const seen = view({ game, kind });
-    // A proof is shown where the moves before it lead.
+    // A proof is shown at the position after the moves before it.
     const link = lines[file] ? `../index.html#losing/${lines[file].replace(/^1\. |: $/g, "").split(" ").join(".")}` : `../index.html#${seen}`;
     const picture = typeof claim.root === "string" ? board(claim.root, "../pieces.svg") : "";
     const rest = statements.slice(1);

@@ -1,6 +1,7 @@
-// Compares two builds of the page on a slow machine and network: processor slowed 6 times, 1.6 Mbit/s, 150 ms, in turns. By hand, on an idle machine.
+// Compares two builds of the page, in turn, on an emulated slow machine and network: 6 times slower processor, 1.6
+// Mbit/s, 150 ms. Run it by hand on an idle machine.
 //
-//     node web/slow.mjs OLD NEW [RUNS]      folders that build.mjs has made; CHROMIUM: the browser
+//     node web/slow.mjs OLD NEW [RUNS]      OLD, NEW: folders built by build.mjs; CHROMIUM: the browser
 
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,7 +12,7 @@ import { TYPES, launch } from "./tests/browser.mjs";
 
 const [, , old, now, runs = "5"] = process.argv;
 
-/** Serves a folder as a host does that sends compressed forms: those beside the files, or gzip. */
+/** Serves a folder like a host that sends compressed files: the brotli forms if they exist, otherwise gzip. */
 function serve(folder) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
@@ -28,7 +29,7 @@ function serve(folder) {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, address: `http://127.0.0.1:${server.address().port}/` })));
 }
 
-/** What is waited for in the page, after the link. What has to be pressed is pressed as soon as it can be. */
+/** The address to open, and the condition to wait for. Conditions press buttons as soon as these are enabled. */
 const QUESTIONS = {
   "something to read": ["", () => document.querySelector("#picks li, #front .card") !== null && document.body.innerText.length > 300],
   "a board to look at, on the first page that has one": ["board", () => document.querySelectorAll(".board use").length >= 32],
@@ -61,14 +62,14 @@ async function time(browser, address, link, holds) {
   return took;
 }
 
-// The old page's first board is that of losing chess.
+// The first board of the old page is on losing chess.
 const sites = [{ ...(await serve(old)), first: "losing" }, { ...(await serve(now)), first: "" }];
 const browser = await launch();
 console.log("| | old, s | new, s | new over old |\n|---|---|---|---|");
 for (const [title, [link, holds]] of Object.entries(QUESTIONS)) {
   const times = [[], []];
   for (let run = 0; run < Number(runs); run += 1) {
-    // In turns, so that what else the machine does meets both.
+    // The builds take turns, so that other load on the machine affects both.
     for (const [at, { address, first }] of sites.entries()) times[at].push(await time(browser, address, link === "board" ? first : link, holds));
   }
   const [before, after] = times.map((some) => some.sort((one, other) => one - other)[Math.floor(some.length / 2)] / 1000);

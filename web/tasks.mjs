@@ -1,9 +1,11 @@
-// Counts what ten tasks take on the page and on programs for chess games that can be run here, and whether board and answer are in sight then. By hand.
+// Counts the actions for ten tasks on the page and on comparable programs for chess games, and whether board and answer
+// are in view afterwards. Run it by hand.
 //
 //     npm install --prefix PEERS @lichess-org/pgn-viewer@2.5.9 @mliebelt/pgn-viewer@1.6.11
-//     node web/tasks.mjs SITE PEERS      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node web/tasks.mjs SITE PEERS      SITE: the folder built by build.mjs; CHROMIUM: the browser
 //
-// An action is a click, a key, or a text that is pasted. The window has 1280 x 900 pixels, and nothing is scrolled. A task that a peer does not have is a dash.
+// An action is a click, a key, or a pasted text. The window has 1280 x 900 pixels, and nothing is scrolled. A dash
+// stands for a task that a program does not support.
 
 import { mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +15,7 @@ import { launch, serve } from "./tests/browser.mjs";
 
 const [, , site, peers] = process.argv;
 
-/** A game of chess, and one of losing chess. */
+/** A game of chess, a game of losing chess, and a dead position. */
 const CHESS = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6";
 const LOSING = "1. e3 d5 2. Qg4 Bxg4 3. Kd1 Bxd1";
 const DEAD = "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - - 0 1";
@@ -40,13 +42,16 @@ class Acts {
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-/** Goes to a line of losing chess that a proof is about, where a task begins. */
+/** Opens a line of losing chess inside a proof, where a task begins. */
 async function atProof(page, line) {
   await page.goto(`${page.url().split("#")[0]}#losing/${line}`);
   await page.locator(".losing .side .mark.verified").waitFor();
 }
 
-/** The tasks: what is done on each program, from its first page, and what then has to be seen (elements, all of them in sight). */
+/**
+ * The tasks: the actions on each program from its first page. Each task returns the elements that must be in view
+ * afterwards.
+ */
 const TASKS = {
   "verify a result that is proved, and see its size and time": {
     gamecert: async (acts) => {
@@ -149,7 +154,7 @@ const TASKS = {
   },
 };
 
-/** A page with a game, as the peers' own documentation puts them into pages. */
+/** Writes pages with a game, as the peers' own documentation shows. */
 function peerPages() {
   const folder = mkdtempSync(join(tmpdir(), "gamecert-peers-"));
   symlinkSync(join(resolve(peers), "node_modules"), join(folder, "node_modules"));
@@ -164,7 +169,7 @@ const sites = { gamecert: { ...(await serve(site)), path: "" }, lichess: { ...(a
 sites.mliebelt = { address: sites.lichess.address, path: "mliebelt.html" };
 const READY = { gamecert: "html.ready", lichess: "cg-board piece", mliebelt: "cg-board piece" };
 
-/** Whether an element is in sight, wholly. */
+/** Whether an element is entirely in view. */
 async function inSight(page, target) {
   const found = typeof target === "string" ? page.locator(target).first() : target.first();
   await found.waitFor({ timeout: 30_000 });

@@ -1,8 +1,8 @@
 (* The checker as an OCaml program: build/verified.ml.
 
-   Numbers become integers of Zarith ([Integers] in integers.ml) and natural numbers of Coq machine
-   integers, which only count bytes, files and the like.  Functions on numbers are replaced by Zarith's of
-   the same meaning.  These directives are trusted. *)
+   Coq's integers become integers of Zarith ([Integers] in integers.ml).  Natural numbers of type nat,
+   which only count bytes, files and the like, become machine integers.  Functions on numbers are
+   replaced by equivalent functions of Zarith.  These directives are trusted. *)
 From Coq Require Import ZArith NArith List Extraction ExtrOcamlBasic.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope Checker.Verify.
 
@@ -91,7 +91,7 @@ Extract Constant N.even => "Integers.is_even".
 Extract Constant N.of_nat => "Integers.of_nat".
 Extract Constant N.to_nat => "Integers.to_nat".
 
-(* Each in both of its names, or numbers stay unary. *)
+(* Each function needs a directive for both of its names; otherwise numbers stay unary. *)
 Extract Constant Coq.Init.Nat.add => "(+)".
 Extract Constant PeanoNat.Nat.add => "(+)".
 Extract Constant Coq.Init.Nat.mul => "( * )".
@@ -121,7 +121,7 @@ Extract Constant PeanoNat.Nat.even => "Integers.even_nat".
 Extract Constant Coq.Init.Nat.compare => "Integers.compare_nat".
 Extract Constant PeanoNat.Nat.compare => "Integers.compare_nat".
 
-(* Lists may be long: these must not take stack for each member. *)
+(* Lists may be long, so these functions must not use stack for each member. *)
 Extract Constant List.rev => "List.rev".
 Extract Constant List.rev_append => "List.rev_append".
 Extract Constant List.length => "List.length".

@@ -1,5 +1,5 @@
-(* What `run --clauses` prints: for each kind and rule set the clauses that are read, by what they serve, and
-   those that are left out.  formal/compare reads the lines that begin with "leaves". *)
+(* The output of [run --clauses]: for each kind and rule set the clauses that are tested, by purpose, and
+   the clauses that are left out. formal/compare reads the lines that begin with "leaves". *)
 let text = {|
 every kind
 reads cbor/bignum (soundness)

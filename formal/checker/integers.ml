@@ -1,4 +1,4 @@
-(* What the numbers of Coq become: see Extract.v.  Part of what is trusted. *)
+(* The implementation of Coq's numbers: see Extract.v.  Trusted. *)
 
 type t = Z.t
 
@@ -47,7 +47,7 @@ let div a b = if Z.sign b = 0 then Z.zero else Z.fdiv a b
 let modulo a b = if Z.sign b = 0 then a else Z.sub a (Z.mul b (Z.fdiv a b))
 let div_eucl a b = (div a b, modulo a b)
 
-(* A number of this size cannot be computed: nothing is said about the file then. *)
+(* Raised for a number that is too large to compute.  The file is then undecided. *)
 exception Too_large
 
 let small n = if Z.fits_int n then Z.to_int n else raise Too_large

@@ -1,7 +1,8 @@
-(* The second checker: reads files, finds cited ones, and prints what [Verified.verify_file] says of each.
+(* The second checker: reads files, finds cited ones, and prints the verdict of [Verified.verify_file] on
+   each.
 
-   Part of what is trusted: that the bytes given to [verify] are those of the file, that a digest belongs to
-   the bytes it was computed of, and that a verdict is printed as it was answered. *)
+   Trusted: [verify] receives the bytes of the file, a digest belongs to the bytes from which it was
+   computed, and the printed verdict is the verdict of [verify]. *)
 
 let usage = "usage: run [--quiet] [--include DIR]... [--seconds N] FILE...\n       run --clauses\n"
 
@@ -16,7 +17,7 @@ let of_list (l : Z.t list) : string =
   List.iter (fun n -> Buffer.add_char b (Char.chr (Z.to_int n land 255))) l;
   Buffer.contents b
 
-(* A file takes some 60 times its size in memory, so nothing is said of larger ones. *)
+(* A file takes some 60 times its size in memory, so larger files are undecided. *)
 let size_limit = 1 lsl 26
 
 exception Too_large
@@ -54,7 +55,8 @@ let regular path = try (Unix.stat path).Unix.st_kind = Unix.S_REG with Unix.Unix
 
 let listing folder = try List.sort compare (Array.to_list (Sys.readdir folder)) with Sys_error _ -> []
 
-(* The files *.cbor in a folder; with [deep] those below it too.  Links to folders are not followed. *)
+(* The files *.cbor in a folder; with [deep] also those in its subfolders.  Links to folders are not
+   followed. *)
 let rec files_in deep folder =
   List.concat_map
     (fun name ->
@@ -65,7 +67,7 @@ let rec files_in deep folder =
       else [])
     (listing folder)
 
-(* Whatever paths lead to a file, it counts once. *)
+(* A file that is reached by several paths counts once. *)
 let identity path = try let s = Unix.stat path in Some (s.Unix.st_dev, s.Unix.st_ino) with Unix.Unix_error _ -> None
 
 (* The candidates for cited files, in the order of FORMAT.md, section 3. *)
@@ -83,7 +85,7 @@ let candidates files includes =
 
 let search_limit = 4_000_000_000
 
-(* Digest to path of the first candidate with it, computed when it is first needed. *)
+(* Maps a digest to the path of the first candidate with this digest; computed on first use. *)
 let index paths =
   lazy
     (let table = Hashtbl.create 64 in
@@ -104,7 +106,7 @@ let index paths =
 
 (* ---- Time ---- *)
 
-(* Nothing is said of a file that takes more than so many seconds of the processor, with what it rests on. *)
+(* A file is undecided if it and its citations take more than this number of seconds of processor time. *)
 let seconds = ref 600
 
 exception Late
@@ -121,7 +123,7 @@ let within_time f =
 
 type said = Known of Verified.statement Verified.verdict | Begun
 
-(* What has been said of the bytes with a digest.  A file that rests on itself is rejected. *)
+(* The verdicts so far, by digest.  A file that cites itself, directly or indirectly, is rejected. *)
 let said : (string, said) Hashtbl.t = Hashtbl.create 64
 
 let rec verify found (digest : string) (bytes : string) : Verified.statement Verified.verdict =
@@ -159,7 +161,7 @@ let plain c =
   | 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '.' | '_' | '-' | '/' | '+' | '@' | ':' | ',' | '~' -> true
   | _ -> false
 
-(* A path of other characters is quoted, and what is not printable ASCII is escaped. *)
+(* Quotes a path with other characters, and escapes characters that are not printable ASCII. *)
 let shown path =
   if path <> "" && String.for_all plain path then path
   else begin

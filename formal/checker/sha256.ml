@@ -1,4 +1,4 @@
-(* SHA-256 (FIPS 180-4).  Part of what is trusted; sha256_test.ml has the vectors. *)
+(* SHA-256 (FIPS 180-4).  Trusted; sha256_test.ml has the vectors. *)
 
 let constants = [|
   0x428a2f98; 0x71374491; 0xb5c0fbcf; 0xe9b5dba5; 0x3956c25b; 0x59f111f1; 0x923f82a4; 0xab1c5ed5;

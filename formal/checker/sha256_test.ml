@@ -1,5 +1,5 @@
-(* The examples of FIPS 180-4 (as NIST gives them), and lengths around the end of a block.  Exits with
-   status 1 if a digest is wrong. *)
+(* The examples of FIPS 180-4 (as published by NIST), and lengths around the end of a block.  Exits
+   with status 1 if a digest is wrong. *)
 
 let vectors = [
   "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

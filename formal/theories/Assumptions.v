@@ -1,5 +1,5 @@
-(** The assumptions of the headline theorems.  Each line that this prints must say "Closed under the
-    global context". *)
+(** Prints the assumptions of the headline theorems.  Each line printed must say "Closed under
+    the global context". *)
 From Gamecert Require Format.Cbor Format.Complete Format.Envelope.
 From Gamecert Require Richman.Values Richman.Labels Richman.Bidding Richman.Sound Richman.Evidence Richman.Graph
   Richman.Unique.

@@ -1,20 +1,20 @@
-// The checker's module of WebAssembly as an object: bytes in, verdicts out. For the page's worker and for Node.
+// The checker's WebAssembly module as an object: takes bytes, returns verdicts. For the page's worker and for Node.
 
-/** As much memory as the address space leaves beside the files, in bytes. */
+/** Memory limit for a verification, in bytes: the address space minus room for the files. */
 export const MEMORY = 3_500_000_000;
 
 /**
- * What the module exports (`src/lib.rs`).
- * @typedef {{ memory: WebAssembly.Memory, buffer(length: number): number, offer(): void, forget(): void, verify(memory: bigint, steps: bigint): number,
- *   verdict(): number }} Exports
+ * The exports of the module (`src/lib.rs`).
+ * @typedef {{ memory: WebAssembly.Memory, buffer(length: number): number, offer(): void, forget(): void,
+ *     verify(memory: bigint, steps: bigint): number, verdict(): number }} Exports
  */
 
-/** What an instance of the checker can do. A trap ends it: make a new one. */
+/** An instance of the checker. After a trap it cannot be used any more. */
 export class Checker {
   /** @type {Exports} */
   #exports;
 
-  /** @param {WebAssembly.Module} module which must import nothing */
+  /** @param {WebAssembly.Module} module a module without imports */
   constructor(module) {
     const imports = WebAssembly.Module.imports(module);
     if (imports.length > 0) throw new Error(`the checker imports ${imports.map((one) => one.name).join(", ")}`);
@@ -34,7 +34,7 @@ export class Checker {
     this.#exports.offer();
   }
 
-  /** Forgets the files that were offered. */
+  /** Forgets the files passed to `offer`. */
   forget() {
     this.#exports.forget();
   }
@@ -43,7 +43,8 @@ export class Checker {
    * Verifies a file.
    * @param {Uint8Array} bytes
    * @param {{memory?: number, work?: number}} limits bytes, and steps (0: the default allowance)
-   * @returns {import("../src/verdict").Verdict} the object of `check --json`, with `entries` of a batch, and `missing`, the digest of a cited file that was not offered
+   * @returns {import("../src/verdict").Verdict} the object of `check --json`, with `entries`
+   *     for a batch, and with `missing`, the digest of a cited file that was not offered
    */
   verify(bytes, { memory = MEMORY, work = 0 } = {}) {
     this.#write(bytes);

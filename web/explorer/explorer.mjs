@@ -1,16 +1,17 @@
-// The explorer's module of WebAssembly as an object: questions in, answers out. For the page's worker and for Node.
+// The explorer's WebAssembly module as an object: takes questions, returns answers. For the page's worker and for Node.
 
 /**
- * What the module exports (`solver/src/explorer`).
- * @typedef {{ memory: WebAssembly.Memory, file(length: number): number, question(length: number): number, ask(): number, answer(): number }} Exports
+ * The exports of the module (`src/lib.rs`).
+ * @typedef {{ memory: WebAssembly.Memory, file(length: number): number, question(length: number): number,
+ *     ask(): number, answer(): number }} Exports
  */
 
-/** An instance of the explorer with what it has opened. A trap ends it: make a new one. */
+/** An instance of the explorer with its open games. After a trap it cannot be used any more. */
 export class Explorer {
   /** @type {Exports} */
   #exports;
 
-  /** @param {WebAssembly.Module} module which must import nothing */
+  /** @param {WebAssembly.Module} module a module without imports */
   constructor(module) {
     const imports = WebAssembly.Module.imports(module);
     if (imports.length > 0) throw new Error(`the explorer imports ${imports.map((one) => one.name).join(", ")}`);
@@ -24,7 +25,7 @@ export class Explorer {
   }
 
   /**
-   * Asks a question (`Question` of `solver/src/explorer`), about a file if there is one.
+   * Asks a question (`Question` of `solver/src/explorer`), with a file if there is one.
    * @param {unknown} question
    * @param {Uint8Array} [file]
    * @returns {{answer: any} | {error: string}}

@@ -1,21 +1,21 @@
-// Arrows on a board: the moves that matter, over the pieces. They are said in words beside the board.
+// Draws moves as arrows over the pieces. The text beside the board names the same moves.
 
 import { drawn } from "./picture";
 
-/** A move to be drawn; the kind is a class of the style sheet. */
+/** A move to draw. `kind` is a class of the style sheet. */
 export interface Arrow {
   from: string;
   to: string;
   kind: string;
 }
 
-/** A point of the picture. */
+/** A point in the coordinates of the picture. */
 type Point = [x: number, y: number];
 
-/** Half of a shaft's width, and of a head's; a head's length. Squares have 40. */
+/** Half the width of a shaft, half the width of a head, and the length of a head. The side of a square is 40. */
 const [SHAFT, HEAD, LENGTH] = [3, 9, 14];
 
-/** The corners of an arrow from one point to another. */
+/** Returns the corners of an arrow from one point to another. */
 export function outline([fromX, fromY]: Point, [toX, toY]: Point): Point[] {
   const length = Math.hypot(toX - fromX, toY - fromY);
   const [alongX, alongY] = [(toX - fromX) / length, (toY - fromY) / length];
@@ -24,7 +24,7 @@ export function outline([fromX, fromY]: Point, [toX, toY]: Point): Point[] {
   return [at(0, -SHAFT), at(neck, -SHAFT), at(neck, -HEAD), at(length, 0), at(neck, HEAD), at(neck, SHAFT), at(0, SHAFT)];
 }
 
-/** The arrows as pictures; `middle` is the middle of a square. */
+/** Draws the arrows. `middle` returns the middle of a square. */
 export function arrows(all: readonly Arrow[], middle: (square: string) => Point): SVGGElement {
   const shapes = all.map(({ from, to, kind }) => {
     const points = outline(middle(from), middle(to)).map((point) => point.map((number) => number.toFixed(1)).join(","));

@@ -1,5 +1,5 @@
-// A game of bidding chess against the certificate: what there is to see, and what comes of bids and moves. Asks and draws nothing: `questions` says what the explorer
-// is to be asked next, and its answers are an event like those of the user.
+// The state of a game of bidding chess against a certificate, and its transitions. The module is pure: `questions`
+// returns the next question to the explorer, and the explorer's answer is an event like the user's events.
 
 import { Fraction } from "./fraction";
 import { viewStrings } from "./view-strings";
@@ -13,7 +13,7 @@ export interface MoveValue {
   best: boolean;
 }
 
-/** What is known of a position whose value is exact. */
+/** The explorer's answer for a position whose value is exact. */
 export interface Look {
   position: string;
   alpha: string;
@@ -33,31 +33,31 @@ export interface Look {
   black_moves: MoveValue[];
 }
 
-/** A position after a move, or who has won by it. */
+/** The position after a move, or the winner if the move ended the game. */
 export interface After {
   position?: string;
   won?: string;
 }
 
-/** A round from the bids on. */
+/** One round: the bids, the move, and the user's lead before and after each. */
 export interface Round {
-  /** The user's bid as it was typed; both bids as fractions. */
+  /** The user's bid as typed. */
   text: string;
   mine: Fraction;
   its: Fraction;
-  /** The bid that keeps what the position is worth. */
+  /** The certificate's bid that preserves the value of the position. */
   exact: Fraction;
-  /** Whether the user has won the bid, and moved. */
+  /** Whether the user won the bid and therefore moves. */
   user: boolean;
   move: string | undefined;
-  /** The user's lead before the bids, after them with the best move, and after the move. */
+  /** The user's lead before the bids, after the bids if the best move follows, and after the move played. */
   lead: Fraction;
   bid: Fraction;
   moved: Fraction | undefined;
 }
 
 export interface BiddingState {
-  /** Whether the user has White. */
+  /** Whether the user plays White. */
   white: boolean;
   strength: Strength;
   seed: number;
@@ -65,20 +65,21 @@ export interface BiddingState {
   /** White's share of the money. */
   share: Fraction;
   /**
-   * `look`, `reply` and `after` wait for the explorer: for the position, the program's move and what a move leads to. `bid` and `move` wait for the user. While the
-   * user bids, the certificate's bid is known and not shown.
+   * `look`, `reply` and `after` wait for the explorer: for the position, for the program's move, and for the position
+   * after a move. `bid` and `move` wait for the user. During `bid` the certificate's bid is already fixed but not
+   * shown.
    */
   phase: "look" | "bid" | "move" | "reply" | "after" | "over";
   look: Look | undefined;
   its: Fraction;
-  /** The move that the user has chosen with the bid, to be made if the bid is won. */
+  /** The move that the user chose together with the bid. It is played if the user wins the bid. */
   intended: string | undefined;
-  /** The move that is being made. */
+  /** The move that is being played. */
   played: string | undefined;
   rounds: Round[];
-  /** The state in which the user has bid last, for undo. */
+  /** The state before the user's last bid, for undo. */
   undone: BiddingState | undefined;
-  /** Whether the user has won. */
+  /** Whether the user won; undefined before the end of the game. */
   won: boolean | undefined;
   refused: string | undefined;
 }
@@ -88,24 +89,24 @@ export type BiddingEvent = { kind: "answers"; answers: [Look | After | string] }
 const NONE = new Fraction(0n, 1n);
 const ALL = new Fraction(1n, 1n);
 
-/** A game from a position on; `own` is the user's share of the money. */
+/** Returns the first state of a game. `own` is the user's share of the money. */
 export function begun(position: string, white: boolean, own: Fraction, strength: Strength, seed: number): BiddingState {
   const share = white ? own : ALL.minus(own);
   return { white, strength, seed, position, share, phase: "look", look: undefined, its: NONE, intended: undefined, played: undefined, rounds: [], undone: undefined, won: undefined, refused: undefined };
 }
 
-/** A share from 0 to 1 that a user has typed. */
+/** Parses a share from 0 to 1. */
 export function shareOf(text: string): Fraction | undefined {
   const share = Fraction.read(text);
   return share && share.over >= 0n && share.compare(ALL) <= 0 ? share : undefined;
 }
 
-/** A player's share of the money. */
+/** Returns the share of the user, or of the program. */
 export function shareHeld({ share, white }: Pick<BiddingState, "share" | "white">, user: boolean): Fraction {
   return user === white ? share : ALL.minus(share);
 }
 
-/** What the explorer is asked next, if it is asked. */
+/** Returns the next question to the explorer, or an empty list if the game does not wait for it. */
 export function questions({ phase, position, white, played }: BiddingState): unknown[] {
   if (phase === "look") return [{ look: { position } }];
   if (phase === "reply") return [{ best: { position, white: !white } }];
@@ -117,12 +118,15 @@ function exactly(text: string): Fraction {
   return Fraction.read(text) ?? NONE;
 }
 
-/** How much more money the user has than the share up to which the certificate wins by force; below 0 it does, whatever the user does. */
+/**
+ * Returns the user's share minus the threshold below which the certificate wins by force. A negative lead is thus a
+ * proved win for the certificate.
+ */
 export function lead({ white, share }: Pick<BiddingState, "white" | "share">, alpha: string, beta: string): Fraction {
   return white ? share.plus(exactly(beta)).minus(ALL) : ALL.minus(exactly(alpha)).minus(share);
 }
 
-/** Who is proved to win by force. */
+/** Returns the player who is proved to win by force, if any. */
 export function forced(state: BiddingState): "program" | "user" | undefined {
   const { look, white } = state;
   if (!look) return undefined;
@@ -135,12 +139,12 @@ function worthOf({ value, value_beta }: MoveValue): [string, string] {
   return [value, value_beta ?? value];
 }
 
-/** The moves of the user, or of the certificate. */
+/** Returns the moves of the user, or of the certificate. */
 export function movesOf({ look, white }: BiddingState, user: boolean): MoveValue[] {
   return (user === white ? look?.white_moves : look?.black_moves) ?? [];
 }
 
-/** The bid that keeps what the position is worth for the certificate. */
+/** Returns the bid that preserves the value of the position for the certificate. */
 function exactBid({ white }: BiddingState, look: Look): Fraction {
   return exactly((white ? look.bid_beta : undefined) ?? look.bid);
 }
@@ -154,7 +158,7 @@ function looked(state: BiddingState, look: Look): BiddingState {
   return { ...state, seed, look, position: look.position, its: bid, intended: undefined, phase: "bid" };
 }
 
-/** Whether a bid can be paid: one below 0 is paid by the other player. */
+/** Whether a player can pay a bid. The other player pays a bid below 0. */
 function affordable(bid: Fraction, own: Fraction, others: Fraction): boolean {
   return bid.over < 0n ? NONE.minus(bid).compare(others) <= 0 : bid.compare(own) <= 0;
 }
@@ -165,7 +169,7 @@ function bid(state: BiddingState, text: string): BiddingState {
   const mine = Fraction.read(text);
   if (!mine || !affordable(mine, own, shareHeld(state, false))) return { ...state, refused: viewStrings.noBid(text, own.toString()) };
   if (!look) return state;
-  // At equal bids the user has the choice, which is no help against the certificate.
+  // The user wins ties. This is no advantage against exact play.
   const user = mine.compare(its) >= 0;
   const paid = user ? mine : its;
   const share = user === white ? state.share.minus(paid) : state.share.plus(paid);
@@ -184,13 +188,13 @@ function moved(state: BiddingState, move: string, user: boolean): BiddingState {
   return { ...state, phase: "after", played: move, rounds: [...state.rounds.slice(0, -1), { ...last, move, moved: lead(state, ...worthOf(found)) }] };
 }
 
-/** The user chooses a move before the bids are opened, or takes the choice back. */
+/** Chooses a move before the bids are opened, or cancels the choice. */
 function intending(state: BiddingState, move: string): BiddingState {
   if (!movesOf(state, true).some((one) => one.move === move)) return state;
   return { ...state, intended: state.intended === move ? undefined : move, refused: undefined };
 }
 
-/** The certificate moves: its best move, or another where it errs. */
+/** Plays the certificate's move: the best one, or another one if the certificate errs in this round. */
 function replied(state: BiddingState, best: string): BiddingState {
   const others = movesOf(state, false).filter((one) => !one.best);
   const errs = slip(state.strength, state.seed) === "move" && others.length > 0;
@@ -208,7 +212,7 @@ function answered(state: BiddingState, answer: Look | After | string): BiddingSt
   return state.phase === "after" ? led(state, answer) : state;
 }
 
-/** The state after an event; the same where the event cannot be. */
+/** Returns the state after an event. An event that is impossible in this state changes nothing. */
 export function next(state: BiddingState, event: BiddingEvent): BiddingState {
   switch (event.kind) {
     case "answers":
@@ -223,7 +227,10 @@ export function next(state: BiddingState, event: BiddingEvent): BiddingState {
   }
 }
 
-/** The money that the user has given away in a round by the bid, and by the move: by how much the lead has gone down. Below 0: the certificate has. */
+/**
+ * Returns how much the lead fell in a round through the bid, and through the move. A negative amount is a loss of the
+ * certificate.
+ */
 export function givenAway({ lead, bid, moved }: Round): { bid: Fraction; move: Fraction } {
   return { bid: lead.minus(bid), move: bid.minus(moved ?? bid) };
 }

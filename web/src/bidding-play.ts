@@ -1,4 +1,4 @@
-// A game of bidding chess: what is chosen before it, and its states in words.
+// Plays bidding chess: the settings before a game, and the texts for each state of the game.
 
 import { type BiddingEvent, type BiddingState, type Round, begun, forced, givenAway, movesOf, next, questions, shareHeld, shareOf } from "./bidding-game";
 import { element } from "./dom";
@@ -8,7 +8,7 @@ import { type Told, past } from "./seat";
 import { capital, strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** The slider goes by so many parts of the money. */
+/** Number of steps of the bid slider; the whole range is all the money. */
 const PARTS = 1000;
 
 /** Decimal places of a purse. */
@@ -16,10 +16,10 @@ const PLACES = 4;
 
 const NONE = new Fraction(0n, 1n);
 
-/** A fraction of more letters than this is written as a decimal fraction. */
+/** Length of the longest fraction that is written as p/q. Longer fractions are written in decimals. */
 const LETTERS = 11;
 
-/** What the program can bring about, by who wins by force. */
+/** The text for the standing, by the player who wins by force. */
 const STANDINGS = { program: "win", user: "loss", nobody: "open" } as const;
 
 export function written(money: Fraction): string {
@@ -28,7 +28,7 @@ export function written(money: Fraction): string {
   return exact.length <= LETTERS ? exact : money.decimal();
 }
 
-/** Money that was given away. */
+/** Formats an amount of money that a player gave away. */
 function amount(money: Fraction): string {
   if (money.over <= 0n) return viewStrings.play.nothing;
   const text = written(money);
@@ -41,7 +41,7 @@ function away(round: Round): string {
   return round.user ? viewStrings.play.money(amount(bid), amount(move), exact) : viewStrings.play.moneyByBid(amount(bid), exact);
 }
 
-/** What the user, and the program, have given away in all. */
+/** Returns a sentence with the total that each player gave away. */
 function sum(rounds: Round[]): string {
   const all = rounds.flatMap((round) => Object.values(givenAway(round)));
   const total = (parts: Fraction[]) => amount(parts.filter(({ over }) => over > 0n).reduce((sum, one) => sum.plus(one), NONE));
@@ -62,12 +62,12 @@ function bestMoves(state: BiddingState): string[] {
   return movesOf(state, true).filter((one) => one.best).map(({ move }) => move);
 }
 
-/** The bid that keeps what the position is worth, as far as the user can pay it. */
+/** Returns the bid that preserves the value of the position. The bid may exceed the user's share. */
 function goodBid({ look, white }: BiddingState): Fraction | undefined {
   return Fraction.read((white ? look?.bid : (look?.bid_beta ?? look?.bid)) ?? "");
 }
 
-/** What is good for the user to do. */
+/** Returns a good action for the user: a bid, at most the user's share, or the best move. */
 export function good(state: BiddingState): Good<BiddingEvent> | undefined {
   const { phase, intended } = state;
   const [move] = bestMoves(state);
@@ -79,7 +79,7 @@ export function good(state: BiddingState): Good<BiddingEvent> | undefined {
   return { bid: written(bid.compare(own) > 0 ? own : bid), ...(move !== intended && { event }) };
 }
 
-/** What the user may ask: for the bid that keeps what the position is worth, or for the best move. */
+/** Returns the advice that the user can ask for: the exact bid, or the best move. */
 function advice(state: BiddingState): Told["advice"] {
   const { phase } = state;
   const best = bestMoves(state);
@@ -88,7 +88,7 @@ function advice(state: BiddingState): Told["advice"] {
   return phase === "move" ? { asked: viewStrings.adviseMove, answer: () => strings.table.bestMoves(best) } : undefined;
 }
 
-/** A state in words; with open bids the program's bid too. */
+/** Puts a state into words. With open bids the text contains the program's bid. */
 export function told(state: BiddingState, open: boolean, send: (event: BiddingEvent) => void): Told {
   const { white, phase, rounds, strength, won, intended } = state;
   const then = intended === undefined ? undefined : strings.table.doPlay(intended);
@@ -113,17 +113,17 @@ export function told(state: BiddingState, open: boolean, send: (event: BiddingEv
   };
 }
 
-/** What is asked of the view. */
+/** Callbacks into the view. */
 export interface BiddingOwner {
-  /** The position where a game would begin. */
+  /** Returns the position from which a game would start. */
   position(): string;
-  /** Shows the position of a state, with the last move and the one that the user has chosen with the bid. */
+  /** Shows the position of a state, with the last move and the move that the user chose with the bid. */
   show(state: BiddingState, helps: boolean): void;
   send(event: BiddingEvent): void;
   left(): void;
 }
 
-/** The game, with the choices before it. */
+/** Creates the game with its settings. */
 export function biddingGame(owner: BiddingOwner): Game<BiddingState, BiddingEvent> {
   const sides = element("select", { id: "side" }, (["white", "black"] as const).map((side) => element("option", { value: side }, side === "white" ? viewStrings.playWhite : viewStrings.playBlack)));
   const share = element("input", { type: "text", id: "share", value: "1/2", autocomplete: "off", size: "8" });

@@ -1,4 +1,4 @@
-// What is said of a position of bidding chess: values or bounds, the moves of both sides, and a heat map.
+// Describes a position of bidding chess: values or bounds, the moves of both sides, and the heat map.
 
 import type { Look, MoveValue } from "./bidding-game";
 import { written } from "./bidding-play";
@@ -8,7 +8,7 @@ import { type Shown, evidence } from "./shown";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** An ending whose values are known, or bounds of them with so many binary places. */
+/** An opened ending, with exact values or with bounds. `bits` is the precision of the bounds in binary places. */
 export type Opened = {
   board: [number, number];
   material: string;
@@ -16,7 +16,7 @@ export type Opened = {
   position: string;
 } & ({ values: number; sharp: boolean } | { bits: number });
 
-/** Bounds of a threshold; the lower one in decimals. */
+/** Bounds of a threshold. `decimal` is the lower bound in decimals. */
 export interface Interval {
   low: string;
   high: string;
@@ -29,7 +29,7 @@ export interface MoveBounds {
   beta: Interval;
 }
 
-/** What bounds say of a position. */
+/** The explorer's answer for a position whose value is known only by bounds. */
 export interface Between {
   position: string;
   alpha: Interval;
@@ -41,7 +41,7 @@ export interface Between {
 
 export type OfSquare = { square: string } & ({ alpha: string; decimal: string; beta: string | null } | { alpha: Interval; beta: Interval });
 
-/** More digits of an exact value than this are folded away. */
+/** Longer exact values are folded away. */
 const DIGITS = 60;
 
 /** Decimal places in the lists of moves. */
@@ -50,7 +50,7 @@ const PLACES = 6;
 /** Decimal places of bounds. */
 const BOUND_PLACES = 12;
 
-/** Alpha in words, and beta if it is another. */
+/** Formats alpha, and beta if it differs. */
 export function both(alpha: string, beta: string | null | undefined): string {
   const other = typeof beta === "string" ? Fraction.read(beta)?.decimal(PLACES) : undefined;
   return other === undefined ? alpha : viewStrings.alphaToBeta(alpha, other);
@@ -60,7 +60,7 @@ export function isExact(look: Look | Between): look is Look {
   return !("alpha_less_than_beta" in look);
 }
 
-/** The middle of two bounds, to as many places as the lists of moves have. */
+/** Returns the midpoint of two bounds, with `PLACES` decimal places. */
 export function middle({ low, high }: Interval): string {
   const [from, to] = [Fraction.read(low), Fraction.read(high)];
   if (!from || !to) return low;
@@ -68,13 +68,16 @@ export function middle({ low, high }: Interval): string {
   return new Fraction(sum.over, 2n * sum.under).rounded(PLACES);
 }
 
-/** Whether alpha is less than beta whatever they are within these bounds. */
+/** Whether the bounds prove alpha < beta. */
 export function apart(alpha: Interval, beta: Interval): boolean {
   const [to, from] = [Fraction.read(alpha.high), Fraction.read(beta.low)];
   return to !== undefined && from !== undefined && to.compare(from) < 0;
 }
 
-/** Which of these is proved to be the greatest, or the least: its bound is beyond all others'. */
+/**
+ * Returns the index of the threshold that is proved to be the greatest (or least) one, if its bounds are disjoint from
+ * all others.
+ */
 function provedBest(known: Interval[], greatest: boolean): number | undefined {
   const bounds = known.map(({ low, high }) => [Fraction.read(low), Fraction.read(high)] as const);
   const beyond = (one: Fraction | undefined, other: Fraction | undefined) => one && other && one.compare(other) > 0;
@@ -82,24 +85,27 @@ function provedBest(known: Interval[], greatest: boolean): number | undefined {
   return found < 0 ? undefined : found;
 }
 
-/** An exact value, folded if it is long, and in decimals. */
+/** Formats an exact value, folded if it is long, with its decimal approximation. */
 function exact(value: string, decimal: string): Child[] {
   if (value.length <= DIGITS) return [element("code", {}, value), ` ≈ ${decimal}`];
   const [, under = ""] = value.split("/");
   return [`≈ ${decimal} `, element("details", { class: "exact" }, element("summary", {}, viewStrings.exact(under.length)), element("code", {}, value))];
 }
 
-/** What a term means. */
+/** Returns a faint line that explains a term. */
 function means(text: string): HTMLElement {
   return element("p", { class: "faint" }, text);
 }
 
-/** Terms and what they are. */
+/** Lists terms with their values. */
 function terms(rows: [string, Child[]][]): HTMLElement {
   return element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)]));
 }
 
-/** Who wins by force with how much of the money, in a sentence; bounds are rounded to the side that is proved. */
+/**
+ * Returns a sentence: the share of the money with which each player wins by force. Bounds are rounded upwards, so that
+ * the sentence stays proved.
+ */
 export function verdict(look: Look | Between): string {
   const short = (text: string, rounded?: (share: Fraction) => string) => {
     const share = Fraction.read(text);
@@ -121,7 +127,7 @@ function endingOf({ material, classes, values, sharp }: Extract<Opened, { values
   return viewStrings.endingOf(material, classes, values, sharp);
 }
 
-/** What is known of a position of exact value; `follow` makes a move of the lists. */
+/** Describes a position with an exact value. `follow` plays a move of the lists. */
 export function values(look: Look, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
   if (!("values" in opened)) return [];
   const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? viewStrings.value : viewStrings.alpha, [...exact(look.alpha, look.decimal), means(viewStrings.valueIs)]]];
@@ -140,7 +146,7 @@ export function values(look: Look, opened: Opened, shown: Shown, follow: (move: 
   ];
 }
 
-/** The moves of both sides by name, without what they are worth, for a game without help. */
+/** Lists the moves of both sides in alphabetical order and without their values, for a game without help. */
 export function moveLists(look: Look, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
   if (!("values" in opened)) return [];
   const list = (side: string, moves: MoveValue[]) => {
@@ -150,7 +156,7 @@ export function moveLists(look: Look, opened: Opened, shown: Shown, follow: (mov
   return [evidence(shown, endingOf(opened)), element("p", { class: "faint" }, strings.table.worthHidden), element("div", { class: "two" }, list("white", look.white_moves), list("black", look.black_moves))];
 }
 
-/** What bounds say: intervals, and whether they prove alpha less than beta. */
+/** Describes a position by bounds: the intervals, and whether they prove alpha < beta. */
 export function bounds(look: Between, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
   if (!("bits" in opened)) return [];
   const interval = ({ low, high }: Interval): Child[] => [
@@ -167,7 +173,7 @@ export function bounds(look: Between, opened: Opened, shown: Shown, follow: (mov
     return of.map(({ move, alpha, beta }, at) => ({
       move,
       value: alpha.low === alpha.high ? alpha.low : viewStrings.from(alpha.low, alpha.high),
-      // Where the intervals have a point in common, nothing says that the two differ.
+      // If the intervals overlap, alpha and beta may be equal, so only one value is shown.
       ...(apart(alpha, beta) ? { value_beta: middle(beta) } : {}),
       decimal: middle(alpha),
       best: at === best,
@@ -197,7 +203,7 @@ function movesTable(caption: string, moves: MoveValue[], follow: (move: string) 
   return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, moves.map(row)));
 }
 
-/** How a heat map shows what a position is worth with a piece on each square. */
+/** Colours and texts of a heat map: the value of the position with the piece on each square. */
 export interface Tints {
   tint: Map<string, string>;
   note: Map<string, string>;

@@ -1,5 +1,5 @@
-// Bidding chess: an ending from a verified certificate, every position of it by dragging pieces, a heat map, and, where values are exact, a game against the
-// certificate.
+// The view of bidding chess. It shows an ending from a verified certificate. The user sets up any position by dragging
+// pieces, looks at heat maps, and, if the values are exact, plays against the certificate.
 
 import { type BiddingEvent, type BiddingState, type Look, type MoveValue, movesOf } from "./bidding-game";
 import { biddingGame } from "./bidding-play";
@@ -21,22 +21,25 @@ export interface EndingFile {
   board: string;
 }
 
-/** The squares that a move in the form a9a10q leads from and to. */
+/** Splits a move such as a9a10q into its two squares. */
 function fromTo(move: string): [string, string] {
   const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(move) ?? [];
   return [from, to];
 }
 
-/** The last move of a game, which may have ended it, the move that the user has chosen with the bid, and what is to be hidden. */
+/**
+ * The marks on the board during a game: the last move, whether it ended the game, and the move that the user chose with
+ * the bid.
+ */
 interface Moves {
   last?: string | undefined;
   ended?: boolean;
-  /** What moves are worth is hidden. */
+  /** Whether the values of moves are hidden. */
   hides?: boolean;
   intended?: string | undefined;
 }
 
-/** A position after the move that ends a game. */
+/** Returns the position after the move that ends a game. The explorer returns no position after such a move. */
 function captured(position: string, move: string): string {
   const there = pieces(position);
   const [from, to] = fromTo(move);
@@ -57,9 +60,9 @@ export class BiddingView {
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
   readonly #heatOf = element("select", { id: "heat" });
   readonly #play: Match<BiddingState, BiddingEvent>;
-  /** Who wins with how much money, in a sentence. */
+  /** A sentence: with how much money each player wins. */
   readonly #state = element("p", { class: "state" });
-  /** What the heat map shows, as long as it is shown. */
+  /** The legend of the heat map; empty while no heat map is shown. */
   readonly #heatSaid = element("p", { class: "heat-said", role: "status", "aria-live": "polite" });
   readonly #promotion = new Promotion();
   #board: Board | undefined;
@@ -92,7 +95,7 @@ export class BiddingView {
     });
   }
 
-  /** Takes another certificate among those that can be chosen. */
+  /** Adds a certificate to the choice, and returns its address. */
   add(ending: EndingFile): string {
     if (!this.#endings.some(({ file }) => file === ending.file)) this.#endings.push(ending);
     this.#offer();
@@ -103,10 +106,10 @@ export class BiddingView {
     this.#view.offer(this.#endings.map(({ file, material, board }) => ({ file, title: strings.table.ending(material) + strings.table.boardOf(board) })));
   }
 
-  /** Shows what the rest of an address names: a file and a position. */
+  /** Opens an address: a file and a position. */
   async open(rest: string[]): Promise<void> {
     const [file = "", ...position] = rest;
-    // Who comes back to the view finds the game there.
+    // A user who comes back to the view finds the game as it was.
     if (file === "" && this.#play.state) return;
     const known = this.#endings.some((ending) => ending.file === file);
     const wanted = known ? file : (this.#opened?.shown.file ?? this.#endings.find(({ material }) => material === "KRK")?.file ?? this.#endings[0]?.file ?? "");
@@ -115,7 +118,10 @@ export class BiddingView {
     await this.#go(wanted, known ? text : "", file !== "" && !known ? viewStrings.noEnding(file) : undefined);
   }
 
-  /** Shows a position of an ending, or else where it begins; fails afterwards with the sentence `wrong`. */
+  /**
+   * Shows a position of an ending, or the ending's first position if `position` is empty. Fails with the sentence
+   * `wrong` afterwards, if there is one.
+   */
   async #go(file: string, position = "", wrong?: string): Promise<void> {
     await this.#view.trying(async (turn) => {
       turn.begin();
@@ -126,7 +132,7 @@ export class BiddingView {
       try {
         await this.#show(position === "" ? opened.position : position, turn);
       } catch (error) {
-        // A link with a wrong position leads to where the ending begins.
+        // A link with a wrong position leads to the ending's first position.
         if (position !== "" && !this.#look) await this.#show(opened.position, turn);
         throw error;
       }
@@ -134,7 +140,7 @@ export class BiddingView {
     });
   }
 
-  /** Verifies an ending, and reads it with those that it rests on. */
+  /** Verifies an ending, and has the explorer read it after the endings that it cites. */
   async #load(file: string, turn: Turn): Promise<void> {
     if (this.#opened?.shown.file === file) return;
     const { opened, shown } = await this.#view.read<Opened>("bidding", file);
@@ -147,7 +153,10 @@ export class BiddingView {
     this.#heatOf.replaceChildren(element("option", { value: "" }, viewStrings.noHeat), ...[...new Set(opened.material)].map((letter) => element("option", { value: letter }, letter)));
   }
 
-  /** Where a piece may be dragged: to any empty square, or in a game where a move of the user's leads. */
+  /**
+   * Returns the squares to which a piece may be dragged: any empty square, or during a game the targets of the user's
+   * moves.
+   */
   #targets(from: string): string[] {
     const look = this.#look;
     const opened = this.#opened;
@@ -161,7 +170,7 @@ export class BiddingView {
     return allSquares(files, ranks).filter((name) => !there.has(name));
   }
 
-  /** The moves that the user may make in a game, or choose with the bid. */
+  /** Returns the moves that the user may play, or choose with the bid. */
   #mine(): MoveValue[] {
     const { state } = this.#play;
     return state?.phase === "move" || state?.phase === "bid" ? movesOf(state, true) : [];
@@ -183,7 +192,7 @@ export class BiddingView {
     await this.#show(placed(there, files, ranks), turn);
   }
 
-  /** Shows a position; what was shown stays if there is no such position. */
+  /** Shows a position. If the position is invalid, the view stays as it was. */
   async #show(position: string, turn: Turn): Promise<void> {
     turn.begin();
     let look: Look | Between;
@@ -198,7 +207,7 @@ export class BiddingView {
     this.#play.end(this.#opened && "bits" in this.#opened ? viewStrings.noGameAgainstBounds : undefined);
   }
 
-  /** Shows where a game is. */
+  /** Shows the state of a game. */
   #showGame({ look, rounds, intended, phase }: BiddingState, helps: boolean): void {
     if (!look) return;
     const hides = !helps && phase !== "over";
@@ -206,7 +215,7 @@ export class BiddingView {
     this.#lay(look, { last, ended: phase === "over", intended: phase === "bid" ? intended : undefined, hides });
   }
 
-  /** Shows what is known of a position, with the last move of a game and the one that has been chosen. */
+  /** Shows a position with everything known about it, and the marks of a game. */
   #lay(look: Look | Between, moves: Moves = {}): void {
     const opened = this.#opened;
     if (!opened || !this.#board) return;
@@ -225,13 +234,13 @@ export class BiddingView {
     void this.#view.trying(() => this.#heat());
   }
 
-  /** The squares of the last move, and frames around those of the chosen one. */
+  /** Returns the squares of the last move, and the framed squares of the chosen move. */
   #marks(): { last?: string[]; framed?: Set<string> } {
     const { last, intended } = this.#moves;
     return { ...(last !== undefined && { last: fromTo(last) }), ...(intended !== undefined && { framed: new Set(fromTo(intended)) }) };
   }
 
-  /** Draws the board, with the heat map of the chosen piece as soon as it is known. */
+  /** Draws the board, and adds the heat map of the chosen piece when the explorer has answered. */
   async #heat(): Promise<void> {
     const [look, letter] = [this.#look, this.#heatOf.value];
     if (!look || !this.#board) return;
@@ -247,7 +256,7 @@ export class BiddingView {
     this.#heatSaid.textContent = viewStrings.heatRange(letter, least, most);
   }
 
-  /** A move of the lists: looked at, or in a game made by who has won the bid. */
+  /** Follows a move of the lists: shows the position after it, or plays it in a game. */
   async #follow(move: string, turn: Turn): Promise<void> {
     const look = this.#look;
     if (!look) return;

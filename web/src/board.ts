@@ -1,40 +1,44 @@
-// A board of any size as a picture that can be played on: by dragging, by two clicks, or with the keyboard. What may be moved, and what a move does, is its owner's to say.
+// A board of any size on which the user moves pieces by dragging, by two clicks or with the keyboard. The owner decides
+// which moves are possible and what they do.
 
 import { type Arrow, arrows } from "./arrows";
 import { drawn, pictureOf } from "./picture";
 import { strings } from "./strings";
 
-/** The side of a square in the picture. */
+/** Side of a square in the coordinates of the picture. */
 const SIDE = 40;
 
-/** What is asked of a board's owner. */
+/** Callbacks to the owner of a board. */
 export interface Owner {
-  /** The squares to which the piece on a square may go; none if it may not be moved. */
+  /** Returns the squares to which the piece on a square may move; none if it may not move. */
   targets(from: string): string[];
-  /** A move has been made with the board. */
+  /** The user made a move. */
   move(from: string, to: string): void;
-  /** A square has been chosen that may also be where a move begins or ends; whether the owner has made something else of it. */
+  /**
+   * The user chose a square. Returns true if the owner used the choice, so that the square neither begins nor ends a
+   * move.
+   */
   press?(name: string): boolean;
-  /** A piece has been dragged off the board, or is to go by a key. */
+  /** The user dragged a piece off the board, or pressed Delete on its square. */
   off?(from: string): void;
 }
 
-/** What is drawn beside the pieces. */
+/** Marks on a board besides the pieces. */
 export interface Marks {
   /** The squares of the last move. */
   last?: string[];
-  /** A colour in CSS by square, over the square and under the piece. */
+  /** CSS colours by square, painted over the square and under the piece. */
   tint?: Map<string, string>;
-  /** What is said of a square beside its name. */
+  /** Texts by square, for tooltips and screen readers. */
   note?: Map<string, string>;
-  /** A sign in the corner of a square, for those to whom colours say nothing. */
+  /** Signs in the corners of squares, for users who cannot tell the colours apart. */
   sign?: Map<string, string>;
   /** Squares with a frame inside. */
   framed?: Set<string>;
   arrows?: readonly Arrow[];
 }
 
-/** The first field of FEN as pieces by square. */
+/** Parses the first field of a FEN into pieces by square. */
 export function pieces(fen: string): Map<string, string> {
   const found = new Map<string, string>();
   const rows = (fen.split(" ")[0] ?? "").split("/");
@@ -51,7 +55,7 @@ export function pieces(fen: string): Map<string, string> {
   return found;
 }
 
-/** Pieces by square as the first field of FEN. */
+/** Writes pieces by square as the first field of a FEN. */
 export function placed(there: Map<string, string>, files: number, ranks: number): string {
   const rows: string[] = [];
   for (let rank = ranks - 1; rank >= 0; rank -= 1) {
@@ -70,24 +74,24 @@ export function placed(there: Map<string, string>, files: number, ranks: number)
   return rows.join("/");
 }
 
-/** How many files and ranks the board of a FEN has. */
+/** Returns the number of files and ranks of a FEN's board. */
 export function size(fen: string): [number, number] {
   const rows = (fen.split(" ")[0] ?? "").split("/");
   const files = [...(rows[0] ?? "").matchAll(/\d+|\D/g)].reduce((files, [word]) => files + (/\d/.test(word) ? Number(word) : 1), 0);
   return [files, rows.length];
 }
 
-/** The names of all squares. */
+/** Lists the names of all squares. */
 export function allSquares(files: number, ranks: number): string[] {
   return Array.from({ length: files * ranks }, (_, at) => square(at % files, Math.floor(at / files)));
 }
 
-/** A square's name. */
+/** Returns the name of a square. */
 export function square(file: number, rank: number): string {
   return `${String.fromCharCode(97 + file)}${rank + 1}`;
 }
 
-/** File and rank of a square, from 0. */
+/** Returns the file and rank of a square, counted from 0. */
 export function place(name: string): [number, number] {
   return [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
 }
@@ -98,7 +102,7 @@ export class Board {
   readonly #ranks: number;
   readonly #owner: Owner;
   readonly #squares = new Map<string, SVGGElement>();
-  /** What is drawn on each square. */
+  /** The contents of each square as one string, to repaint only squares that changed. */
   readonly #looks = new Map<string, string>();
   #pieces = new Map<string, string>();
   #marks: Marks = {};
@@ -121,7 +125,6 @@ export class Board {
     this.element.addEventListener("pointercancel", () => this.#drop());
   }
 
-  /** Shows a position. */
   show(fen: string, marks: Marks = {}): void {
     this.#pieces = pieces(fen);
     this.#marks = marks;
@@ -130,7 +133,6 @@ export class Board {
     this.#paint();
   }
 
-  /** Turns the board. */
   turn(): void {
     this.#turned = !this.#turned;
     const focused = this.element.contains(document.activeElement);
@@ -168,12 +170,12 @@ export class Board {
     this.#paint();
   }
 
-  /** Puts pieces and marks on the squares. */
+  /** Draws the pieces and marks. */
   #paint(): void {
     const { last, tint, note, sign, framed } = this.#marks;
     for (const [name, group] of this.#squares) {
       const piece = this.#pieces.get(name);
-      // A move changes a few squares; to draw all of them anew takes a slow machine a tenth of a second.
+      // A move changes a few squares. Repainting all of them takes a tenth of a second on a slow machine.
       const look = [piece, last?.includes(name), tint?.get(name), note?.get(name), sign?.get(name), framed?.has(name)].join("\n");
       if (this.#looks.get(name) === look) continue;
       this.#looks.set(name, look);
@@ -225,7 +227,7 @@ export class Board {
     return this.#turned ? [(this.#files - 1 - file) * SIDE, rank * SIDE] : [file * SIDE, (this.#ranks - 1 - rank) * SIDE];
   }
 
-  /** Marks where the chosen piece may go. */
+  /** Marks the squares to which the chosen piece may move. */
   #mark(): void {
     const targets = this.#from === undefined ? [] : this.#owner.targets(this.#from);
     for (const [name, group] of this.#squares) {
@@ -235,7 +237,7 @@ export class Board {
     }
   }
 
-  /** Chooses a square: a piece to move, or where the chosen one goes. */
+  /** Chooses a square: a piece to move, or the target of the chosen piece. */
   #choose(name: string): void {
     if (this.#owner.press?.(name)) {
       this.#from = undefined;
@@ -281,7 +283,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** The square under the pointer, and where the pointer is in the picture. */
+  /** Returns the square under the pointer, and the pointer's coordinates in the picture. */
   #under(event: PointerEvent): { name: string | undefined; x: number; y: number } {
     const frame = this.element.getBoundingClientRect();
     const x = ((event.clientX - frame.left) / frame.width) * this.#files * SIDE;
@@ -315,7 +317,7 @@ export class Board {
     const { piece, from } = this.#dragged;
     if (!this.#dragged.moved) {
       this.#dragged.moved = true;
-      // Above all squares.
+      // The last child of the picture is drawn on top of all squares.
       this.element.append(piece);
     }
     const [left, top] = this.#at(from);
@@ -331,7 +333,7 @@ export class Board {
     else if (dragged.moved && name !== undefined && name !== dragged.from) this.#choose(name);
   }
 
-  /** Puts a dragged piece back. */
+  /** Puts a dragged piece back on its square. */
   #drop(): void {
     const dragged = this.#dragged;
     this.#dragged = undefined;

@@ -1,21 +1,24 @@
-// One field for everything that says a position or a game of chess: moves, PGN, FEN, a link. What a text is, is a function of the text; what a view makes of it is
-// the view's.
+// One field for all texts that denote a position or a game of chess: moves, PGN, FEN or a link. The meaning of a text
+// depends on the text alone. Each view decides what to do with it.
 
 import { element, selectsAll } from "./dom";
 import { viewStrings } from "./view-strings";
 
-/** What somebody has typed, pasted or dropped. */
+/** The meaning of a text that the user typed, pasted or dropped. */
 export type Said =
-  /** A position, as it stands in the text. `variant` is that of a link. */
+  /** A position, as written in the text. `variant` comes from a link. */
   | { fen: string; variant?: string }
-  /** A game in PGN, or moves. */
+  /** A game in PGN, or a list of moves. */
   | { game: string; variant?: string }
-  /** The moves of a link of this page. */
+  /** The moves of a link to this page. */
   | { moves: string[] }
-  /** A link without a position: why nothing comes of it. */
+  /** A link without a position. `nothing` explains the failure. */
   | { nothing: string };
 
-/** A board in FEN, and what may follow it. The letter before it must be none: the path of a link may end in one of a piece. */
+/**
+ * A board in FEN, with the fields after it. No letter may precede the board, because the path of a link may end in a
+ * letter of a piece.
+ */
 const FEN = /(?<![A-Za-z])((?:[1-8pnbrqkPNBRQK]{1,8}\/){7}[1-8pnbrqkPNBRQK]{1,8})((?:[^\S\n]+[-\w]+)*)/;
 
 const LINK = /^(?:https?:\/\/|lichess\.org\/|www\.)/i;
@@ -23,7 +26,7 @@ const LINK = /^(?:https?:\/\/|lichess\.org\/|www\.)/i;
 /** Variants as Lichess names them in links. */
 const VARIANT = /\b(antichess|atomic|chess960|crazyhouse|fromPosition|horde|kingOfTheHill|racingKings|threeCheck)\b/i;
 
-/** What a text says. */
+/** Returns the meaning of a text. */
 export function said(text: string): Said {
   const trimmed = text.trim();
   if (LINK.test(trimmed)) return saidByLink(trimmed);
@@ -33,14 +36,14 @@ export function said(text: string): Said {
 }
 
 function saidByLink(link: string): Said {
-  // Our own links have the moves.
+  // Links to this page contain the moves.
   const own = /#losing\/([a-h1-8nbrqk.]*)$/.exec(link);
   if (own) return { moves: (own[1] ?? "").split(".").filter(Boolean) };
   let text = link;
   try {
     text = decodeURIComponent(link);
   } catch {
-    // It is wrongly encoded: as it stands.
+    // The link is not correctly percent-encoded, so it is read as it is.
   }
   const spaced = text.replaceAll(/[_+]/g, " ");
   const [variant] = VARIANT.exec(spaced) ?? [];
@@ -51,29 +54,29 @@ function saidByLink(link: string): Said {
   return moves === undefined ? { nothing: viewStrings.box.linkWithout } : { game: moves.replaceAll(",", " "), ...of };
 }
 
-/** The largest file that is read as a game, in bytes. */
+/** Size of the largest file that is read as a game, in bytes. */
 const MAX_FILE = 1_000_000;
 
-/** Whether a dropped file may be a game: all others are for the page. */
+/** Whether a dropped file may be a game. The page handles all other files. */
 function isGame({ name, type }: File): boolean {
   return /\.(pgn|txt)$/i.test(name) || type.startsWith("text/");
 }
 
-/** What a field is made of. */
+/** The parts of a field. */
 export interface Parts {
   id: string;
   label: string;
-  /** What stands in the field while it is empty. */
+  /** Placeholder of the field. */
   example: string;
-  /** What the button says that takes the text. */
+  /** Label of the button that submits the text. */
   go: string;
-  /** The element on which files are dropped too. */
+  /** The element that also accepts dropped files. */
   around: HTMLElement;
   take(text: string): void;
   wrong(why: string): void;
 }
 
-/** The field with its buttons, and the field by itself. */
+/** Creates the form with its buttons. Returns the form, and the text field alone. */
 export function box({ id, label, example, go, around, take, wrong }: Parts): { form: HTMLElement; field: HTMLTextAreaElement } {
   const field = element("textarea", { id, rows: "1", autocomplete: "off", spellcheck: "false", placeholder: example });
   selectsAll(field);
@@ -101,7 +104,7 @@ export function box({ id, label, example, go, around, take, wrong }: Parts): { f
     event.preventDefault();
     take(field.value);
   });
-  // As in a field of one line; Shift and Enter begin another one.
+  // Enter submits, as in a field of one line. Shift+Enter begins a new line.
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();

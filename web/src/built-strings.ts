@@ -1,9 +1,9 @@
-// Words that the build puts into pages and lists: the page itself does not load them.
+// Texts that the build writes into pages and lists. The page itself does not load them.
 
 import { strings } from "./strings";
 
 export const built = {
-  /** Bytes of shipped certificates that are changed, by exclusive or, and what they say after that. */
+  /** Forged certificates: byte `at` of a shipped certificate is XORed with `by`, and `what` names the false claim. */
   changed: [
     { from: "losing/e3-d5.cbor", at: 102, by: 1, what: "Who wins: Black instead of White." },
     { from: "losing/e3-d5.cbor", at: 114, by: 32, what: "A move of the proof: with the other move, play can go round in a circle." },
@@ -14,7 +14,7 @@ export const built = {
     { from: "subtraction-1-2-budgets-1-12.cbor", at: 1542, by: 1, what: "By how many points a player ends ahead: 3 instead of 4." },
   ],
   byteChanged: (at: number, size: number, from: string, to: string, file: string) => `Byte ${at + 1} of the ${size.toLocaleString("en")} of ${file}: ${from} became ${to}.`,
-  /** What a statement is about, where it does not say so. */
+  /** The subject of a statement, for rule sets whose statements do not name it. */
   about: {
     "bidding-chess": ({ material, board }) => `${material} on ${board}: `,
     "tic-tac-toe": ({ board, row }) => (board === "3x3" && row === "3" ? "" : `${board}, ${row} in a row: `),
@@ -24,7 +24,7 @@ export const built = {
     ultimatum: ({ degree }) => `ultimatum of degree ${degree}: `,
     subtraction: ({ set }) => `taking a number of ${set} from a heap: `,
   } as Record<string, (parameters: Record<string, string>) => string>,
-  /** What is shown of a link to a view when it is shared: a title, a sentence, a picture of the book. */
+  /** Link previews of the views: title, description, and a picture from the book. */
   shared: {
     start: { title: "gamecert", description: strings.lead, picture: "screenshots/verify.jpg" },
     losing: { title: "Losing chess: which moves win by force", description: "White wins after 1. e3 against most replies. Walk through the proofs on a board, or see where your own game leaves them.", picture: "screenshots/losing.jpg" },

@@ -1,13 +1,13 @@
-// What takes long in a view: what is done, for how long it has been done, and a button that ends it.
+// Shows that a view is busy: the current task, the time elapsed, and a button to stop it.
 
 import { element } from "./dom";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** How often the time is shown, in milliseconds. */
+/** Interval between two updates of the time, in milliseconds. */
 const TICK = 100;
 
-/** What the user has stopped. */
+/** The error of a task that the user stopped. */
 class Stopped extends Error {}
 
 export class Busy {
@@ -18,8 +18,8 @@ export class Busy {
   #control: AbortController | undefined;
 
   /**
-   * Says what is done while it is done. When the user stops it, it fails with a sentence at once; when something else is begun, nothing more comes of it. In both
-   * cases `work` is told by its signal.
+   * Shows `what` while `work` runs. If the user stops it, the promise is rejected at once with a sentence. If another
+   * task begins, the promise is never settled. In both cases the signal given to `work` is aborted.
    */
   async during<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.end();
@@ -58,7 +58,7 @@ export class Busy {
     });
   }
 
-  /** Ends what is being done, as something else is begun. */
+  /** Aborts the current task because another one begins. */
   end(): void {
     this.#control?.abort(new Error(strings.stopped));
   }

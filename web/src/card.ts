@@ -1,4 +1,4 @@
-// The verdict on one file, as it stands in the page.
+// Shows the verdict on one file.
 
 import type { Outcome } from "./check";
 import { type Child, element, quoted } from "./dom";
@@ -6,19 +6,19 @@ import { specification } from "./files";
 import { strings } from "./strings";
 import { type Entry, type Json, type Named, type Refused, type Verified, inWords, placeInWords } from "./verdict";
 
-/** At most as many entries of a batch are shown. */
+/** Maximum number of entries of a batch that are shown. */
 const ENTRIES = 50;
 
-/** The pages of the specification by clause, from the folder of the repository. */
+/** The page of the specification for each clause, relative to the root of the repository. */
 export type Clauses = Record<string, string>;
 
-/** The mark of a verdict, for the head of a card. */
+/** Returns the mark of a verdict, for the head of a card. */
 export function mark(outcome: Outcome): HTMLElement {
   const verdict = "verdict" in outcome ? outcome.verdict.verdict : "unreadable" in outcome ? "unreadable" : "undecided";
   return element("span", { class: `mark ${verdict}` }, "stopped" in outcome ? strings.stopped : strings.verdict[verdict]);
 }
 
-/** What is said of a file. */
+/** Returns the details of an outcome. */
 export function body(outcome: Outcome, clauses: Clauses): HTMLElement {
   if ("stopped" in outcome) return element("p", {}, strings.stoppedSentence);
   if ("unreadable" in outcome) return element("p", {}, outcome.unreadable);
@@ -27,7 +27,7 @@ export function body(outcome: Outcome, clauses: Clauses): HTMLElement {
   return verdict.verdict === "verified" ? proved(verdict) : refused(verdict, clauses);
 }
 
-/** Terms and what they say; what says nothing is left out. */
+/** Lists terms with their values, without the terms whose value is empty. */
 function terms(...rows: [string, Child | Child[]][]): HTMLElement {
   const some = rows.filter(([, what]) => (Array.isArray(what) ? what.length > 0 : what));
   return element("dl", {}, some.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)]));

@@ -1,4 +1,4 @@
-// A board of tic-tac-toe, hex or connect as buttons. What a cell does is its owner's to say.
+// A board of tic-tac-toe, hex or connect made of buttons. The owner decides what a cell does.
 
 import { element } from "./dom";
 import { strings } from "./strings";
@@ -12,7 +12,10 @@ export class Cells {
     this.#choose = choose;
   }
 
-  /** Shows a position, such as `X.O/.X./...`; `open` says which cells can be chosen, `chosen` which has been, `hex` that rows are shifted. */
+  /**
+   * Shows a position such as `X.O/.X./...`. `open` tells which cells can be chosen and `chosen` which are. With `hex`
+   * each row is shifted.
+   */
   show(position: string, hex: boolean, open: (row: number, column: number) => boolean, chosen: (row: number, column: number) => boolean): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-cell") : undefined;
     this.element.classList.toggle("hex", hex);

@@ -1,31 +1,31 @@
-// Verification of files by workers, with the files that they cite: those that were opened, and those that come with the page.
+// Verifies files in workers, with the files that they cite: opened files and files shipped with the page.
 
 import { MEMORY } from "../checker/checker.mjs";
 import { get } from "./files";
 import { strings } from "./strings";
 import type { Answer, Question, Verdict } from "./verdict";
 
-/** A certificate that comes with the page. */
+/** A certificate shipped with the page. */
 export interface Shipped {
   path: string;
   sha256: string;
   size: number;
-  /** The rule set of its game. */
+  /** The rule set of the certificate's game. */
   rules: string;
   statement: string;
 }
 
-/** What became of a file. */
+/** The result of the verification of a file. */
 export type Outcome =
   | { verdict: Verdict; seconds: number }
   | { unreadable: string }
   | { stopped: true }
   | { trap: string; seconds: number };
 
-/** More bytes than this leave no room for the tables of a certificate. */
+/** Size of the largest file that leaves enough memory for the tables of a certificate. */
 export const LARGEST = Math.floor(MEMORY / 3.5);
 
-/** Bytes of files at hand, by their digests. */
+/** The contents of available files, by digest. */
 export class AtHand {
   readonly #files = new Map<string, Uint8Array>();
   readonly #shipped: Map<string, Shipped>;
@@ -39,12 +39,15 @@ export class AtHand {
     this.#files.set(sha256, file);
   }
 
-  /** Whether this file has been kept. */
+  /** Whether this file was kept. */
   has(sha256: string): boolean {
     return this.#files.has(sha256);
   }
 
-  /** The file with this digest, fetched if it comes with the page. Where there is no network it is missing, until somebody opens it. */
+  /**
+   * Returns the file with this digest, and fetches it if it is shipped with the page. Without a network the file is
+   * missing until the user opens it.
+   */
   async find(sha256: string): Promise<Uint8Array | undefined> {
     const known = this.#files.get(sha256);
     const shipped = this.#shipped.get(sha256);
@@ -52,27 +55,27 @@ export class AtHand {
     try {
       this.keep(sha256, await fetched(shipped.path));
     } catch (error) {
-      // What `fetch` fails with when nobody answers.
+      // `fetch` fails with a TypeError if there is no network.
       if (!(error instanceof TypeError)) throw error;
     }
     return this.#files.get(sha256);
   }
 }
 
-/** The bytes of a file that comes with the page. */
+/** Fetches a file shipped with the page. */
 export async function fetched(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   return content(path, await get(path, signal ? { signal } : {}));
 }
 
-/** The bytes of an answer, if the file was there. */
+/** Returns the bytes of a response, and fails if the file was not found. */
 export async function content(path: string, answer: Response): Promise<Uint8Array> {
-  // The service worker has not handed out a file of another build.
+  // The service worker refused a file of another build.
   if (answer.status === 409) throw new Error(strings.changedOnServer(path));
   if (!answer.ok) throw new Error(strings.notFetched(path, `${answer.status} ${answer.statusText}`));
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** A verification under way, in a worker that does nothing else meanwhile. */
+/** A running verification, in a worker that does nothing else meanwhile. */
 export class Verification {
   readonly outcome: Promise<Outcome>;
   readonly #worker: Worker;
@@ -86,7 +89,7 @@ export class Verification {
     this.outcome = Promise.race([this.#verify(module, file, atHand), stopped]);
   }
 
-  /** Ends it. The worker is to be ended too. */
+  /** Ends the verification. The caller must terminate the worker as well. */
   stop(): void {
     this.#end({ stopped: true });
   }

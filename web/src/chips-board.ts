@@ -1,4 +1,5 @@
-// The board of a game with chips: cells of tic-tac-toe, hex or connect, a chess board for endings, and nothing for games without a board.
+// The board of a chips game: cells for tic-tac-toe, hex and connect, a chess board for endings, and nothing for games
+// without a board.
 
 import { Board, allSquares, pieces, placed, size } from "./board";
 import { Cells } from "./cells";
@@ -16,7 +17,10 @@ export class ChipsBoard {
   #position = "";
   #choices: Option[] = [];
 
-  /** `choose` gets the option that has been chosen by its cell, `setUp` the position that has been set up by dragging. */
+  /**
+   * `choose` receives the option whose cell the user chose. `setUp` receives the position that the user set up by
+   * dragging.
+   */
   constructor(
     choose: (option: Option) => void,
     readonly setUp: (position: string) => void,
@@ -27,7 +31,7 @@ export class ChipsBoard {
     });
   }
 
-  /** Makes the board of a game; `sides` says who plays what. */
+  /** Creates the board of a game. `sides` tells who plays which stones. */
   open(rules: string, start: string, sides: string): void {
     this.#rules = rules;
     this.#chess = rules === "bidding-chess" ? new Board(strings.board, ...size(start), { targets: (from) => this.#free(from), move: (from, to) => this.#moved(from, to) }) : undefined;
@@ -39,7 +43,10 @@ export class ChipsBoard {
     return hasCells(this.#rules);
   }
 
-  /** Shows a position; options that put a stone can be chosen by their cells; `chosen` is the position that has been chosen with a bid. */
+  /**
+   * Shows a position. The cells of options that place a stone can be chosen. `chosen` is the position that the user
+   * chose together with the bid.
+   */
   show(position: string, choices: Option[], chosen?: string): void {
     this.#position = position;
     this.#choices = choices;

@@ -1,12 +1,12 @@
-// A game with chips against the explorer's advice: what there is to see, and what comes of bids and moves. Asks and draws nothing: `questions` says what the
-// explorer is to be asked next, and its answers are an event like those of the user.
+// The state of a chips game against the explorer's advice, and its transitions. The module is pure: `questions` returns
+// the next questions to the explorer, and the explorer's answers are an event like the user's events.
 
 import { viewStrings } from "./view-strings";
 import { type Strength, following, pick, slip } from "./strength";
 
 export type Side = "left" | "right";
 
-/** How ties are broken. */
+/** The rule for equal bids. */
 export type Ties = "advantage" | "make-it-take-it" | "ladies-first";
 
 export interface Option {
@@ -17,12 +17,13 @@ export interface Option {
 export type Options = Record<Side, Option[]>;
 
 /**
- * A first game, of tic-tac-toe. With each round played as help fills it in, Left wins within five rounds, whatever the program does (`games.test.mjs` tries all of
- * it): with 6 of 11 chips and ties, little more than half. With the advantage instead it takes 7 of 11 for that.
+ * The first game of a guided user: tic-tac-toe, where Left has 6 of 11 chips and wins ties. A user who always follows
+ * help wins within five rounds, whatever the program does; `games.test.mjs` tries every line of play. With the rule
+ * `advantage` this needs 7 of 11 chips.
  */
 export const FIRST_GAME = { me: "left", ties: "ladies-first", total: 11, own: 6 } as const;
 
-/** What both players hold, and who has the advantage or won the last bid. */
+/** The chips of both players, and who has the advantage or won the last bid. */
 export interface Held {
   left: number;
   total: number;
@@ -42,38 +43,41 @@ export interface Advice {
   bids: Bid[];
 }
 
-/** What a player should do after the bids. */
+/** The recommended choices of a player after the bids. */
 export interface Then {
   moves: string[];
   pass: boolean;
   prefer_move: boolean;
 }
 
-/** What bids come to: a winner, or a choice of who has the advantage. */
+/** The result of two bids: a winner, or a tie at which the holder of the advantage chooses whether to use it. */
 export type Settled = { winner: Side; then: Held } | { holder: Side; used: Held; declined: Held };
 
-/** A round from the bids on. */
+/** One round, from the bids to the move. */
 export interface Round {
   position: string;
-  /** What both held before the bids, and after them. */
+  /** The chips before the bids, and after them. */
   before: Held;
   after: Held | undefined;
   mine: number;
   its: number;
-  /** Who had the choice at a tie, and whether the advantage was used. */
+  /** The holder of the advantage at a tie, and whether it was used. */
   tie: { holder: Side; used: boolean | undefined } | undefined;
   winner: Side | undefined;
-  /** Who moved, and where to. */
+  /** The player who moved, and the option that was played. */
   mover: Side | undefined;
   to: Option | undefined;
-  /** What the user could bring about before the bids, and what was to be done after them. */
+  /** The user's advice before the bids, and after them. */
   advice: Advice;
   then: Then | undefined;
-  /** What the user could bring about when the round was over. */
+  /** The outcome that the user could force at the end of the round. */
   outcome: Advice["outcome"] | undefined;
 }
 
-/** What is good for the user in a round: a bid, and where to go if it is won; without a place there is no such move. */
+/**
+ * A good bid and a good move after it. `move` is undefined if passing is better, or if no move is good for every way to
+ * win the bid.
+ */
 export interface Hint {
   bid: number;
   move: string | undefined;
@@ -87,24 +91,26 @@ export interface ChipsState {
   position: string;
   held: Held;
   /**
-   * `look` waits for the explorer: for options and both players' advice. So does `reply`, for what is good for each after the bids. While the user bids, the
-   * program's bid is known and not shown. At a tie the user has the choice; in `decide` the user has won the bid, and in `told` has been told to move.
+   * `look` waits for the explorer: for the options and both players' advice. `reply` waits for both players'
+   * recommended choices after the bids. The user acts in the other phases: makes a bid, decides a tie, chooses after a
+   * won bid (`decide`), or moves because the program won the bid and passed (`told`). During `bid` the program's bid is
+   * already fixed but not shown.
    */
   phase: "look" | "bid" | "tie" | "reply" | "decide" | "told" | "over";
   options: Options;
-  /** The program's bid, and what it does at a tie in which it has the choice. */
+  /** The program's bid, and whether the program uses the advantage at a tie. */
   its: number;
   uses: boolean;
-  /** The position to which the user goes if the bid is won, chosen with the bid. */
+  /** The position that the user chose together with the bid. The move to it is played if the bid is won. */
   intended: string | undefined;
-  /** The program's advice for itself, and the user's for the user. */
+  /** The explorer's advice for the program, and for the user. */
   advice: { its: Advice; mine: Advice } | undefined;
-  /** What is good for the user while bids are made; the explorer is asked for it after the advice. */
+  /** A good bid and move for the user. The explorer is asked for it after the advice. */
   hint: Hint | undefined;
   rounds: Round[];
-  /** The state in which the user has bid last, for undo. */
+  /** The state before the user's last bid, for undo. */
   undone: ChipsState | undefined;
-  /** What the program should do after the bids. */
+  /** The program's recommended choices after the bids. */
   plan: Then | undefined;
   end: Option["end"];
   refused: string | undefined;
@@ -122,29 +128,32 @@ export function other(side: Side): Side {
   return side === "left" ? "right" : "left";
 }
 
-/** A player's chips. */
+/** Returns the chips of a player. */
 export function chipsOf(held: Held, side: Side): number {
   return side === "left" ? held.left : held.total - held.left;
 }
 
-/** A game from a position on. */
+/** Returns the first state of a game. */
 export function begun(game: Pick<ChipsState, "me" | "ties" | "strength" | "seed" | "position" | "held">): ChipsState {
   return { ...game, phase: "look", options: { left: [], right: [] }, its: 0, uses: false, intended: undefined, advice: undefined, hint: undefined, rounds: [], undone: undefined, plan: undefined, end: null, refused: undefined };
 }
 
-/** A bid that is good for the user: of those that bring most about the quickest comes first. */
+/** Returns a good bid for the user: the quickest one among the bids that force the best outcome. */
 function goodBid({ advice }: ChipsState): Bid | undefined {
   const bids = advice?.mine.bids ?? [];
   return bids.find(({ quickest }) => quickest) ?? bids[0];
 }
 
-/** What both would hold if the user won with this bid: with the higher one, and at a tie in which the user should use the advantage. */
+/**
+ * Returns the chips of both players for each way in which the user can win with this bid: as the higher bid, and at a
+ * tie if the user should use the advantage.
+ */
 function wonWith({ ties, held, me }: ChipsState, { bid, tie }: Bid): Held[] {
   const higher = paid(held, me, bid, ties === "make-it-take-it" ? me : held.mark);
   return tie?.choice === "use" ? [higher, paid(held, me, bid, other(me))] : [higher];
 }
 
-/** What the explorer is asked next, if it is asked. */
+/** Returns the next questions to the explorer, or an empty list if the game does not wait for it. */
 export function questions(state: ChipsState): unknown[] {
   const { phase, position, me, held, rounds, hint } = state;
   const of = (player: Side) => ({ advise: { position, player, held } });
@@ -159,7 +168,7 @@ function paid(held: Held, by: Side, bid: number, mark: Side | null): Held {
   return { ...held, left: by === "left" ? held.left - bid : held.left + bid, mark };
 }
 
-/** What bids come to. */
+/** Returns the result of two bids. */
 export function settle(ties: Ties, held: Held, left: number, right: number): Settled {
   const winner: Side = left >= right ? "left" : "right";
   const bid = Math.max(left, right);
@@ -178,14 +187,14 @@ function looked(state: ChipsState, [options, its, mine]: [Options, Advice, Advic
   const exact = its.bids.find(({ quickest }) => quickest) ?? its.bids[0];
   const random = slip(state.strength, seed) === "bid";
   const bid = random ? pick(seed, chipsOf(state.held, other(state.me)) + 1) : (exact?.bid ?? 0);
-  // With a bid at random it wins the tie.
+  // A program that bids at random uses the advantage at a tie.
   const uses = random || exact?.tie?.choice === "use";
   const last = state.rounds.at(-1);
   const rounds = last ? [...state.rounds.slice(0, -1), { ...last, outcome: mine.outcome }] : [];
   return { ...state, seed, options, its: bid, uses, intended: undefined, advice: { its, mine }, hint: undefined, rounds, phase: "bid" };
 }
 
-/** What is good after a good bid is known: a move that is good however the bid is won. */
+/** Stores the hint: a good bid, with a move that is good for every way to win the bid. */
 function hinted(state: ChipsState, thens: Then[]): ChipsState {
   const good = goodBid(state);
   if (!good) return state;
@@ -209,13 +218,13 @@ function bid(state: ChipsState, text: string): ChipsState {
   return settled.holder === me ? { ...asked, phase: "tie" } : tied(asked, state.uses);
 }
 
-/** The state with more known of the last round. */
+/** Returns the state with additional facts about the last round. */
 function withRound(state: ChipsState, more: Partial<Round>): ChipsState {
   const last = state.rounds.at(-1);
   return last ? { ...state, rounds: [...state.rounds.slice(0, -1), { ...last, ...more }] } : state;
 }
 
-/** Who has the choice at a tie has chosen. */
+/** Continues after the decision of a tie. */
 function tied(state: ChipsState, use: boolean): ChipsState {
   const round = state.rounds.at(-1);
   if (!round?.tie) return state;
@@ -229,7 +238,7 @@ function won(state: ChipsState, winner: Side, held: Held): ChipsState {
   return { ...withRound(state, { winner, after: held }), held, phase: "reply" };
 }
 
-/** What is good for each after the bids is known: who has won the bid decides who moves. */
+/** Stores the recommended choices after the bids. The winner of the bid then decides who moves. */
 function replied(state: ChipsState, [its, mine]: [Then, Then]): ChipsState {
   const known = { ...withRound(state, { then: mine }), plan: its };
   const winner = state.rounds.at(-1)?.winner;
@@ -242,7 +251,7 @@ function replied(state: ChipsState, [its, mine]: [Then, Then]): ChipsState {
   return programMoves(known);
 }
 
-/** The program moves: the best it knows, or at random where it errs. */
+/** Plays the program's move: the best one, or a random other one if the program errs in this round. */
 function programMoves(state: ChipsState): ChipsState {
   const program = other(state.me);
   const all = state.options[program];
@@ -260,12 +269,12 @@ function moved(state: ChipsState, mover: Side, option: Option): ChipsState {
   return { ...withRound(known, { outcome }), phase: "over", end: option.end };
 }
 
-/** The moves that the user may make now, or choose for after the bid. */
+/** Returns the moves that the user may play now, or choose together with the bid. */
 export function mine({ phase, options, me }: ChipsState): Option[] {
   return phase === "bid" || phase === "decide" || phase === "told" ? options[me] : [];
 }
 
-/** The state after an event; the same where the event cannot be. */
+/** Returns the state after an event. An event that is impossible in this state changes nothing. */
 export function next(state: ChipsState, event: ChipsEvent): ChipsState {
   switch (event.kind) {
     case "answers":
@@ -282,7 +291,7 @@ export function next(state: ChipsState, event: ChipsEvent): ChipsState {
       const option = mine(state).find(({ position }) => position === event.position);
       if (!option) return state;
       if (state.phase !== "bid") return moved(state, state.me, option);
-      // Chosen before the bids are opened; chosen again, it is taken back.
+      // The choice is made before the bids are opened. A second choice of the same move cancels it.
       return { ...state, intended: state.intended === option.position ? undefined : option.position, refused: undefined };
     }
     case "undo":
@@ -293,8 +302,9 @@ export function next(state: ChipsState, event: ChipsEvent): ChipsState {
 const RANK = { loss: 0, neither: 1, win: 2 };
 
 /**
- * What the user has given away in a round: what could be brought about before it and not afterwards, and whether the bid did it or what came after. After good
- * bids what was to be done is known; where nothing was, the bid was wrong. Nothing is given away where the user loses anyhow.
+ * Returns the outcome that the user gave away in a round, if there is one, and whether the bid or the choice after it
+ * was the error. The bid is the error if no choice after it keeps the outcome. A user who loses anyhow gives nothing
+ * away.
  */
 export function givenAway({ advice, outcome, winner, then }: Round, me: Side): { lost: "win" | "neither"; by: "bid" | "move" } | undefined {
   if (outcome === undefined || advice.outcome === "loss" || RANK[outcome] >= RANK[advice.outcome]) return undefined;

@@ -1,4 +1,4 @@
-// Which certificates of games with chips can be chosen: those that come with the page, those that were opened, and those that were solved here.
+// The certificates of chips games that can be chosen: shipped with the page, opened by the user, or solved here.
 
 import type { Names } from "./chips-said";
 import { type ToSolve, solved } from "./chips-solve";
@@ -11,7 +11,7 @@ import { viewStrings } from "./view-strings";
 /** A certificate of chip tables. */
 export interface ChipsFile {
   file: string;
-  /** The game in words. */
+  /** The name of the game. */
   title: string;
 }
 
@@ -31,7 +31,7 @@ export class KnownChips {
     return this.#known.some(({ file }) => file === name);
   }
 
-  /** What is shown first. */
+  /** Returns the certificate or game that is shown first. */
   first(): string {
     return (this.#known.find(({ title }) => title.startsWith("tic-tac-toe")) ?? this.#known[0])?.file ?? "game:tic-tac-toe";
   }
@@ -41,7 +41,7 @@ export class KnownChips {
     this.#offer();
   }
 
-  /** Has the game that is open, by this name, solved; the name of its certificate, which can be chosen from then on. */
+  /** Solves the open game, adds the certificate to the choice, and returns the certificate's name. */
   async solve(asking: Asking, open: string, names: Names, question: ToSolve): Promise<string> {
     const certificate = await solved(asking, this.#view, names.title(), question);
     const name = `${open.replace(/^(game|file):/, "")}, ${names.player(question.player)}, ${question.ties}`;

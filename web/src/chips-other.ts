@@ -1,18 +1,18 @@
-// Where another game with chips, or another position, is chosen: a solved game, a game by name, a file of one's own.
+// The controls that choose another chips game or another position: a solved game, a game by name, or a local file.
 
 import { element } from "./dom";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 import { fileField, lineForm } from "./view";
 
-/** What is done with what has been chosen. */
+/** Callbacks for the choices. */
 interface Chosen {
   named(name: string): void;
   file(file: File): void;
   position(position: string): void;
 }
 
-/** The choices; `solved` is that of solved games, `position` the field that has the position which is shown. */
+/** Creates the controls. `solved` chooses a solved game; `position` contains the current position. */
 export function otherGames(solved: HTMLSelectElement, position: HTMLInputElement, chosen: Chosen): HTMLElement[] {
   const name = element("input", { type: "text", id: "game", autocomplete: "off", spellcheck: "false", placeholder: "hex:3x3" });
   return [

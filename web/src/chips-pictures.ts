@@ -1,4 +1,4 @@
-// Thresholds of a game with chips as pictures: of a position as a curve, and of all positions as a heat map.
+// Thresholds of a chips game as pictures: a curve for a position, and a heat map for all positions.
 
 import type { Certificate, CurveOf, HeatOf } from "./chips-said";
 import { Curve } from "./curve";
@@ -7,14 +7,14 @@ import type { Asking } from "./explorer";
 import { Heat } from "./heat";
 import { viewStrings } from "./view-strings";
 
-/** Thresholds in the table of words. */
+/** Maximum number of thresholds that are written out. */
 const WORDS = 200;
 
 export class ChipsPictures {
-  /** The curve of a position, and its numbers in words. */
+  /** The curve of a position. `written` lists the same thresholds as text. */
   readonly ofPosition: HTMLElement;
   readonly written = element("details", {});
-  /** All positions. */
+  /** The heat map of all positions. */
   readonly element: HTMLElement;
   readonly #curve = new Curve();
   readonly #caption = element("figcaption", {});
@@ -25,13 +25,13 @@ export class ChipsPictures {
     this.element = element("div", {}, element("h3", {}, viewStrings.allPositions), this.#heat.element);
   }
 
-  /** Hides the curve where a position has no thresholds. */
+  /** Hides the curve and the list, for positions without thresholds. */
   hideCurve(): void {
     this.ofPosition.hidden = true;
     this.written.hidden = true;
   }
 
-  /** Shows a position's thresholds, and says them in words. */
+  /** Shows the thresholds of a position, as a curve and as text. */
   showCurve({ first, shares, written, richman }: CurveOf, player: string, position: string): void {
     this.ofPosition.hidden = false;
     this.written.hidden = false;
@@ -49,7 +49,10 @@ export class ChipsPictures {
     this.written.replaceChildren(element("summary", {}, viewStrings.thresholds(cells.length)), element("ol", { class: "thresholds" }, cells));
   }
 
-  /** Shows all sequences of a certificate, if there is one and it is still the `current` one when they come; `choose` gets a position of the row that is chosen. */
+  /**
+   * Shows the thresholds of all positions of a certificate, unless `current` is false by the time the answer arrives.
+   * `choose` receives a position of the chosen row.
+   */
   async heat(asking: Asking, certificate: Certificate | null | undefined, named: (position: string) => string, current: () => boolean, choose: (position: string) => void): Promise<void> {
     this.element.hidden = !certificate;
     if (!certificate) return;

@@ -1,4 +1,4 @@
-// A game with chips: what is chosen before it, and its states in words.
+// Plays a chips game: the settings before it, and the texts for each state.
 
 import { type ChipsEvent, type ChipsState, type Held, type Round, type Side, type Then, type Ties, begun, chipsOf, givenAway, mine, next, other, questions } from "./chips-game";
 import type { Names } from "./chips-said";
@@ -12,27 +12,30 @@ import type { Frame } from "./view";
 
 export const TIES: Ties[] = ["advantage", "make-it-take-it", "ladies-first"];
 
-/** What can be chosen before a game by another part of the page. */
+/** Settings that another part of the page can choose. */
 export interface ChipsChoice {
   me?: Side;
   ties?: Ties;
   total: number;
   own?: number;
-  /** The user has the advantage, or has won the last bid. */
+  /** Whether the user has the advantage, or won the last bid. */
   mark?: boolean;
 }
 
-/** What is asked of the view. */
+/** Callbacks into the view. */
 export interface ChipsOwner {
   names: Names;
-  /** The position where a game would begin, how ties are broken by the certificate that is shown, and what opens the game. */
+  /**
+   * Returns the position from which a game would start, the tie rule of the certificate that is shown, and the
+   * questions that open the game.
+   */
   here(): { position: string; ties: string | undefined; openings: Opening[] };
   /** Shows the position of a state. */
   show(state: ChipsState, helps: boolean): Promise<void>;
   send(event: ChipsEvent): void;
-  /** The game has been left; `over` says that play was over there. */
+  /** Called when the user ends the game. `over` tells whether the game was already over. */
   left(over: boolean): void;
-  /** Moves are made on a board, and not chosen from buttons. */
+  /** Whether moves are made on a board rather than by buttons. */
   onBoard(): boolean;
 }
 
@@ -47,7 +50,7 @@ function said({ position, mine, its, tie, winner, mover, to }: Round, me: Side, 
   return parts.join(" ");
 }
 
-/** What was given away in a round, and what could have been bid. */
+/** Describes what was given away in a round, and which bids were good. */
 function away(round: Round, me: Side, ties: Ties): string {
   const { advice, before } = round;
   const { needs } = advice;
@@ -63,7 +66,7 @@ function sum(rounds: Round[], me: Side): string {
   return viewStrings.play.chipsSum(rounds.flatMap((round, at) => (givenAway(round, me) ? [at + 1] : [])));
 }
 
-/** What to bid, by the advice for the user. */
+/** Puts the explorer's advice about the bid into words. */
 export function adviceToBid({ advice, hint, position }: ChipsState, { move }: Names): string {
   if (!advice) return "";
   const { outcome, moves, bids, needs } = advice.mine;
@@ -72,14 +75,14 @@ export function adviceToBid({ advice, hint, position }: ChipsState, { move }: Na
   return [viewStrings.advice(outcome, moves, good, needs), viewStrings.adviceAtTie(good[0] ?? 0, quick[0]?.tie?.choice), hint?.move === undefined ? "" : strings.table.goodMove(move(position, hint.move))].filter(Boolean).join(" ");
 }
 
-/** What to do after the bids. */
+/** Puts the explorer's advice about the move into words. */
 export function adviceToMove({ phase, position, rounds }: ChipsState, { move }: Names): string {
   const then = rounds.at(-1)?.then;
   if (!then) return "";
   return viewStrings.goodMoves(phase === "decide" && passes(then), then.moves.map((to) => move(position, to)));
 }
 
-/** What is good for the user to do, as far as it is known. */
+/** Returns a good action for the user, if one is known. */
 export function good({ phase, hint, intended, rounds, position }: ChipsState, { move }: Names): Good<ChipsEvent> | undefined {
   const round = rounds.at(-1);
   const to = (to: string) => ({ event: { kind: "move", position: to } as const, label: capital(strings.table.doPlay(move(position, to))) });
@@ -94,12 +97,12 @@ export function good({ phase, hint, intended, rounds, position }: ChipsState, { 
   return best === undefined ? undefined : to(best);
 }
 
-/** Whether it is best to have the program move. */
+/** Whether the user should let the program move. */
 function passes({ pass, prefer_move, moves }: Then): boolean {
   return pass && (!prefer_move || moves.length === 0);
 }
 
-/** What the user may ask: what to bid, or where to move. */
+/** Returns the advice that the user can ask for: a bid, or a move. */
 function advice(state: ChipsState, names: Names): Told["advice"] {
   const { phase } = state;
   if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => adviceToBid(state, names) };
@@ -122,7 +125,7 @@ function choices(state: ChipsState, { names, onBoard, send }: ChipsOwner): Choic
   ];
 }
 
-/** A state in words; with open bids the program's bid too. */
+/** Puts a state into words. With open bids the text contains the program's bid. */
 export function told(state: ChipsState, open: boolean, owner: ChipsOwner): Told {
   const { me, held, phase, position, rounds, strength, end, ties, intended } = state;
   const { names, send } = owner;
@@ -152,7 +155,10 @@ function number({ value }: HTMLInputElement): number {
   return Number(value);
 }
 
-/** The game, with the choices before it; these are as they were left, but for the players' names and the certificate's ties, which `fit` takes over. */
+/**
+ * Creates the game with its settings. `fit` updates the players' names and the tie rule for the opened game; other
+ * settings keep their values.
+ */
 export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<ChipsState, ChipsEvent> & { fit(): void; choose(choice: ChipsChoice): void } {
   const sides = element("select", { id: "me" }, (["left", "right"] as const).map((one) => element("option", { value: one })));
   const ties = element("select", { id: "ties" }, TIES.map((one) => element("option", { value: one }, viewStrings.tieBreaks[one] ?? one)));
@@ -189,7 +195,7 @@ export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<
       const holder = mark.value === "me" ? me : other(me);
       const held: Held = { left: me === "left" ? mine : all - mine, total: all, mark: ties.value === "ladies-first" ? null : holder };
       const { position, openings } = owner.here();
-      // The explorer looks ahead with all chips.
+      // The explorer solves the game for the total number of chips before play begins.
       const begin: Opening = { question: { chips: { begin: { ties: ties.value, chips: all } } } };
       await view.busy.during(viewStrings.lookingAhead, (signal) => asking.ask(begin.question, undefined, signal));
       asking.keep([...openings, begin]);

@@ -1,4 +1,5 @@
-// What is said of a position of a game with chips: what is needed, where the players can go, and the curve of thresholds.
+// Describes a position of a chips game: the number of chips needed, the options of both players, and the curve of
+// thresholds.
 
 import type { Option, Options, Side } from "./chips-game";
 import { type Child, element, quoted } from "./dom";
@@ -16,7 +17,7 @@ export interface Opened {
   certificate: Certificate | null;
 }
 
-/** What a certificate says of the whole game. */
+/** The explorer's summary of a certificate. */
 export interface Certificate {
   ties: string;
   player: Side;
@@ -52,23 +53,23 @@ export interface HeatOf {
   rows: { position: string; positions: number; richman: Richman | null; shares: (number | null)[] }[];
 }
 
-/** What a game calls its players, its positions and itself: what a file calls them stands between quotation marks. */
+/** Names of players, positions and the game itself. Names that come from a file are quoted. */
 export interface Names {
   player(side: Side): string;
   position(position: string): string;
-  /** Where a move leads: a cell, or a position. */
+  /** Names a move: by its cell, or by the position after it. */
   move(from: string, to: string): string;
   title(): string;
 }
 
-/** The rules whose boards have cells. */
+/** Rule sets with boards made of cells. */
 const CELLS = ["tic-tac-toe", "hex", "connect"];
 
 export function hasCells(rules: string): boolean {
   return CELLS.includes(rules);
 }
 
-/** The row and column of the first stone that is put by a move from one position to another. */
+/** Returns the row and column of the first cell in which two positions differ: the stone that the move places. */
 export function stone(from: string, to: string): [number, number] | undefined {
   const [before, after] = [from.split("/"), to.split("/")];
   const row = before.findIndex((cells, at) => cells !== after[at]);
@@ -89,7 +90,10 @@ export function names(opened: () => Opened | undefined): Names {
   };
 }
 
-/** What a certificate says of a position: for whom, how ties are broken, the law; with what these words mean. */
+/**
+ * Explains a certificate's statement about a position: the player, the tie rule, the range of chips and the law, with
+ * the meaning of these terms.
+ */
 function terms({ table, richman }: Look, { ties, chips }: Certificate, player: string): HTMLElement {
   const rows: [string, Child[]][] = [
     [viewStrings.whose, [player]],
@@ -102,12 +106,12 @@ function terms({ table, richman }: Look, { ties, chips }: Certificate, player: s
   return element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)]));
 }
 
-/** How what is said of a position is known. */
+/** Shows the evidence for the statement about a position. */
 export function known(look: Look, certificate: Certificate, shown: Shown, names: Names): HTMLElement {
   return evidence(shown, viewStrings.chipsOf(names.title(), certificate.positions, certificate.sequences), terms(look, certificate, names.player(certificate.player)));
 }
 
-/** What is asked first: how many chips are needed of a number that the user types. */
+/** The main question: how many chips are needed, out of a total that the user types. */
 export class Question {
   readonly element: HTMLElement;
   readonly #asking: Answering;
@@ -115,11 +119,11 @@ export class Question {
   readonly #said = element("strong", { role: "status" });
   readonly #asked: HTMLElement;
   readonly #carry: (needed: { total: number; own?: number; mark?: boolean }) => void;
-  /** Whether the user has asked about a number. */
+  /** Whether the user has typed a number. */
   #typed = false;
   #about: { position: string; curve: CurveOf; player: string; ties: string } | undefined;
 
-  /** `carry` is told the number that the user has asked about, and what is needed of it. */
+  /** `carry` receives the number that the user typed, with the number of chips needed. */
   constructor(asking: Answering, carry: (needed: { total: number; own?: number; mark?: boolean }) => void) {
     this.#asking = asking;
     this.#carry = carry;
@@ -132,7 +136,10 @@ export class Question {
     this.element = element("p", { class: "state question" }, this.#asked, " ", this.#said);
   }
 
-  /** Answers about a position; a number beyond what the certificate says becomes the last that it says. */
+  /**
+   * Answers for a position. A number beyond the range of the certificate is replaced by the largest number of the
+   * range.
+   */
   show(position: string, curve: CurveOf, player: string, { ties, chips }: Certificate): void {
     this.#about = { position, curve, player, ties };
     this.#asked.hidden = false;
@@ -140,14 +147,14 @@ export class Question {
     void this.#say();
   }
 
-  /** Says something else, where nothing can be asked. */
+  /** Shows `text` instead of the question, for games without a certificate. */
   tell(text: string): void {
     this.#about = undefined;
     this.#asked.hidden = true;
     this.#said.textContent = text;
   }
 
-  /** Where the curve ends the explorer is asked. */
+  /** Answers the question. Beyond the end of the curve it asks the explorer. */
   async #say(): Promise<void> {
     const [about, asked] = [this.#about, this.#of.value];
     if (!about) return;
@@ -168,7 +175,7 @@ export class Question {
   }
 }
 
-/** Where both players can go; `choose` is told where to. */
+/** Lists the options of both players. `choose` receives the chosen option. */
 export function ways(options: Options, { player, position: named }: Names, open: boolean, choose: (option: Option) => void): HTMLElement {
   const button = (option: Option) => {
     const { position, end } = option;

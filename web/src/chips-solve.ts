@@ -1,4 +1,4 @@
-// The form with which a game with chips is solved here.
+// The form that solves a chips game in the browser.
 
 import type { Side, Ties } from "./chips-game";
 import { TIES } from "./chips-play";
@@ -8,14 +8,17 @@ import { bytesOf } from "./shown";
 import { viewStrings } from "./view-strings";
 import type { Frame } from "./view";
 
-/** What is to be solved: for whom, with which ties, for how many chips; nothing: for every number. */
+/**
+ * The problem to solve: for which player, under which tie rule, and for which range of chips; `null` means every number
+ * of chips.
+ */
 export interface ToSolve {
   ties: Ties;
   player: Side;
   chips: [number, number] | null;
 }
 
-/** The form; `solve` gets what it says, or fails with a sentence about it. */
+/** Creates the form. `solve` receives a function that returns the form's contents, or throws an error about them. */
 export function solveForm(player: (side: Side) => string, solve: (asked: () => ToSolve) => void): HTMLElement[] {
   const sides = element("select", { id: "solve-player" }, (["left", "right"] as const).map((side) => element("option", { value: side }, player(side))));
   const ties = element("select", { id: "solve-ties" }, TIES.map((one) => element("option", { value: one }, viewStrings.tieBreaks[one] ?? one)));
@@ -42,7 +45,7 @@ export function solveForm(player: (side: Side) => string, solve: (asked: () => T
   return [element("h3", {}, viewStrings.ownSolveTitle), element("p", {}, viewStrings.ownSolveLead), form];
 }
 
-/** Has the game that is open solved; its certificate. */
+/** Solves the open game and returns the certificate. */
 export async function solved(asking: Asking, view: Frame, title: string, question: ToSolve): Promise<Uint8Array> {
   const solve = (signal: AbortSignal) => asking.ask<{ certificate: string }>({ chips: { solve: question } }, undefined, signal);
   const { certificate } = await view.busy.during(viewStrings.solving(title), solve);

@@ -1,5 +1,5 @@
-// Bidding with chips: what a player needs at a position for every number of chips, from a verified certificate; and games, bid by bid, against advice that the
-// explorer computes.
+// The view of bidding with chips. It shows the chips that a player needs at a position, for every total, from a
+// verified certificate. The user can also play against advice that the explorer computes.
 
 import { ChipsBoard } from "./chips-board";
 import { type ChipsEvent, type ChipsState, FIRST_GAME, type Option, type Options, type Ties, mine } from "./chips-game";
@@ -17,7 +17,7 @@ import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 import { Frame, type Turn } from "./view";
 
-/** The part of an address that begins a game at once. */
+/** The part of an address that starts a game at once. */
 const GUIDED = "play";
 
 export class ChipsView {
@@ -30,18 +30,18 @@ export class ChipsView {
   readonly #side = element("div", { class: "side" });
   readonly #solving = element("div");
   readonly #play: Match<ChipsState, ChipsEvent>;
-  /** Takes over what the choices before a game have from what has been opened. */
+  /** Updates the settings before a game for the opened game. */
   readonly #fit: () => void;
   readonly #choose: (choice: ChipsChoice) => void;
-  /** Whether a game has begun by itself: the address stays that of such games. */
+  /** Whether a game has started by itself. In this case the address does not follow the game. */
   #guided = false;
   readonly #question: Question;
   readonly #pictures = new ChipsPictures();
   readonly #names = names(() => this.#opened);
   #opened: (Opened & { file: string; shown: Shown | undefined }) | undefined;
-  /** The position that is shown, where the players can go from it, and whether a game is played there. */
+  /** The position that is shown, its options, and whether a game is being played there. */
   #here: { position: string; options: Options | null; played: boolean } | undefined;
-  /** What opens the game. */
+  /** The questions that open the game in the explorer. */
   #kept: Opening[] = [];
 
   constructor(asking: Asking, files: Files, known: ChipsFile[]) {
@@ -76,35 +76,35 @@ export class ChipsView {
     });
   }
 
-  /** Shows what the rest of an address names: a certificate or a game, and a position. */
+  /** Opens an address: a certificate or a game, and a position. */
   async open(rest: string[]): Promise<void> {
     const [file = "", ...position] = rest;
-    // Who comes back to the view finds the game there.
+    // A user who comes back to the view finds the game as it was.
     if (file === "" && this.#play.state) return;
     if (file === GUIDED) return this.#guide(this.#known.first());
     await this.#go(file === "" ? (this.#opened?.file ?? this.#known.first()) : file, position.join("/"));
   }
 
-  /** Begins a game at once, with help. */
+  /** Starts a game at once, with help. */
   async #guide(file: string): Promise<void> {
     this.#play.guide(strings.table.coming);
     await this.#go(file, "", true);
     if (!this.#play.state) this.#play.unguide();
   }
 
-  /** The number of chips that the user has asked about is that of the next game, with as many as are needed. */
+  /** Puts the number of chips that the user asked about, and the number needed, into the settings of the next game. */
   #carry(needed: Pick<ChipsChoice, "total" | "own" | "mark">): void {
     const { certificate } = this.#opened ?? {};
     if (certificate) this.#choose({ ...needed, me: certificate.player, ties: certificate.ties as Ties });
   }
 
-  /** Takes a verified certificate; where it is shown. */
+  /** Adds a verified certificate, and returns its address. */
   add(file: ChipsFile): string {
     this.#known.add(file);
     return `chips/${encodeURIComponent(file.file)}`;
   }
 
-  /** Opens a certificate, or a game by name. */
+  /** Opens a certificate, or a game by its name. */
   async #go(file: string, position = "", guided = false): Promise<void> {
     await this.#view.trying(async (turn) => {
       turn.begin();
@@ -120,7 +120,7 @@ export class ChipsView {
     });
   }
 
-  /** Opens a game of a file of this machine. */
+  /** Opens a game from a local file. */
   async #own(file: File): Promise<void> {
     await this.#view.trying(async (turn) => {
       turn.begin();
@@ -132,7 +132,8 @@ export class ChipsView {
   }
 
   async #openGame(name: string, open: Opening, turn: Turn): Promise<void> {
-    // What is given up is lost with its worker; otherwise the explorer would answer about it.
+    // Aborting ends the worker, so the explorer forgets the abandoned game. Otherwise later answers would be about that
+    // game.
     const opened = await this.#view.busy.during(viewStrings.play.opening(name.replace(/^(game|file):/, "")), (signal) => this.#asking.ask<Opened>(open.question, open.file, signal));
     if (!turn.current()) return;
     this.#kept = [open];
@@ -140,7 +141,7 @@ export class ChipsView {
     this.#take(name, opened);
   }
 
-  /** Verifies a certificate, and reads it with those that it rests on. */
+  /** Verifies a certificate, and has the explorer read it after the certificates that it cites. */
   async #load(file: string, turn: Turn): Promise<void> {
     const { opened, shown, openings } = await this.#view.read<Opened>("chips", file);
     if (!turn.current()) return;
@@ -157,7 +158,7 @@ export class ChipsView {
     this.#solving.replaceChildren(...(opened.can_play && !opened.certificate ? solveForm(this.#names.player, (asked) => void this.#solve(asked)) : []));
   }
 
-  /** Shows a position of what has just been opened, and all positions. */
+  /** Shows a position of the newly opened game, and the heat map of all positions. */
   async #begin(position: string, turn: Turn): Promise<void> {
     try {
       await this.#look(position, turn, true);
@@ -173,9 +174,7 @@ export class ChipsView {
     }
   }
 
-  // A position.
-
-  /** Shows a position that the user has chosen. */
+  /** Shows a position that the user chose. */
   async #at(position: string): Promise<void> {
     await this.#view.trying((turn) => {
       turn.begin();
@@ -192,7 +191,7 @@ export class ChipsView {
     try {
       await this.#show(position, turn);
     } catch (error) {
-      // A link with a wrong position leads to where play begins.
+      // A link with a wrong position leads to the start of the game.
       if (first && position !== start) await this.#show(start, turn);
       throw error;
     } finally {
@@ -200,7 +199,7 @@ export class ChipsView {
     }
   }
 
-  /** Shows where a game is. */
+  /** Shows the state of a game. */
   async #showGame({ position, phase }: ChipsState): Promise<void> {
     if (phase === "over") {
       this.#pictures.hideCurve();
@@ -238,7 +237,7 @@ export class ChipsView {
     this.#here = { position, options, played: this.#play.state !== undefined };
     this.#position.value = position;
     const file = this.#opened?.file ?? "";
-    // What a file of this machine has is nowhere to be found by a link.
+    // A link cannot reach a local file.
     if (!file.startsWith("file:") && !this.#guided) this.#view.address(encodeURIComponent(file), ...position.split("/").map(encodeURIComponent));
     this.#side.replaceChildren(...said.filter((one): one is Node => one instanceof Node));
     this.#view.spoken.textContent = viewStrings.spokenPosition(this.#names.position(position), this.#question.element.querySelector("strong")?.textContent ?? "");
@@ -247,16 +246,16 @@ export class ChipsView {
 
   #draw(position: string): void {
     const { state } = this.#play;
-    // In a game the user's moves; otherwise the first player's stones.
+    // During a game the cells accept the user's moves, otherwise Left's stones.
     this.#board.show(position, state ? mine(state) : (this.#here?.options?.left ?? []), state?.phase === "bid" ? state.intended : undefined);
   }
 
-  /** Where both players can go; in a game that is the board's and the table's. */
+  /** Lists the options of both players; during a game the board and the seat offer the moves instead. */
   #ways(options: Options): Child {
     return !this.#play.state && ways(options, this.#names, !this.#board.hasCells(), (option) => this.#chosen(option));
   }
 
-  /** An option has been chosen: a move of the user's in a game, otherwise where to go. */
+  /** Follows an option: plays it in a game, or shows the position after it. */
   #chosen({ position, end }: Option): void {
     if (this.#play.state) this.#play.send({ kind: "move", position });
     else if (end === null) void this.#at(position);

@@ -1,30 +1,30 @@
-// Numbers over other numbers, as dots, with a level that they go to or a place that is marked.
+// A graph of dots over whole numbers, with an optional level line and an optional vertical mark.
 
 import uPlot from "uplot";
 
 import { element } from "./dom";
 
-/** What there is to see: a number for each number from the first on; nothing where there is none. */
+/** The data of a graph. `numbers[i]` belongs to the abscissa `first + i`; `null` draws no dot. */
 export interface Dots {
   first: number;
   numbers: (number | null)[];
-  /** The number in the limit, if it is known; and the place to which something else is said. */
+  /** The limit of the numbers, if it is known, and the abscissa of the vertical mark. */
   level: number | undefined;
   at: number | undefined;
-  /** Names of both axes. */
+  /** Labels of both axes. */
   x: string;
   y: string;
-  /** The whole in words, for those who do not see it. */
+  /** A description of the graph for screen readers. */
   words: string;
 }
 
-/** How high the picture is, in a wide and in a narrow window. */
+/** Height of the graph in a wide and in a narrow window, in pixels. */
 const HEIGHT = { wide: 220, narrow: 125 };
 
-/** A narrower picture is a telephone's. */
+/** Graphs narrower than this many pixels have the lower height, for telephones. */
 const NARROW = 500;
 
-/** What fits on a sheet of paper. */
+/** Maximum width on paper, in pixels. */
 const PAPER = 620;
 
 export class Curve {
@@ -33,7 +33,7 @@ export class Curve {
   #shown: Dots | undefined;
 
   constructor() {
-    // The style of the library, which only this needs.
+    // The style sheet of uPlot is loaded here, because no other module needs it.
     if (!document.querySelector('[href="uplot.css"], [data-of="uplot.css"]')) document.head.append(element("link", { rel: "stylesheet", href: "uplot.css" }));
     new ResizeObserver(() => this.element.clientWidth > 0 && this.#plot?.setSize(this.#size())).observe(this.element);
     const again = () => this.#shown && this.show(this.#shown);
@@ -48,7 +48,7 @@ export class Curve {
     return { width, height: width < NARROW ? HEIGHT.narrow : HEIGHT.wide };
   }
 
-  /** A colour of the style as the picture can use it: with forced colours that is a colour of the system. */
+  /** Resolves a colour of the style sheet for use in the canvas. With forced colours it is a system colour. */
   #colour(name: string): string {
     const probe = element("span", { class: `ink ${name}`, hidden: true });
     this.element.append(probe);
@@ -64,7 +64,7 @@ export class Curve {
     const [text, line, dot, mark] = [this.#colour("text"), this.#colour("line"), this.#colour("dot"), this.#colour("mark")];
     const x = numbers.map((_, at) => first + at);
     const axis = (label: string) => ({ label, labelSize: 18, labelGap: 0, stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, size: 5 } });
-    // Whole numbers have no parts between them.
+    // Axes for whole numbers have no fractional ticks.
     const whole = numbers.every((number) => number === null || Number.isInteger(number)) ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500] } : {};
     const points = { label: shown.y, stroke: dot, paths: () => null, points: { show: true, size: 5, fill: dot } };
     const over = { label: shown.y, stroke: mark, width: 2, points: { show: false } };

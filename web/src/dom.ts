@@ -1,4 +1,4 @@
-// Elements of the page. Texts go in as texts: nothing that a file says is ever read as markup.
+// Creates elements of the page. Texts are inserted as text, so no content of a file is ever parsed as markup.
 
 import { strings } from "./strings";
 
@@ -6,7 +6,7 @@ export type Child = Node | string | null | undefined | false;
 
 type Attributes = Record<string, string | boolean | ((event: Event) => void) | undefined>;
 
-/** An element with attributes (functions are listeners) and children. */
+/** Creates an element with attributes and children. Attributes that are functions become listeners. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -22,7 +22,10 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Selects all that stands in a field when it is entered: what is typed or pasted then takes its place. A second click puts the caret. */
+/**
+ * Selects the whole text of a field when it gets the focus, so that typed or pasted text replaces it. A second click
+ * places the caret.
+ */
 export function selectsAll(field: HTMLInputElement | HTMLTextAreaElement): void {
   let entering = false;
   field.addEventListener("pointerdown", () => {
@@ -34,12 +37,15 @@ export function selectsAll(field: HTMLInputElement | HTMLTextAreaElement): void 
   });
 }
 
-/** A place for what is told to those who do not see what has changed. */
+/** Returns a live region that tells users of screen readers what has changed. */
 export function spoken(): HTMLElement {
   return element("p", { class: "spoken", role: "status", "aria-live": "polite" });
 }
 
-/** A text that a file chooses: between quotation marks, with what cannot be seen or turns the direction of writing written out. */
+/**
+ * Quotes a text chosen by a file. Invisible characters, and characters that change the direction of writing, are
+ * escaped.
+ */
 export function quoted(text: string, most = 200): string {
   const letters = [...text];
   const shown = letters.slice(0, most).map((letter) => (/[\p{C}\p{Z}"\\]/u.test(letter) && letter !== " " ? escaped(letter) : letter));

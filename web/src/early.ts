@@ -1,13 +1,15 @@
-// Stands in the page itself, so that nothing has to be fetched before it: begins to fetch what will be wanted first. On the front page and where files are verified
-// that is the checker's module. Other views do without it for a while, and shall have the network for themselves.
+// An inline script of the page, so that it runs before any other file arrives. It starts to fetch the files needed
+// first: the checker's module on the front page and in the view that verifies files. Other views need the module later
+// and should have the network for themselves until then.
 
-/** The files of each view's code. The build puts them here. */
+/** The code files of each view, inserted by the build. */
 declare const PARTS: Record<string, string[]>;
 
 const asked = location.hash.slice(1).split("/", 1)[0] || (document.documentElement.dataset["view"] ?? "start");
 if (asked === "start" || asked === "open") {
   const coming = fetch("checker.wasm");
-  // Whoever awaits it is told of a failure; until then nobody is.
+  // This handler prevents a report of an unhandled rejection. The code that awaits the promise still receives the
+  // error.
   coming.catch(() => undefined);
   (globalThis as { checkerModule?: Promise<Response> }).checkerModule = coming;
 }

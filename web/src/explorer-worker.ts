@@ -1,4 +1,4 @@
-// The worker in which the explorer's part of the solver runs: questions are answered in the order in which they come.
+// The worker that runs the explorer, a part of the solver. It answers questions in the order in which they arrive.
 
 import { Explorer } from "../explorer/explorer.mjs";
 import type { Told, ToWorker } from "./explorer";
@@ -16,7 +16,7 @@ port.onmessage = ({ data }) => {
     if (!explorer) throw new Error("no module");
     port.postMessage({ number: data.number, told: explorer.ask(data.question, data.file) });
   } catch (error) {
-    // A trap: this instance is of no use any more.
+    // After a trap this instance cannot be used any more.
     port.postMessage({ number: "number" in data ? data.number : 0, trap: String(error) });
   }
 };

@@ -1,12 +1,12 @@
-// The explorer's worker, as the page sees it: a question is a promise of its answer.
+// The page's interface to the explorer's worker. Each question returns a promise of its answer.
 
 import type { Pool } from "./pool";
 import { strings } from "./strings";
 
-/** What the worker is sent. */
+/** A message to the worker. */
 export type ToWorker = { module: WebAssembly.Module } | { number: number; question: unknown; file: Uint8Array | undefined };
 
-/** What it answers. */
+/** A message from the worker. */
 export type Told = { number: number } & ({ told: { answer: unknown } | { error: string } } | { trap: string });
 
 interface Waiting {
@@ -14,18 +14,24 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A question that opens something, with the file in which it is. */
+/** A question that opens a game, with the file to read. */
 export interface Opening {
   question: unknown;
   file?: Uint8Array | undefined;
 }
 
-/** Whoever answers questions: the worker here, which is given bytes, or the program that serves the page, which is given the name of a file. */
+/**
+ * Answers questions: either the worker of this page, which receives bytes, or the program that serves the page, which
+ * receives the name of a file.
+ */
 export interface Answering {
   ask<T>(question: unknown): Promise<T>;
 }
 
-/** A worker with an instance of the module. What one part of the page has opened does not last when another opens something of the same sort. */
+/**
+ * A worker with an instance of the module. The instance holds one open game of each kind, so opening a game closes the
+ * previous one of its kind.
+ */
 export class Asking implements Answering {
   readonly #module: WebAssembly.Module;
   readonly #pool: Pool;
@@ -33,7 +39,7 @@ export class Asking implements Answering {
   #number = 0;
   readonly #waiting = new Map<number, Waiting>();
   #opened: Opening[] = [];
-  /** What else is done when what has been opened is lost. */
+  /** Called when the worker and its open games are lost. */
   lost: () => void = () => {};
 
   constructor(module: WebAssembly.Module, pool: Pool) {
@@ -46,7 +52,7 @@ export class Asking implements Answering {
     worker.onmessage = (event: MessageEvent<Told>) => this.#hear(event.data);
     worker.onerror = (event) => this.#fail(strings.explorerEnded(event.message || strings.workerEnded));
     worker.postMessage({ module: this.#module } satisfies ToWorker);
-    // Answers with this number are awaited by nobody.
+    // No caller waits for answers with number 0.
     for (const { question, file } of this.#opened) worker.postMessage({ number: 0, question, file } satisfies ToWorker);
     return worker;
   }
@@ -59,17 +65,17 @@ export class Asking implements Answering {
     else waiting?.resolve(told.told.answer);
   }
 
-  /** Opens again what these questions have opened, whenever it is lost. */
+  /** Repeats these questions whenever the worker is lost and a new one starts. */
   keep(opened: Opening[]): void {
     this.#opened = opened;
   }
 
-  /** Ends what has been asked and not answered, if there is anything. */
+  /** Aborts all unanswered questions. */
   stop(): void {
     if (this.#waiting.size > 0) this.#fail(strings.stopped);
   }
 
-  /** Ends the worker, which loses what it has opened; everything that was asked fails with the sentence `why`. */
+  /** Ends the worker, and with it its open games. All unanswered questions fail with the sentence `why`. */
   #fail(why: string): void {
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -83,7 +89,10 @@ export class Asking implements Answering {
     for (const waiting of all) waiting.reject(new Error(why));
   }
 
-  /** Asks; the answer's type is the caller's word. A sentence that says what is wrong comes as an error. The signal stops it, as `stop` does. */
+  /**
+   * Asks a question. The caller vouches for the type of the answer. An error carries a sentence for the user. The
+   * signal aborts the question, and with it all others, as `stop` does.
+   */
   ask<T>(question: unknown, file?: Uint8Array, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     this.#number += 1;

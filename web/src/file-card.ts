@@ -1,4 +1,5 @@
-// The card of a file that is being verified or has a verdict: its name, how far it is, what it proves or why it is rejected.
+// The card of a file during and after its verification: name, progress, and the proved claims or the reason for a
+// rejection.
 
 import { type Clauses, body, mark } from "./card";
 import type { Outcome } from "./check";
@@ -6,14 +7,14 @@ import { type Child, element } from "./dom";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** How often the time of a verification is shown, in milliseconds. */
+/** Interval between two updates of the time, in milliseconds. */
 const TICK = 100;
 
-/** What is done when a button of the card is pressed. */
+/** Callbacks for the buttons of a card. */
 export interface Asked {
-  /** Ends the verification; without it there is no such button. */
+  /** Ends the verification. Without this callback the card has no such button. */
   stop?: () => void;
-  /** Takes the card away. */
+  /** Removes the card. */
   remove(): void;
 }
 
@@ -31,7 +32,7 @@ export class FileCard {
     this.element = element("article", { "aria-label": name, tabindex: "-1" }, element("header", {}, element("h3", {}, name), this.#head, this.#time, this.#stop, away), lead !== undefined && element("p", { class: "faint" }, lead), this.#place);
   }
 
-  /** Says that the file is being verified, and for how long. */
+  /** Shows that the verification is running, with the time elapsed. */
   verifying(): void {
     this.#change(element("span", { class: "mark" }, strings.verifying));
     if (this.#stop) this.#stop.hidden = false;
@@ -42,7 +43,7 @@ export class FileCard {
     }, TICK);
   }
 
-  /** Shows what became of the file. */
+  /** Shows the outcome. */
   show(outcome: Outcome, clauses: Clauses): void {
     clearInterval(this.#ticking);
     this.#change(mark(outcome));
@@ -51,12 +52,12 @@ export class FileCard {
     if (this.#stop) this.#stop.hidden = true;
   }
 
-  /** Adds what can be done with the file. */
+  /** Adds an action for the file. */
   offer(action: Child): void {
     if (action) this.#place.append(action);
   }
 
-  /** The verdict in a word. */
+  /** The verdict in one word. */
   get word(): string {
     return this.#head.textContent ?? "";
   }

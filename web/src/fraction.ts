@@ -1,6 +1,6 @@
-// Exact fractions: shares of the money, bids.
+// Exact fractions, for shares of the money and bids.
 
-/** A fraction in lowest terms, its denominator positive. */
+/** A fraction in lowest terms with a positive denominator. */
 export class Fraction {
   readonly over: bigint;
   readonly under: bigint;
@@ -13,7 +13,7 @@ export class Fraction {
     this.under = (sign * under) / common;
   }
 
-  /** Reads `p/q`, a whole number or a decimal fraction; undefined if it is none of them. */
+  /** Parses `p/q`, a whole number or a decimal fraction. Returns undefined for any other text. */
   static read(text: string): Fraction | undefined {
     const found = /^\s*(-?)(\d{1,400})(?:\/(\d{1,400})|\.(\d{1,400}))?\s*$/.exec(text);
     if (!found) return undefined;
@@ -31,13 +31,13 @@ export class Fraction {
     return this.plus(new Fraction(-other.over, other.under));
   }
 
-  /** Below 0, 0 or above 0, as this is less than, equal to or more than the other. */
+  /** Returns a number below, equal to or above 0, as this fraction is less than, equal to or greater than `other`. */
   compare(other: Fraction): number {
     const difference = this.over * other.under - other.over * this.under;
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;
   }
 
-  /** As a decimal fraction, cut. */
+  /** Writes the fraction in decimals, truncated. */
   decimal(places = 6): string {
     const scale = 10n ** BigInt(places);
     const size = ((this.over < 0n ? -this.over : this.over) * scale) / this.under;
@@ -45,13 +45,13 @@ export class Fraction {
     return `${this.over < 0n ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
   }
 
-  /** As a decimal fraction, rounded up; of fractions from 0 on. */
+  /** Writes a non-negative fraction in decimals, rounded up. */
   decimalAbove(places = 6): string {
     const scale = 10n ** BigInt(places);
     return new Fraction((this.over * scale + this.under - 1n) / this.under, scale).decimal(places);
   }
 
-  /** As a decimal fraction, rounded to the nearest; of fractions from 0 on. */
+  /** Writes a non-negative fraction in decimals, rounded to nearest. */
   rounded(places = 6): string {
     return this.plus(new Fraction(1n, 2n * 10n ** BigInt(places))).decimal(places);
   }

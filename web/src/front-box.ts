@@ -1,16 +1,19 @@
-// The field of the front page: which of the page's questions a text is likeliest to be about. What the text says is read by the view that answers.
+// The field of the front page: guesses which question a text belongs to. The view that answers parses the text.
 
-/** The views that answer. */
+/** Views that answer questions. */
 export type Answering = "mating" | "losing";
 
-/** Names of losing chess in the tag of a variant, and in links. */
+/** Names of losing chess in the tag Variant of a PGN, and in links. */
 const VARIANT = /\[\s*Variant\s*"[^"]*(?:anti|losing|loser|giveaway|suicide)/i;
 const LINK = /^\S*(?:antichess|#losing)/i;
 
-/** A board, which begins a FEN. */
+/** A board at the beginning of a FEN. */
 const BOARD = /^(?:[1-8pnbrqk]{1,8}\/){7}[1-8pnbrqk]{1,8}(?=\s|$)/i;
 
-/** A position without one of the kings, a game of antichess or a link to one is about losing chess; all else is about mating. */
+/**
+ * Guesses the view for a text. A position in which a king is missing, a game of antichess or a link to one belongs to
+ * losing chess. Every other text belongs to mating.
+ */
 export function likely(text: string): Answering {
   const trimmed = text.trim();
   const [board] = BOARD.exec(trimmed) ?? [];

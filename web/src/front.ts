@@ -1,5 +1,5 @@
-// The front page: build.mjs writes it into index.html, so that there is something to read before any script has come. Here its board begins to move and its
-// buttons verify.
+// The front page. `build.mjs` writes it into index.html, so that it can be read before any script has loaded. This
+// module animates its board and makes its buttons verify.
 
 import { Board } from "./board";
 import { body } from "./card";
@@ -9,18 +9,18 @@ import { type Answering, likely } from "./front-box";
 import type { Services } from "./services";
 import { strings } from "./strings";
 
-/** A position of the line that is shown, with the move that led to it. */
+/** A position of the line on the board, with the move that led to it. */
 export interface Step {
   fen: string;
-  /** The move in coordinates and in words; nothing for the first position. */
+  /** The move in coordinates, and its sentence; undefined for the first position. */
   move?: string;
   said?: string;
 }
 
-/** How long each position of the line stays, in milliseconds. */
+/** Time between two moves, in milliseconds. */
 const PACE = 1200;
 
-/** Has the field take texts: each button asks its question, Enter the likeliest one. */
+/** Enables the field: each button asks its own question, and Enter asks the likeliest one. */
 function takeAny(form: HTMLElement, ask: (view: Answering, text: string) => void): void {
   const field = form.querySelector("textarea") as HTMLTextAreaElement;
   const buttons = [...form.querySelectorAll("button")];
@@ -30,7 +30,7 @@ function takeAny(form: HTMLElement, ask: (view: Answering, text: string) => void
   };
   selectsAll(field);
   field.addEventListener("input", mark);
-  // As in a field of one line; Shift and Enter begin another one.
+  // Enter submits, as in a field of one line. Shift+Enter begins a new line.
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -48,11 +48,11 @@ export class FrontView {
   readonly #said: HTMLElement;
   readonly #play: HTMLButtonElement;
   #at = 0;
-  /** How many verifications are under way. */
+  /** Number of running verifications. */
   #verifying = 0;
   #playing: ReturnType<typeof setInterval> | undefined;
 
-  /** `page` is the part of the document that is the front page; `ask` has a view answer what a text says. */
+  /** `page` is the element of the front page. `ask` opens a view with the text of the field. */
   constructor(page: HTMLElement, services: Services, steps: Step[], ask: (view: Answering, text: string) => void) {
     this.element = page;
     this.#services = services;
@@ -73,13 +73,13 @@ export class FrontView {
   }
 
   open(): void {
-    // Where the page begins with another view.
+    // The front page is hidden if the page starts with another view.
     this.element.hidden = false;
-    // Whoever does not want to see anything move starts it by hand.
+    // Users who prefer reduced motion start the board by hand.
     if (this.#at === 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.#start();
   }
 
-  /** Stops what moves: the view is left. */
+  /** Stops the animation because the user leaves the view. */
   close(): void {
     this.#stop();
   }
@@ -100,7 +100,7 @@ export class FrontView {
   #start(): void {
     this.#play.textContent = strings.front.pause;
     this.#playing = setInterval(() => {
-      // A verdict comes first.
+      // The board waits for running verifications, so that the verdict gets the attention.
       if (this.#verifying > 0) return;
       this.#at += 1;
       this.#draw();
@@ -121,7 +121,7 @@ export class FrontView {
     this.#said.textContent = step.said ?? strings.front.beginning;
   }
 
-  /** A result with a button that verifies it here and now. */
+  /** Makes the button of a result verify it in place. */
   #verifies(row: HTMLElement): void {
     const path = row.dataset["verify"] ?? "";
     const verdict = row.querySelector(".verdict") as HTMLElement;

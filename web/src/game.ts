@@ -1,22 +1,23 @@
-// Plays a game of a pure state machine: draws its state, asks the explorer what the machine asks, and gives it the answers and what the user does.
+// Runs a game that is a pure state machine: draws its state, sends its questions to the explorer, and feeds it with the
+// answers and the user's events.
 
 import type { Asking } from "./explorer";
 import type { Frame } from "./view";
 
-/** What every state of a game has. */
+/** The part that the states of all games have. */
 interface State {
-  /** Why the last thing that the user did was refused. */
+  /** The reason why the user's last event was refused. */
   refused: string | undefined;
 }
 
-/** A game as a machine: what is asked next, and the state after an event. */
+/** A game as a state machine. */
 export interface Machine<S extends State, E> {
   next(state: S, event: E | { kind: "answers"; answers: never[] }): S;
-  /** Questions for the explorer; none while the user is asked, or when the game is over. */
+  /** Returns the questions for the explorer; none while the user acts, or after the end of the game. */
   questions(state: S): unknown[];
-  /** Draws the state, in which the user is asked or the game is over. */
+  /** Draws a state in which the user acts or the game is over. */
   draw(state: S): Promise<void> | void;
-  /** Says that the explorer is being asked. */
+  /** Shows that the explorer is being asked. */
   wait(): void;
 }
 
@@ -32,12 +33,12 @@ export class Playing<S extends State, E> {
     this.#machine = machine;
   }
 
-  /** The game that is played. */
+  /** The current state. */
   get state(): S | undefined {
     return this.#state;
   }
 
-  /** Begins a game. */
+  /** Starts a game. */
   begin(state: S): Promise<void> {
     return this.#view.trying((turn) => {
       turn.begin();
@@ -46,12 +47,11 @@ export class Playing<S extends State, E> {
     });
   }
 
-  /** Ends the game. */
   end(): void {
     this.#state = undefined;
   }
 
-  /** Something that the user does. */
+  /** Applies an event of the user. */
   send(event: E): Promise<void> {
     return this.#view.trying(async () => {
       if (!this.#state) return;
@@ -66,7 +66,7 @@ export class Playing<S extends State, E> {
     });
   }
 
-  /** Asks until the user is asked for something. Answers to a state that is no longer there are dropped. */
+  /** Asks the explorer until the user acts next. Answers to a state that is no longer current are dropped. */
   async #run(): Promise<void> {
     for (;;) {
       const state = this.#state;
@@ -84,7 +84,7 @@ export class Playing<S extends State, E> {
     try {
       return await Promise.all(questions.map((question) => this.#asking.ask<never>(question)));
     } catch (error) {
-      // The round can still be taken back, or the game ended.
+      // The user can still undo the round or end the game.
       if (state === this.#state) await this.#machine.draw(state);
       throw error;
     }

@@ -1,19 +1,19 @@
-// A game of heaps against the certificate: what there is to see, and what comes of bids and takes. Asks and draws nothing: `questions` says what the explorer is to
-// be asked next, and its answers are an event like those of the user.
+// The state of a heap game against a certificate, and its transitions. The module is pure: `questions` returns the next
+// questions to the explorer, and the explorer's answers are an event like the user's events.
 
 import { viewStrings } from "./view-strings";
 import { type Strength, following, pick, slip } from "./strength";
 
 export type Side = "left" | "right";
 
-/** A bid that makes sure of the outcome, and what to take after it. */
+/** A bid that secures the outcome, with the best takes after it. */
 export interface BestBid {
   bid: number;
   take: number[];
   take_at_tie: number[];
 }
 
-/** What the explorer says of a place. */
+/** The explorer's answer for a place. */
 export interface Look {
   heap: number;
   left_coins: number;
@@ -24,7 +24,7 @@ export interface Look {
   right: BestBid[];
 }
 
-/** A place of the game. */
+/** A position of the game, called a place: the total budget, the heap, Left's coins and the holder of the marker. */
 export interface Place {
   budget: number;
   heap: number;
@@ -33,7 +33,9 @@ export interface Place {
   marker: Side;
 }
 
-/** A round from the bids on. Worths are Left's points less Right's in the end, if both play best from there on. */
+/**
+ * One round, from the bids to the take. A worth is Left's final points minus Right's if both play best from there on.
+ */
 export interface Round {
   place: Place;
   mine: number;
@@ -41,7 +43,7 @@ export interface Round {
   tie: boolean;
   winner: Side;
   before: number;
-  /** The worth of each take that there is. */
+  /** The worth of each possible take. */
   takes: { number: number; worth: number }[];
   took: number | undefined;
 }
@@ -49,27 +51,27 @@ export interface Round {
 export interface HeapsState {
   me: Side;
   strength: Strength;
-  /** What may be taken. */
+  /** The numbers that may be taken. */
   set: number[];
   seed: number;
   place: Place;
-  /** Left's points less Right's so far. */
+  /** Left's points minus Right's so far. */
   score: number;
   /**
-   * `look` and `settle` wait for the explorer: for the worth of the place, and of all takes. `bid` and `take` wait for the user. While the user bids, the program's
-   * bid is known and not shown.
+   * `look` and `settle` wait for the explorer: for the worth of the place, and of each take. `bid` and `take` wait for
+   * the user. During `bid` the program's bid is already fixed but not shown.
    */
   phase: "look" | "bid" | "settle" | "take" | "over";
-  /** What is known of the place where bids are made, and what it is worth. */
+  /** The explorer's answer for the place where bids are made, and the worth of the place. */
   look: Look | undefined;
   worth: number;
   its: number;
-  /** What the user takes if the bid is won, chosen with the bid. */
+  /** The take that the user chose together with the bid. It is played if the bid is won. */
   intended: number | undefined;
   rounds: Round[];
-  /** The state in which the user has bid last, for undo. */
+  /** The state before the user's last bid, for undo. */
   undone: HeapsState | undefined;
-  /** What the user's last bid was refused for. */
+  /** The reason why the user's last bid was refused. */
   refused: string | undefined;
 }
 
@@ -79,27 +81,27 @@ export function other(side: Side): Side {
   return side === "left" ? "right" : "left";
 }
 
-/** The coins of a player. */
+/** Returns the coins of a player. */
 export function coinsOf({ budget, coins }: Place, side: Side): number {
   return side === "left" ? coins : budget - coins;
 }
 
-/** A game from a place on. */
+/** Returns the first state of a game. */
 export function begun(place: Place, me: Side, set: number[], strength: Strength, seed: number): HeapsState {
   return { me, strength, set, seed, place, score: 0, phase: "look", look: undefined, worth: 0, its: 0, intended: undefined, rounds: [], undone: undefined, refused: undefined };
 }
 
-/** What may be taken from the heap. */
+/** Returns the possible takes. */
 export function takesOf({ set, place }: Pick<HeapsState, "set" | "place">): number[] {
   return set.filter((number) => number <= place.heap);
 }
 
-/** The place after a take. */
+/** Returns the place after a take. */
 function taken(place: Place, number: number): Place {
   return { ...place, heap: place.heap - number };
 }
 
-/** What the explorer is asked next, if it is asked: places. */
+/** Returns the places that the explorer is asked about next. */
 export function questions(state: HeapsState): Place[] {
   if (state.phase === "look") return [state.place];
   if (state.phase === "settle") return takesOf(state).map((number) => taken(state.place, number));
@@ -110,7 +112,7 @@ function points(side: Side, number: number): number {
   return side === "left" ? number : -number;
 }
 
-/** The greatest worth for a player. */
+/** Returns the worth of a player's best take. */
 function best(takes: Round["takes"], side: Side): number {
   const worths = takes.map(({ worth }) => worth);
   return side === "left" ? Math.max(...worths) : Math.min(...worths);
@@ -141,7 +143,7 @@ function bid(state: HeapsState, text: string): HeapsState {
   return { ...state, phase: "settle", place: { ...place, coins, marker }, rounds: [...state.rounds, round], undone: { ...state, refused: undefined }, refused: undefined };
 }
 
-/** The worth of each take is known: the program takes, or the user is asked. */
+/** Stores the worth of each take. The program then takes, or the user is asked. */
 function settled(state: HeapsState, answers: Look[]): HeapsState {
   const round = state.rounds.at(-1);
   if (!round) return state;
@@ -152,7 +154,7 @@ function settled(state: HeapsState, answers: Look[]): HeapsState {
   if (round.winner === state.me) return state.intended === undefined ? then : took(then, state.intended);
   const errs = slip(state.strength, state.seed) === "move";
   const choice = takes.filter((one) => errs !== (one.worth === worth));
-  // Where all takes are equally good there is nothing to do wrong.
+  // If all takes are equally good, the program cannot err.
   const from = choice.length > 0 ? choice : takes;
   return took(then, (from[errs ? pick(state.seed, from.length) : 0] as { number: number }).number);
 }
@@ -164,12 +166,12 @@ function took(state: HeapsState, number: number): HeapsState {
   return { ...state, phase: "look", rounds, place: taken(state.place, number), score: state.score + points(round.winner, number) };
 }
 
-/** The user chooses what to take before the bids are opened, or takes the choice back. */
+/** Chooses a take before the bids are opened, or cancels the choice. */
 function intending(state: HeapsState, number: number): HeapsState {
   return takesOf(state).includes(number) ? { ...state, intended: state.intended === number ? undefined : number, refused: undefined } : state;
 }
 
-/** The state after an event; the same where the event cannot be. */
+/** Returns the state after an event. An event that is impossible in this state changes nothing. */
 export function next(state: HeapsState, event: HeapsEvent): HeapsState {
   switch (event.kind) {
     case "answers":
@@ -184,7 +186,10 @@ export function next(state: HeapsState, event: HeapsEvent): HeapsState {
   }
 }
 
-/** The points that the user has given away in a round by the bid, and by the take: what was worth more before than afterwards. Less than 0: the program has. */
+/**
+ * Returns the points that the user gave away in a round by the bid, and by the take: how much the worth fell. A
+ * negative number is a loss of the program.
+ */
 export function givenAway(round: Round, me: Side): { bid: number; take: number } {
   const settled = best(round.takes, round.winner);
   const after = round.takes.find(({ number }) => number === round.took)?.worth ?? settled;

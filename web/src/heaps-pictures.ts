@@ -1,4 +1,5 @@
-// Outcomes of heaps as pictures: of a number of coins as a curve over heaps, of all numbers of coins as a heat map; and the heap itself.
+// Outcomes of heap games as pictures: a curve over heaps for one number of coins, a heat map for all numbers of coins,
+// and the heap itself.
 
 import { Curve } from "./curve";
 import { element } from "./dom";
@@ -9,15 +10,15 @@ import { drawn } from "./picture";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** Heaps that are shown at first, and at most. */
+/** Default and maximum of the largest heap that is shown. */
 const HEAPS = { first: 60, most: 1999 };
 
-/** Things of a heap that are drawn in a row, and in all: nobody would count more. */
+/** Number of objects in a row, and maximum number of objects drawn; nobody would count more. */
 const ROW = 20;
 const THINGS = 100;
 
 export class HeapsPictures {
-  /** The curve; the heap; the heat map. */
+  /** The curve. `heap` is the picture of the heap, `element` the heat map. */
   readonly ofPlace: HTMLElement;
   readonly heap = element("div", { class: "heap" });
   readonly element: HTMLElement;
@@ -29,10 +30,10 @@ export class HeapsPictures {
   readonly #choose: (place: Place) => void;
   #place: Place | undefined;
   #rowsOfHeap = 1;
-  /** The outcomes of a budget, by heap and Left's coins, with the marker Left's. */
+  /** The outcomes for a budget by heap and Left's coins, where Left has the marker. */
   #rows: { budget: number; last: number; outcomes: number[][] } | undefined;
 
-  /** `choose` gets a place of the heat map that has been chosen. */
+  /** `choose` receives the place of the heat map that the user chose. */
   constructor(asking: Asking, choose: (place: Place) => void) {
     this.#asking = asking;
     this.#choose = choose;
@@ -40,12 +41,12 @@ export class HeapsPictures {
     this.element = element("div", {}, this.#heat.element, element("p", {}, element("label", { for: "most" }, viewStrings.heapsShown), " ", this.#most));
   }
 
-  /** Another certificate has been opened. */
+  /** Drops the outcomes of the previous certificate. */
   forget(): void {
     this.#rows = undefined;
   }
 
-  /** Shows a place; while a game is played, the picture of the heap keeps its height. */
+  /** Shows a place. During a game the picture of the heap keeps its height. */
   async show(place: Place, played: boolean): Promise<void> {
     this.#place = place;
     this.#drawHeap(place.heap, played);
@@ -65,7 +66,7 @@ export class HeapsPictures {
     if (this.#place) await this.show(this.#place, false);
   }
 
-  /** The curve. With the marker Right's the players have changed places. */
+  /** Draws the curve. If Right has the marker, the players exchange their roles. */
   #draw({ budget, coins, marker, heap }: Place, outcomes: number[][]): void {
     const numbers = outcomes.map((row) => (marker === "left" ? (row[coins] ?? 0) : -(row[budget - coins] ?? 0)));
     const { points } = strings.table;
@@ -74,7 +75,7 @@ export class HeapsPictures {
     this.#curve.show({ first: 0, numbers, level: undefined, at: heap < numbers.length ? heap : undefined, x: viewStrings.heap, y: points.axis, words: points.curveWords(budget, coins, numbers.length - 1) });
   }
 
-  /** The outcomes for a budget: Left's coins go up, heaps to the right. */
+  /** Draws the heat map of a budget: Left's coins upwards, heaps to the right. */
   #map(budget: number, outcomes: number[][]): void {
     const turned = Array.from({ length: budget + 1 }, (_, at) => outcomes.map((row) => row[budget - at] ?? 0));
     this.#heat.show({
@@ -87,7 +88,7 @@ export class HeapsPictures {
     });
   }
 
-  /** The heap as things in rows. */
+  /** Draws the heap as objects in rows. */
   #drawHeap(count: number, played: boolean): void {
     const rows = Math.max(1, Math.ceil(Math.min(count, THINGS) / ROW));
     this.#rowsOfHeap = played ? Math.max(rows, this.#rowsOfHeap) : rows;

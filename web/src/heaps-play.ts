@@ -1,4 +1,4 @@
-// A game of heaps: what is chosen before it, and its states in words.
+// Plays a heap game: the settings before it, and the texts for each state.
 
 import { element } from "./dom";
 import { type BestBid, type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions, takesOf } from "./heaps-game";
@@ -7,14 +7,17 @@ import { type Told, past, purse, wholeBid } from "./seat";
 import { capital, strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** What was given away in a round. */
+/** Describes what was given away in a round. */
 function away(round: Round, me: Side): string {
   const points = (count: number) => (count > 0 ? viewStrings.play.points(count) : viewStrings.play.nothing);
   const { bid, take } = givenAway(round, me);
   return round.winner === me ? viewStrings.play.pointsAway(points(bid), points(take)) : viewStrings.play.pointsByBid(points(bid));
 }
 
-/** What the user, and the program, have given away in all; a round in which both erred counts for what came of it. */
+/**
+ * Describes what the user and the program gave away in total. If both bids of a round were wrong, only the net effect
+ * counts.
+ */
 function sum(rounds: Round[], me: Side): string {
   const all = rounds.flatMap((round) => Object.values(givenAway(round, me)));
   const total = (sign: number) => all.reduce((sum, one) => sum + Math.max(0, sign * one), 0);
@@ -35,20 +38,20 @@ function asked({ phase, its, intended }: HeapsState, open: boolean): string {
   return phase === "take" ? strings.table.move(strings.table.how.takes) : "";
 }
 
-/** The takes that are worth most to the user, after the bids. */
+/** Returns the best takes for the user after the bids. */
 function bestTakes({ rounds, me }: HeapsState): number[] {
   const takes = rounds.at(-1)?.takes ?? [];
   const worths = takes.map(({ worth }) => (me === "left" ? worth : -worth));
   return takes.filter((_, at) => worths[at] === Math.max(...worths)).map(({ number }) => number);
 }
 
-/** A take that is good with this bid, however it is won. */
+/** Returns a take that is good after this bid, whether the user wins by a higher bid or at a tie. */
 function takeWith({ bid, take, take_at_tie: atTie }: BestBid, { place, me }: HeapsState): number | undefined {
   if (place.marker !== me) return take[0];
   return take.length === 0 || bid === 0 ? atTie[0] : take.find((number) => atTie.includes(number));
 }
 
-/** What is good for the user to do. */
+/** Returns a good action for the user. */
 export function good(state: HeapsState): Good<HeapsEvent> | undefined {
   const { phase, me, look, intended } = state;
   const event = (number: number | undefined): HeapsEvent | undefined => (number === undefined ? undefined : { kind: "take", number });
@@ -63,7 +66,7 @@ export function good(state: HeapsState): Good<HeapsEvent> | undefined {
   return best && { bid: String(best.bid), ...(take !== intended && { event: event(take) }) };
 }
 
-/** What the user may ask: for a bid that makes sure of what the place is worth, or for a take that does. */
+/** Returns the advice that the user can ask for: a bid, or a take, that secures the worth of the place. */
 function advice(state: HeapsState): Told["advice"] {
   const { phase, me, look } = state;
   if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => strings.table.bestCoins((look?.[me] ?? []).map(({ bid }) => bid)) };
@@ -71,7 +74,7 @@ function advice(state: HeapsState): Told["advice"] {
   return { asked: viewStrings.adviseTake, answer: () => strings.table.bestTakes(bestTakes(state)) };
 }
 
-/** A state in words; with open bids the program's bid too. */
+/** Puts a state into words. With open bids the text contains the program's bid. */
 export function told(state: HeapsState, open: boolean, send: (event: HeapsEvent) => void): Told {
   const { me, place, phase, score, rounds, worth, intended } = state;
   const own = coinsOf(place, me);
@@ -98,18 +101,18 @@ export function told(state: HeapsState, open: boolean, send: (event: HeapsEvent)
   };
 }
 
-/** What is asked of the view. */
+/** Callbacks into the view. */
 export interface HeapsOwner {
-  /** The place where a game would begin, and what may be taken. */
+  /** Returns the place from which a game would start. `set` returns the numbers that may be taken. */
   place(): Place;
   set(): number[];
-  /** Shows the place where a game is. */
+  /** Shows the place of a game. */
   show(place: Place, helps: boolean): Promise<void>;
   send(event: HeapsEvent): void;
   left(): void;
 }
 
-/** The game, with the choices before it. */
+/** Creates the game with its settings. */
 export function heapsGame(owner: HeapsOwner): Game<HeapsState, HeapsEvent> {
   const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, viewStrings.player[side])));
   return {

@@ -1,4 +1,5 @@
-// Scoring games of heaps: outcomes by budget, coins and heap from a verified certificate, best bids, and games against them.
+// The view of scoring games on heaps: outcomes by budget, coins and heap from a verified certificate, best bids, and
+// games against the certificate.
 
 import { element } from "./dom";
 import type { Asking } from "./explorer";
@@ -14,7 +15,7 @@ import { Frame, type Turn } from "./view";
 /** A certificate of outcomes. */
 export interface HeapsFile {
   file: string;
-  /** The game in words. */
+  /** The name of the game. */
   title: string;
 }
 
@@ -75,7 +76,7 @@ export class HeapsView {
     return element("input", { type: "number", id, min: "0", input: () => this.#typed() });
   }
 
-  /** What is asked first: how far ahead Left ends, with fields in the sentence. */
+  /** Creates the main question, how far ahead Left ends, with fields inside the sentence. */
   #question(): HTMLElement {
     const words = strings.table.points.of;
     const named = (field: HTMLElement, label: string) => {
@@ -86,7 +87,7 @@ export class HeapsView {
     return element("div", { class: "state question" }, element("p", {}, words.flatMap((word, at) => [/^[,.]/.test(word) || at === 0 ? word : ` ${word}`, " ", fields[at]])), this.#ahead);
   }
 
-  /** Another game, which is solved here. */
+  /** Creates the form that solves another game in the browser. */
   #own(): HTMLElement {
     const set = element("input", { type: "text", id: "set", size: "8", placeholder: "1,2" });
     const budgets = element("input", { type: "text", id: "budgets", size: "8", placeholder: "1..12" });
@@ -107,25 +108,25 @@ export class HeapsView {
     return own;
   }
 
-  /** Answers what is typed, as far as it is a place. */
+  /** Shows the place in the fields, if they contain one. */
   #typed(): void {
     void this.#view.trying(async (turn) => {
       turn.begin();
-      // The answer is about what is in the fields, or there is none.
+      // An old answer must not stand beside new fields.
       this.#ahead.textContent = "";
       await this.#visit({ budget: this.#number(this.#budget.value), heap: this.#number(this.#heap.value), coins: this.#number(this.#coins.value), marker: this.#marker.value as Side }, turn);
     });
   }
 
-  /** Shows what the rest of an address names: a certificate, and total budget, heap, Left's coins and who has the marker. */
+  /** Opens an address: a certificate, total budget, heap, Left's coins and the holder of the marker. */
   async open(rest: string[]): Promise<void> {
     const [file = "", ...place] = rest;
-    // Who comes back to the view finds the game there.
+    // A user who comes back to the view finds the game as it was.
     if (file === "" && this.#play.state) return;
     await this.#go(file === "" ? (this.#opened?.shown.file ?? this.#known[0]?.file ?? "") : file, place);
   }
 
-  /** Takes a verified certificate; where it is shown. */
+  /** Adds a verified certificate, and returns its address. */
   add(file: HeapsFile): string {
     this.#known.push(file);
     this.#offer();
@@ -156,7 +157,7 @@ export class HeapsView {
       try {
         await this.#visit({ budget: this.#number(budget), heap: this.#number(heap ?? ""), coins: this.#number(coins ?? ""), marker: marker === "right" ? "right" : "left" }, turn);
       } catch (error) {
-        // A link with a wrong place leads to the usual one.
+        // A link with a wrong place leads to the default place.
         await this.#visit(usual, turn);
         throw error;
       }
@@ -182,7 +183,7 @@ export class HeapsView {
     await this.#go(title, []);
   }
 
-  /** Shows a place that is looked at, and offers a game from there. */
+  /** Shows a place, and offers a game from there. */
   async #visit(place: Place, turn: Turn): Promise<void> {
     this.#play.leave();
     try {
@@ -192,14 +193,14 @@ export class HeapsView {
     }
   }
 
-  /** Shows a place; in a game without help the best bids are hidden. */
+  /** Shows a place. `hides` hides the best bids, for a game without help. */
   async #look(place: Place, turn: Turn, hides = false): Promise<void> {
     const opened = this.#opened;
     if (!opened) return;
     const look = await this.#asking.ask<Look>({ heaps: { look: place } });
     if (!turn.current()) return;
     this.#place = place;
-    // What is being typed stays as it is typed.
+    // A field whose text already denotes the number keeps its text.
     for (const [field, number] of [[this.#budget, place.budget], [this.#heap, place.heap], [this.#coins, place.coins]] as const) if (field.value.trim() === "" || Number(field.value) !== number) field.value = String(number);
     this.#marker.value = place.marker;
     this.#view.address(encodeURIComponent(opened.file), String(place.budget), String(place.heap), String(place.coins), place.marker);

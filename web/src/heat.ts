@@ -1,22 +1,22 @@
-// A heat map of many rows, in which a row and a column are chosen with the pointer, or with two sliders.
+// A heat map of many rows. The user chooses a row and a column with the pointer or with two sliders.
 
 import { element } from "./dom";
 
-/** What there is to see. */
+/** The data of a heat map. */
 export interface Rows {
-  /** Numbers to be coloured; nothing is grey. */
+  /** The numbers to colour; `null` is grey. */
   rows: (number | null)[][];
-  /** The names of rows and columns. */
+  /** Labels of the rows and columns. */
   row: string;
   column: string;
-  /** What a place says. */
+  /** Describes a cell. */
   describe(row: number, column: number): string;
-  /** What is done when it is chosen; `button` says what that is. */
+  /** Acts on the chosen cell. `button` is the label of this action. */
   choose(row: number, column: number): void;
   button: string;
 }
 
-/** Colours: from least to most; where 0 lies between, from one over white to the other. */
+/** Colours from the least to the greatest number. With negative numbers the scale diverges from white at 0. */
 const SCALE = { least: [251, 240, 211], most: [22, 86, 150], below: [178, 70, 32], zero: [247, 247, 247], none: [150, 150, 150] } as const;
 
 type Colour = readonly [number, number, number];
@@ -26,7 +26,7 @@ function between(one: Colour, other: Colour, part: number): Colour {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** The colour of each number from least to most. */
+/** Returns the colour scale for numbers from `least` to `most`. */
 function scale(least: number, most: number): (number: number | null) => Colour {
   return (number) => {
     if (number === null) return SCALE.none;
@@ -79,7 +79,7 @@ export class Heat {
     const width = rows[0]?.length ?? 0;
     this.#canvas.width = Math.max(1, width);
     this.#canvas.height = Math.max(1, rows.length);
-    // A row is at least a pixel, and no more than a line of text.
+    // The height is at least 1 pixel a row up to 640 rows, and at most 18 pixels a row, but never below 40 pixels.
     this.#canvas.style.height = `${Math.min(Math.max(rows.length, 160), Math.max(rows.length * 18, 40), 640)}px`;
     const numbers = rows.flat().filter((number) => number !== null);
     const least = numbers.reduce((one, other) => Math.min(one, other), Infinity);
@@ -99,7 +99,7 @@ export class Heat {
     this.#say();
   }
 
-  /** The row and column under the pointer. */
+  /** Chooses the row and column under the pointer. */
   #point(event: PointerEvent | MouseEvent): void {
     const frame = this.#canvas.getBoundingClientRect();
     const part = (at: number, from: number, size: number, count: number) => String(Math.min(count - 1, Math.max(0, Math.floor(((at - from) / size) * count))));

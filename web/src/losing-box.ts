@@ -1,18 +1,18 @@
-// Losing chess: what a text of the box says to the proofs.
+// Losing chess: parses a text from the box.
 
 import { said as anySaid } from "./box";
 import { type Game, read } from "./pgn";
 
-/** What somebody has typed, pasted or dropped. */
+/** The meaning of a text that the user typed, pasted or dropped. */
 export type Said =
-  /** A position; of a board alone the side to move is not known, so there are two. */
+  /** A position. A board alone does not tell who is to move, so it stands for two positions. */
   | { fens: string[] }
-  /** Moves from the beginning, or from another position. */
+  /** Moves from the starting position, or from another position. */
   | { game: Game; fens?: string[] }
   /** A link without a position. */
   | { nothing: string };
 
-/** What a text says. */
+/** Returns the meaning of a text. */
 export function said(text: string): Said {
   const found = anySaid(text);
   if ("nothing" in found) return found;
@@ -23,7 +23,7 @@ export function said(text: string): Said {
   return fen === undefined ? { game } : { game, fens: fens(fen) };
 }
 
-/** A FEN of any number of fields as one of five, which is what losing chess has: nobody castles in it. */
+/** Converts a FEN with any number of fields into FENs with five fields. Losing chess has no castling. */
 export function fens(text: string): string[] {
   const [board = "", side, , passed = "-", clock = "0"] = text.trim().split(/\s+/);
   const rest = `- ${/^[a-h][36]$/.test(passed) ? passed : "-"} ${/^\d+$/.test(clock) ? clock : "0"}`;

@@ -1,4 +1,5 @@
-// Losing chess: what is drawn beside the board. Each function makes elements of a state; what a button does is its caller's to say.
+// Losing chess: draws the part beside the board. Each function creates elements for a state; the caller supplies the
+// actions of the buttons.
 
 import { mark } from "./card";
 import { element } from "./dom";
@@ -9,23 +10,23 @@ import { needsMoreThanFifty, shortWords, turnWords } from "./losing-words";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** What can be done beside the board. */
+/** Actions beside the board. */
 export interface Acts {
   play(move: string): void;
   go(moves: string[]): void;
 }
 
-/** The most moves of the longest line that are shown. */
+/** Maximum number of moves shown of the longest line. */
 const MAIN_LINE = 12;
 
-/** What the page adds to the name of a file that was opened here. */
+/** The suffix that the page adds to the name of a file opened by the user. */
 const OWN_NAME = / \([0-9a-f]{8}\)$/;
 
-/** Everything beside the board. */
+/** Creates everything beside the board. */
 export function side(here: Here, opening: Opening | undefined, read: Read | undefined, tree: Root, acts: Acts): HTMLElement[] {
   const { place, spot, unread } = here;
   const replied = showsReplies(here, opening) && opening && strip(here, opening, acts);
-  // As long as replies are compared their buttons stay where they are; further on, the moves come first.
+  // While the user compares replies, their buttons keep their place. Further on in the game, the moves come first.
   const comparing = here.moves.length <= 2;
   const parts: (HTMLElement | false | undefined)[] = [
     comparing && replied,
@@ -40,10 +41,13 @@ export function side(here: Here, opening: Opening | undefined, read: Read | unde
   return parts.filter((part): part is HTMLElement => part instanceof HTMLElement);
 }
 
-/** The most moves of a line that was looked at and left that are shown. */
+/** Maximum number of moves shown of a variation. */
 const LEFT = 6;
 
-/** The moves to here, each of which leads back to where it was made, with those that were looked at in their places. */
+/**
+ * Lists the moves to this position, with the variations that the user has looked at. Each move is a button that leads
+ * to the position after it.
+ */
 function line(here: Here, tree: Root, acts: Acts): HTMLElement {
   const variation = (ply: number) =>
     variations(tree, here.moves, ply, LEFT).map(({ moves, line, more }) => {
@@ -79,7 +83,7 @@ function table(caption: string, columns: string[], rows: HTMLElement[]): HTMLEle
   return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, rows));
 }
 
-/** The moves of a proof, with the number of positions after each and the longest play. */
+/** Lists the moves of a proof, with the number of positions after each move and the length of the longest line. */
 function replies(place: Place, { sizes }: Read, acts: Acts): HTMLElement {
   const row = ({ move: coordinates, san, number, longest }: Place["replies"][number]) =>
     element("tr", {}, element("td", {}, move(san, coordinates, `result ${place.winner}`, acts)), element("td", {}, cell(number, sizes)), element("td", {}, viewStrings.count(longest)));
@@ -87,14 +91,14 @@ function replies(place: Place, { sizes }: Read, acts: Acts): HTMLElement {
   return table(caption, [viewStrings.move, viewStrings.positions, viewStrings.longest], longestFirst(place.replies).map(row));
 }
 
-/** The moves before the proofs, with what is proved after each. */
+/** Lists the moves of a position before the proofs, with the result proved for each move. */
 function turns(spot: Spot, acts: Acts): HTMLElement {
   const row = (turn: Turn) =>
     element("tr", {}, element("td", {}, move(turn.san, turn.move, `result ${turn.winner ?? "open"}`, acts)), element("td", { class: turn.winner === null && !turn.replies ? "faint" : undefined }, turnWords(turn)));
   return table(viewStrings.movesOf(spot.to_move), [viewStrings.move, viewStrings.provedBehind], bestFirst(spot.turns, spot.to_move).map(row));
 }
 
-/** All replies to the main move as buttons. */
+/** Lists all replies to the main move as buttons. */
 function strip({ moves }: Here, { first, after }: Opening, acts: Acts): HTMLElement {
   const button = (turn: Turn) => {
     const current = moves[0] === first.move && moves[1] === turn.move && "true";
@@ -111,7 +115,7 @@ function strip({ moves }: Here, { first, after }: Opening, acts: Acts): HTMLElem
   );
 }
 
-/** The verdict, and where it comes from. */
+/** Shows the verdict on the proof, and where the proof comes from. */
 function how({ proof }: Here, { shown }: Read): HTMLElement {
   const verdict = mark({ verdict: shown.verified, seconds: shown.seconds });
   return element(
@@ -123,7 +127,7 @@ function how({ proof }: Here, { shown }: Read): HTMLElement {
   );
 }
 
-/** Whoever has pressed a button beside the board goes on from there: from the same reply, or from the move that was made. */
+/** Restores the focus after a redraw: on the button of the same reply, or on the current move. */
 export function focusAgain(beside: HTMLElement, focused: Element): void {
   const reply = focused.getAttribute("data-reply");
   const same = reply === null ? null : beside.querySelector<HTMLElement>(`[data-reply="${reply}"]`);

@@ -1,4 +1,5 @@
-// Losing chess: a game against the proofs. Where it enters one, where it leaves it, and who did.
+// Losing chess: follows a game through the proofs. It finds where the game enters a proof, where it leaves the proof,
+// and who leaves it.
 
 import type { Proofs } from "./losing-proofs";
 import { type Here, type Known, type Spot, atSpot, nextMoves, rootOf, withNumbers } from "./losing-state";
@@ -9,24 +10,27 @@ import { viewStrings } from "./view-strings";
 /** Names of the variant in PGN. */
 const ANTICHESS = /anti|losing|loser|giveaway|suicide|take ?me/i;
 
-/** How far the proofs go along with a game. */
+/** The part of a game that the proofs follow. */
 export interface Followed {
-  /** The moves that they go along with, in coordinates and in algebraic notation. */
+  /** The moves that the proofs follow, in coordinates and in algebraic notation. */
   moves: string[];
   line: string[];
-  /** How many moves lead to the root of the proof, and which proof it is, if one is met. */
+  /** The number of moves to the root of the proof that the game enters, and the proof, if there is one. */
   entered?: { plies: number; proof: Known };
-  /** The game's next move and the proof's, where the winner plays another one. */
+  /** The game's next move and the proof's move, if the winner deviates from the proof. */
   left?: { san: string; proofs: string };
-  /** Why the proof was not read. */
+  /** The reason why the proof was not read. */
   unread?: string;
-  /** Why the game's next move cannot be made, if some could be before it. */
+  /** The reason why the game's next move is illegal, if at least one move before it was legal. */
   illegal?: string;
-  /** How many moves of the game are not in the proofs. */
+  /** Number of moves of the game after the followed part. */
   rest: number;
 }
 
-/** The moves to a position: in the proof that has been entered, or else on the ways to all proofs. Of several positions the first that is found. */
+/**
+ * Finds moves that lead to one of these positions: in the proof that was entered, otherwise on the way to the proofs.
+ * Returns the moves for the first position that is found.
+ */
 export async function find(proofs: Proofs, here: Here | undefined, fens: string[]): Promise<{ moves: string[]; apart?: string | undefined }> {
   const read = here?.place && here.proof && proofs.read(here.proof.file);
   const wrong: unknown[] = [];
@@ -44,20 +48,23 @@ export async function find(proofs: Proofs, here: Here | undefined, fens: string[
   throw new Error(read ? sentence : `${sentence}. ${viewStrings.fenInProof}`);
 }
 
-/** Follows a game, from the beginning or from one of these positions. */
+/** Follows a game from the starting position, or from one of these positions. */
 export async function followGame(proofs: Proofs, here: Here | undefined, { moves, tags }: Game, fens: string[] | undefined, stopped: () => boolean): Promise<Followed> {
   const variant = tags.get("variant") ?? "";
   if (variant !== "" && !ANTICHESS.test(variant)) throw new Error(strings.losingChess.otherVariant(variant));
   return follow(proofs, fens ? (await find(proofs, here, fens)).moves : [], moves, stopped);
 }
 
-/** Follows moves, as they are written, from a position before the proofs that `before` lead to. An illegal move ends that with a sentence; the first one is an error. */
+/**
+ * Follows moves, as written in the game, from the position after `before`. An illegal move ends the followed part with
+ * a sentence; if it is the first move, it is an error.
+ */
 async function follow(proofs: Proofs, before: string[], words: string[], stopped: () => boolean): Promise<Followed> {
   let spot = await proofs.spot(before);
   let at = 0;
   while (spot.proof === null && at < words.length && !stopped()) {
     const next = one(words[at] ?? "", nextMoves(atSpot(spot)));
-    // The explorer says what is wrong with any other word.
+    // A word that is not exactly one move is sent to the explorer, which explains the error.
     const step = await proofs.spot([...spot.moves, next ?? words[at] ?? ""]).catch(numbered(words[at] ?? "", spot.moves.length));
     if (step instanceof Error) return illegal(step, at, { moves: spot.moves, line: spot.line, rest: words.length - at });
     spot = step;
@@ -72,7 +79,7 @@ async function follow(proofs: Proofs, before: string[], words: string[], stopped
   return { ...(await within(proofs, proof, spot, words.slice(at), at, stopped)), entered };
 }
 
-/** The sentence about a move that cannot be made, with the number of the move before it. */
+/** Adds the move number to an error about an illegal move. */
 function numbered(word: string, plies: number): (error: unknown) => Error {
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
@@ -80,19 +87,19 @@ function numbered(word: string, plies: number): (error: unknown) => Error {
   };
 }
 
-/** How far a game goes whose next move cannot be made after `made` moves of it. */
+/** Returns the followed part of a game whose next move is illegal; throws if no move was made before it. */
 function illegal(why: Error, made: number, followed: Followed): Followed {
   if (made === 0) throw why;
   return { ...followed, illegal: why.message };
 }
 
-/** The move that a word says, if it says one. */
+/** Returns the move that a word denotes, if it denotes exactly one. */
 function one(word: string, moves: { move: string; san: string }[]): string | undefined {
   const found = moves.filter((move) => fits(word, move));
   return found.length === 1 ? found[0]?.move : undefined;
 }
 
-/** Follows moves from the root of a proof, to which `made` moves of the game have led. */
+/** Follows moves from the root of a proof. The game reached the root after `made` of its moves. */
 async function within(proofs: Proofs, proof: Known, spot: Spot, words: string[], made: number, stopped: () => boolean): Promise<Followed> {
   const read = await proofs.enter(proof.file);
   const root = rootOf(proof, spot, undefined);
@@ -112,12 +119,12 @@ async function within(proofs: Proofs, proof: Known, spot: Spot, words: string[],
   return followed(words.length);
 }
 
-/** Whether the explorer refuses a winner's move because the proof has another one, and not because it is illegal. */
+/** Whether the explorer refused a legal move of the winner because the proof has another one. */
 function isLegal(error: unknown): boolean {
   return error instanceof Error && /is legal, but|if it is a reply to that/.test(error.message);
 }
 
-/** The sentences about a game: where it enters a proof and who leaves it. */
+/** Returns sentences about a game: where it enters a proof, and who leaves the proof. */
 export function gameSentence({ line, entered, left, unread, illegal, rest }: Followed): string {
   const numbered = (san: string, plies: number) => withNumbers([san], plies).join("");
   if (!entered) return strings.losingChess.gameWithout(line.length);

@@ -1,14 +1,14 @@
-// Losing chess: what is taken along: PGN of what lies below a position, and the link to it. Each answers with a sentence.
+// Losing chess: exports a position as PGN or as a link. Each function returns a sentence for the user.
 
 import { element } from "./dom";
 import type { Proofs } from "./losing-proofs";
 import type { Here } from "./losing-state";
 import { viewStrings } from "./view-strings";
 
-/** How long a file can be saved, in milliseconds. */
+/** Time after which the file's URL is revoked, in milliseconds. */
 const KEPT = 60_000;
 
-/** Saves what lies below a position of a proof. */
+/** Saves the part of a proof below a position as PGN. */
 export async function savePgn(proofs: Proofs, here: Here | undefined): Promise<string> {
   const read = here?.place && here.proof && proofs.read(here.proof.file);
   if (!here || !read) throw new Error(viewStrings.pgnInProof);
@@ -19,7 +19,10 @@ export async function savePgn(proofs: Proofs, here: Here | undefined): Promise<s
   return viewStrings.written(written.positions, written.cut);
 }
 
-/** Copies the page's address. Over plain http there is no clipboard: the address is in the browser's own field. */
+/**
+ * Copies the page's address. Over plain HTTP there is no clipboard, so the sentence refers to the browser's address
+ * bar.
+ */
 export async function copyLink(): Promise<string> {
   try {
     await navigator.clipboard.writeText(location.href);

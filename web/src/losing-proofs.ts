@@ -1,5 +1,6 @@
-// Losing chess: who answers what is proved. Positions before the proofs come from losing.json while they are those of the page's own proofs, all others from the
-// explorer; a proof is fetched, verified and read when it is entered, and the last one is freed.
+// Losing chess: answers questions about proved positions. Positions before the proofs come from losing.json as long as
+// no other proof has been added, and from the explorer otherwise. A proof is fetched, verified and read when the user
+// enters it; this frees the previous proof.
 
 import type { Busy } from "./busy";
 import type { Answering, Asking } from "./explorer";
@@ -9,16 +10,19 @@ import { type PackedSpot, Top } from "./losing-top";
 import { type Elsewhere, type Files, type Shown, shown } from "./shown";
 import { viewStrings } from "./view-strings";
 
-/** Bytes for a position while a proof is verified, and again while it is read: measured, and rounded up. */
+/** Bytes per position to verify a proof, and again to read it. The number was measured and rounded up. */
 const BYTES = 80;
 
-/** A proof that would take more bytes is not read. */
+/** Memory limit for a proof that the page reads, in bytes. */
 const MAX_BYTES = 1_500_000_000;
 
-/** The most moves in a PGN file. */
+/** Maximum number of moves in a PGN file. */
 const MAX_PGN = 10_000;
 
-/** A proof that has been verified and read, who answers questions about it, and how many positions follow each of its positions. */
+/**
+ * A proof that was verified and read. `reader` answers questions about it; `sizes` caches the number of positions below
+ * each position.
+ */
 export interface Read {
   shown: Shown;
   reader: Answering;
@@ -35,7 +39,7 @@ export class Proofs {
   #opening: Promise<Opening | undefined> | undefined;
   #read: Read | undefined;
   #loading: { file: string; done: Promise<Read> } | undefined;
-  /** Whether the explorer has yet to be sent the claims. */
+  /** Whether the explorer has not received the current claims. */
   #changed = true;
 
   constructor(explorer: () => Promise<Asking>, page: Files, busy: Busy, proofs: Known[]) {
@@ -46,11 +50,11 @@ export class Proofs {
     this.#top = top(proofs);
   }
 
-  /** Takes a verified proof into the tree. */
+  /** Adds a verified proof. */
   add(proof: Known): void {
     this.#known.set(proof.file, proof);
     this.#changed = true;
-    // The file is about the proofs of the page alone.
+    // losing.json covers only the page's own proofs.
     this.#top = undefined;
     this.#opening = undefined;
   }
@@ -59,23 +63,23 @@ export class Proofs {
     return this.#known.get(file);
   }
 
-  /** The proof that has been read, if it is this one. */
+  /** Returns the current proof if it is this one. */
   read(file: string): Read | undefined {
     return this.#read?.shown.file === file ? this.#read : undefined;
   }
 
-  /** Why a proof cannot be read by a page, if it cannot. */
+  /** Returns the reason why the page cannot read a proof, if there is one. */
   tooLarge(file: string): string | undefined {
     const bytes = (this.#known.get(file)?.positions ?? 0) * BYTES;
     return bytes > MAX_BYTES && !this.#page.elsewhere(file) ? viewStrings.tooLargeToWalk(file, bytes, MAX_BYTES) : undefined;
   }
 
-  /** What is proved after moves from the beginning, up to the first position with which a proof begins. */
+  /** Returns the position after moves from the starting position, or the root of the first proof on the way. */
   async spot(moves: string[]): Promise<Spot> {
     return (await this.#top)?.spot(moves) ?? this.#ask<Spot>({ spot: { moves } });
   }
 
-  /** What the proofs say of the first move that they are about. */
+  /** Returns the proved results for the main first move, if there is one. */
   opening(): Promise<Opening | undefined> {
     this.#opening ??= this.#findOpening().catch(() => {
       this.#opening = undefined;
@@ -90,7 +94,7 @@ export class Proofs {
     return first && { begin, first, after: await this.spot([first.move]) };
   }
 
-  /** The moves from the beginning to a position before the proofs. */
+  /** Returns moves from the starting position to a position before the proofs. */
   find(fen: string): Promise<string[]> {
     return this.#ask({ find: { fen } });
   }
@@ -111,20 +115,23 @@ export class Proofs {
     return this.#asking;
   }
 
-  /** Asks about the tree of all proofs, which the explorer is sent first. */
+  /** Asks about the tree of all proofs. Sends the claims of the proofs first, if the explorer does not have them. */
   async #ask<T>(question: unknown): Promise<T> {
     const asking = await this.#asked();
     if (this.#changed) {
       this.#changed = false;
       const claims = { question: { losing: { top: { proofs: [...this.#known.values()] } } } };
-      // A worker that is ended before it has answered is followed by one that is sent them, too.
+      // If the worker ends before it answers, the next worker receives the claims as well.
       asking.keep([claims]);
       await asking.ask(claims.question);
     }
     return asking.ask<T>({ losing: question });
   }
 
-  /** Verifies and reads a proof, if it is not the one that is read. Whoever moves on within a proof that is being read waits for it. */
+  /**
+   * Verifies and reads a proof, unless it is the current one. Callers that enter the same proof meanwhile share the
+   * promise.
+   */
   async enter(file: string): Promise<Read> {
     if (this.#read?.shown.file === file) return this.#read;
     if (this.#loading?.file !== file) {
@@ -146,7 +153,7 @@ export class Proofs {
     return (this.#loading as { done: Promise<Read> }).done;
   }
 
-  /** Ends what is being read: it is no longer needed. */
+  /** Aborts the reading of a proof that is no longer needed. */
   leave(): void {
     this.#busy.end();
     this.#loading = undefined;
@@ -166,7 +173,7 @@ export class Proofs {
         () => undefined,
         (error: unknown) => error,
       );
-    // Side by side where there is memory for both.
+    // Verifying and reading run in parallel if the memory suffices for both.
     const early = 2 * bytes <= MAX_BYTES ? reading() : undefined;
     const outcome = await this.#page.verify(content, early === undefined, signal);
     const read = await (early ?? reading());
@@ -175,30 +182,33 @@ export class Proofs {
     return { shown: found, reader: asking, sizes: new Map() };
   }
 
-  /** Where moves of the proof lead; `before` are those from the beginning of the game to its root. */
+  /**
+   * Returns the position after moves of the proof. `before` are the moves from the start of the game to the proof's
+   * root.
+   */
   place({ reader }: Read, before: string[], moves: string[]): Promise<Place> {
     return reader.ask({ losing: { place: { before, moves } } });
   }
 
-  /** How many positions there are from a position on. */
+  /** Returns the number of positions below a position, including the position itself. */
   async size({ reader, sizes }: Read, number: number): Promise<number> {
     const size = sizes.get(number) ?? (await reader.ask<number>({ losing: { size: { number } } }));
     sizes.set(number, size);
     return size;
   }
 
-  /** The moves from the root of the proof to a position of it. */
+  /** Returns the moves from the root of the proof to a position of the proof. */
   way({ reader }: Read, fen: string): Promise<string[]> {
     return reader.ask({ losing: { way: { fen } } });
   }
 
-  /** What lies below a place as PGN. */
+  /** Writes the part of the proof below a place as PGN. */
   pgn({ reader }: Read, before: string[], moves: string[]): Promise<{ text: string; positions: number; cut: number }> {
     return reader.ask({ losing: { pgn: { before, moves, limit: MAX_PGN } } });
   }
 }
 
-/** The positions before the page's own proofs; none where the file cannot be fetched. */
+/** Fetches the positions before the page's own proofs; undefined if the file cannot be fetched. */
 async function top(proofs: Known[]): Promise<Top | undefined> {
   try {
     const answer = await get("losing.json");

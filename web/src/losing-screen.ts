@@ -1,4 +1,4 @@
-// Losing chess: the elements of the view, and what they show of a place. What is done with them is the view's.
+// Losing chess: the elements of the view, and how they show a place. The view supplies the actions.
 
 import { Board } from "./board";
 import { box } from "./box";
@@ -15,11 +15,11 @@ import { Promotion } from "./promotion";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** What is asked of the view. */
+/** Callbacks into the view. */
 export interface Asked {
-  /** A move has been made on the board. */
+  /** The user made a move on the board. */
   move(from: string, to: string): void;
-  /** A text has been typed, pasted, chosen or dropped. */
+  /** The user typed, pasted, chose or dropped a text. */
   take(text: string): void;
   pgn(): void;
   link(): void;
@@ -45,7 +45,7 @@ export class Screen extends Messages {
     });
     this.player = new Player(steps);
     const controls = element("div", {}, this.#board.element, this.#buttons(steps, asked), this.player.element);
-    // What is asked in words is answered beside the board, in view.
+    // Answers to typed questions appear beside the board, so that they are in view.
     const words = element("div", {});
     this.element = element(
       "section",
@@ -98,7 +98,7 @@ export class Screen extends Messages {
     this.#field.value = text;
   }
 
-  /** Shows how many positions there are from a position on, wherever that is asked. */
+  /** Fills in the number of positions below a position wherever it is shown. */
   count(number: number, size: number): void {
     for (const cell of this.#side.querySelectorAll(`[data-size="${number}"]`)) cell.textContent = viewStrings.count(size);
   }

@@ -1,12 +1,12 @@
-// Losing chess without a page: where one is, what is proved there, in which order moves are shown, and which move goes on. Everything here is a function of its
-// arguments.
+// Losing chess: the current place, its proved result, the order of the moves, and the next move. All functions in this
+// module are pure.
 
 import type { Arrow } from "./arrows";
 import type { Verified } from "./verdict";
 
-/** A proof that can be walked through. */
+/** A proof that the user can step through. */
 export interface Known {
-  /** Its name, which no other one has. */
+  /** The proof's unique name. */
   file: string;
   rules: string;
   winner: string;
@@ -14,29 +14,29 @@ export interface Known {
   clock: number;
   positions: number;
   longest: number;
-  /** The most moves in a row without a capture or pawn move. */
+  /** Maximum number of consecutive moves without a capture or pawn move. */
   reversible: number;
 }
 
-/** What a verified certificate says of itself, if it is a proof of losing chess. */
+/** Returns the description of a verified certificate if it is a proof of losing chess. */
 export function known(file: string, verified: Pick<Verified, "kind" | "game" | "claim" | "evidence">): Known | undefined {
   if (verified.kind.name !== "losing") return undefined;
   const { root, winner, clock, longest, reversible } = verified.claim as unknown as Known;
   return { file, rules: String(verified.game.parameters["stalemate"]), winner, root, clock, longest, reversible, positions: verified.evidence["positions"] as number };
 }
 
-/** A move before a proof is entered, and what is proved after it. */
+/** A move before the proofs, with the result proved after it. */
 export interface Turn {
   move: string;
   san: string;
   winner: string | null;
   file?: string;
   claim?: { positions: number; longest: number; reversible: number };
-  /** How many of all replies have a proved result. */
+  /** The number of replies with a proved result, and the number of all replies. */
   replies?: [number, number];
 }
 
-/** A position before the proofs, or the root of one. */
+/** A position before the proofs, or the root of a proof. */
 export interface Spot {
   fen: string;
   moves: string[];
@@ -68,43 +68,46 @@ export interface Place {
   replies: Reply[];
 }
 
-/** The first move that the proofs are about, and what they say of the replies. */
+/** The main first move, with the proved results of its replies. */
 export interface Opening {
   begin: Spot;
   first: Turn;
   after: Spot;
 }
 
-/** Where one is: before the proofs, at the root of a proof that is not read, or in a proof. */
+/** The current place: before the proofs, at the root of a proof that is not read, or inside a proof. */
 export interface Here {
   fen: string;
-  /** The moves from the beginning, or from the root of a proof that stands apart, in coordinates and in algebraic notation. */
+  /**
+   * The moves from the starting position, or from the root of a separate proof, in coordinates and in algebraic
+   * notation.
+   */
   moves: string[];
   line: string[];
-  /** How many of them lead to the root of the proof that has been entered. */
+  /** Number of these moves that lead to the root of the current proof. */
   before: number;
-  /** The proof that stands apart from the tree, if one is shown. */
+  /** The name of the separate proof that is shown outside the tree, if any. */
   apart: string | undefined;
-  /** The proof that begins or has been entered here. */
+  /** The proof that begins here or was entered before. */
   proof?: Known | undefined;
   spot?: Spot | undefined;
   place?: Place | undefined;
-  /** Why the proof that begins here is not read. */
+  /** The reason why the proof that begins here is not read. */
   unread?: string;
 }
 
-/** What can be played. */
+/** Returns the moves that can be played. */
 export function nextMoves(here: Here | undefined): { move: string; san: string }[] {
   const { place, spot } = here ?? {};
   return place?.replies ?? (spot && spot.proof === null ? spot.turns : []);
 }
 
-/** The position after some moves that lead to no proof. */
+/** Returns the place for a position before the proofs. */
 export function atSpot(spot: Spot): Here {
   return { fen: spot.fen, moves: spot.moves, line: spot.line, before: spot.moves.length, apart: undefined, spot };
 }
 
-/** What a move comes to for the side that makes it. */
+/** The result of a move for the side that makes it. */
 export type Result = "wins" | "partly" | "open" | "loses";
 
 export function resultOf(turn: Turn, mover: string): Result {
@@ -114,7 +117,7 @@ export function resultOf(turn: Turn, mover: string): Result {
 
 const RESULTS: Result[] = ["wins", "partly", "open", "loses"];
 
-/** The best move for the mover first: quick wins, open moves, and losses that take the longest. */
+/** Sorts moves from best to worst for the mover: quick wins first, then open moves, then losses, longest first. */
 export function bestFirst(turns: Turn[], mover: string): Turn[] {
   const length = ({ claim }: Turn) => claim?.longest ?? 0;
   return turns.toSorted((one, other) => {
@@ -125,66 +128,69 @@ export function bestFirst(turns: Turn[], mover: string): Turn[] {
   });
 }
 
-/** The replies that hold out longest in the proof first. */
+/** Sorts replies by the length of the proof's longest line, longest first. */
 export function longestFirst(replies: Reply[]): Reply[] {
   return replies.toSorted((one, other) => other.longest - one.longest);
 }
 
-/** The first move that is not refuted and of which most replies are proved. */
+/** Returns the move with the most proved replies among the moves that are not refuted. */
 export function mainMove({ turns, to_move }: Spot): Turn | undefined {
   const proved = ({ replies }: Turn) => replies?.[0] ?? 0;
   return turns.filter((turn) => proved(turn) > 0 && resultOf(turn, to_move) !== "loses").sort((one, other) => proved(other) - proved(one))[0];
 }
 
-/** Whether the replies to the main move are shown beside a position: at the beginning and after that move. */
+/** Whether the replies to the main move are shown: at the beginning, and after the main move. */
 export function showsReplies({ moves, apart }: Here, opening: Opening | undefined): boolean {
   return opening !== undefined && apart === undefined && (moves[0] ?? opening.first.move) === opening.first.move;
 }
 
-/** A move with its number, if it is White's or the first of a line. */
+/** Writes a move with its number, if it is White's or the first of a line. */
 function numbered(san: string, plies: number, first: boolean): string {
   const number = Math.floor(plies / 2) + 1;
   return plies % 2 === 0 ? `${number}. ${san}` : first ? `${number}... ${san}` : san;
 }
 
-/** A line with its numbers; `plies` are the half-moves of the game before it. */
+/** Writes a line with move numbers. `plies` is the number of half-moves before the line. */
 export function withNumbers(line: string[], plies: number): string[] {
   return line.map((san, at) => numbered(san, plies + at, at === 0));
 }
 
-/** How many half-moves a line is numbered from: 1 if Black begins. */
+/** Returns the number of half-moves before a line: 1 if Black begins. */
 export function firstPly({ apart, proof }: Here): number {
   return apart !== undefined && proof?.root.split(" ")[1] === "b" ? 1 : 0;
 }
 
-/** The line that the proof gives from here, with numbers. */
+/** Writes the proof's main line from here with move numbers, at most `most` moves. */
 export function mainLine(here: Here, most: number): string {
   const all = here.place?.main_line ?? [];
   return withNumbers(all.slice(0, most), firstPly(here) + here.moves.length).join(" ") + (all.length > most ? " …" : "");
 }
 
-/** The root of a proof, before it is read. */
+/** Returns the root of a proof as a place, before the proof is read. */
 export function rootOf(proof: Known, spot: Spot | undefined, apart: string | undefined): Here {
   const { fen, moves, line } = spot ?? { fen: `${proof.root} ${proof.clock} 1`, moves: [], line: [] };
   return { fen, moves, line, before: moves.length, apart, proof, spot };
 }
 
-/** The part of the address behind # that leads here. */
+/** Returns the address of a place, without the #. */
 export function addressOf({ moves, apart }: Here): string {
   const rest = moves.join(".");
   return apart === undefined ? `losing/${rest}` : `losing/${encodeURIComponent(apart)}/${rest}`;
 }
 
-/** Whether one place is a move away from the other, or the same. */
+/** Whether two places are equal or one move apart. */
 export function isStep(one: Here, other: Here): boolean {
   const [less, more] = one.moves.length <= other.moves.length ? [one.moves, other.moves] : [other.moves, one.moves];
   return one.apart === other.apart && more.length - less.length <= 1 && less.every((move, at) => move === more[at]);
 }
 
-/** The most moves that are drawn as arrows. */
+/** Maximum number of arrows. */
 const ARROWS = 3;
 
-/** The moves that matter here: the proof's own, the replies to it that hold out longest, before the proofs the best ones that are proved. */
+/**
+ * Returns arrows for the important moves: the proof's move, the replies that hold out longest, or before the proofs the
+ * best proved moves.
+ */
 export function arrowsOf({ place, spot }: Here): Arrow[] {
   const arrow = ({ move }: { move: string }, kind: string): Arrow => ({ from: move.slice(0, 2), to: move.slice(2, 4), kind });
   if (place) return longestFirst(place.replies).slice(0, ARROWS).map((reply) => arrow(reply, place.winner));
@@ -193,10 +199,12 @@ export function arrowsOf({ place, spot }: Here): Arrow[] {
   return proved.slice(0, ARROWS).map((turn) => arrow(turn, turn.winner ?? "open"));
 }
 
-/** How the loser defends when a proof plays by itself. */
+/** How the loser defends in automatic play. */
 export type Defence = "hardest" | "random";
 
-/** The next move when a proof plays by itself; `random` is from 0 to less than 1. None at the end of play, and where no proof has been entered. */
+/**
+ * Returns the next move in automatic play; undefined at the end of the game and outside proofs. `random` is in [0, 1).
+ */
 export function defend(here: Here | undefined, defence: Defence, random: number): string | undefined {
   const { place } = here ?? {};
   if (!place) return undefined;
@@ -204,7 +212,10 @@ export function defend(here: Here | undefined, defence: Defence, random: number)
   return replies[defence === "random" && place.to_move !== place.winner ? Math.floor(random * replies.length) : 0]?.move;
 }
 
-/** The move that goes on: the one that was looked at last, otherwise that of the longest line. */
+/**
+ * Returns the next move for the key or button that steps forward: the move looked at last, otherwise the main line's
+ * move.
+ */
 export function onward(here: Here, again: string | undefined): string | undefined {
   const next = nextMoves(here);
   if (again !== undefined && next.some(({ move }) => move === again)) return again;

@@ -1,42 +1,48 @@
-// Losing chess: how one steps through a line: with keys, with the wheel over the board, and by having a proof play by itself.
+// Losing chess: steps through a line with keys, with the wheel over the board, or by automatic play.
 
 import { element } from "./dom";
 import { type Defence, type Here, defend } from "./losing-state";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** What is stepped through. */
+/** The line to step through. */
 export interface Steps {
   here(): Here | undefined;
   back(all: boolean): void;
-  /** The next move of the line that one has come back from, or of the longest line. */
+  /** Returns the next move of the line that the user came back from, or of the longest line. */
   next(): string | undefined;
-  /** Goes to the next (1) or the last (-1) of the moves that were looked at in the place of this one. Whether there is one. */
+  /**
+   * Goes to the next (1) or the previous (-1) alternative to the last move that the user has looked at. Returns whether
+   * there is one.
+   */
   beside(by: 1 | -1): boolean;
   play(move: string): void;
-  /** A move that is made without anybody's doing; ends when it is shown. Whether it is. */
+  /** Makes a move of automatic play. Resolves when the move is shown; to false if it is not shown. */
   playItself(move: string): Promise<boolean>;
 }
 
-/** How far a wheel is turned for a move, in pixels. */
+/** Distance that the wheel turns for one move, in pixels. */
 const NOTCH = 60;
 
-/** The height of a line, for wheels that count lines. */
+/** Height of a line in pixels, for wheels that count lines. */
 const LINE = 20;
 
-/** Time between two moves of a proof that plays by itself, in milliseconds. */
+/** Time between two moves of automatic play, in milliseconds. */
 const PACE = 700;
 
-/** Goes on by a move. */
+/** Steps forward by one move. */
 export function onwards(steps: Steps): void {
   const move = steps.next();
   if (move !== undefined) steps.play(move);
 }
 
-/** Where arrows have meanings of their own. */
+/** Elements that use the arrow keys themselves. */
 const FIELDS = "input, select, textarea, dialog, [role=grid]";
 
-/** Arrows and Home step through the line while the view is shown, but on the board and in fields. */
+/**
+ * Makes the arrow keys, and Home, step through the line while the view is shown. The board and fields keep their own
+ * keys.
+ */
 export function keys(view: HTMLElement, steps: Steps): void {
   document.addEventListener("keydown", (event) => {
     const { target } = event;
@@ -45,7 +51,7 @@ export function keys(view: HTMLElement, steps: Steps): void {
     if (event.key === "ArrowLeft") steps.back(false);
     else if (event.key === "ArrowRight") onwards(steps);
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      // Otherwise they move the page.
+      // Without an alternative the key scrolls the page.
       if (!steps.beside(event.key === "ArrowDown" ? 1 : -1)) return;
     } else if (event.key === "Home") steps.back(true);
     else return;
@@ -53,14 +59,17 @@ export function keys(view: HTMLElement, steps: Steps): void {
   });
 }
 
-/** The wheel over the board steps through the line, as on other analysis boards; where there is no move to step to, it moves the page. */
+/**
+ * Makes the wheel over the board step through the line, as on other analysis boards. Without a move to step to, the
+ * wheel scrolls the page.
+ */
 export function wheel(board: Element, steps: Steps): void {
   let turned = 0;
   board.addEventListener(
     "wheel",
     (given) => {
       const event = given as WheelEvent;
-      // Whoever does something else scrolls: moves are stepped through once the board or its buttons have been used.
+      // The wheel scrolls the page until the user has used the board or its buttons.
       if (event.ctrlKey || event.deltaY === 0 || !board.parentElement?.contains(document.activeElement)) return;
       const possible = event.deltaY > 0 ? steps.next() !== undefined : (steps.here()?.moves.length ?? 0) > 0;
       if (!possible) return;
@@ -76,7 +85,7 @@ export function wheel(board: Element, steps: Steps): void {
   );
 }
 
-/** Has a proof play by itself: the winner's moves are the proof's, the loser's are the hardest or random. */
+/** Automatic play through a proof: the winner plays the proof's moves, the loser the hardest or random ones. */
 export class Player {
   readonly #steps: Steps;
   readonly #buttons = new Map<Defence, HTMLButtonElement>();
@@ -91,14 +100,14 @@ export class Player {
     this.show(undefined);
   }
 
-  /** Something else is done. */
+  /** Stops because the user does something else. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#playing = undefined;
     this.#label();
   }
 
-  /** Whether there is anything to play. */
+  /** Enables the buttons if there is a move to play. */
   show(here: Here | undefined): void {
     const over = (here?.place?.replies.length ?? 0) === 0;
     for (const button of this.#buttons.values()) button.setAttribute("aria-disabled", String(over));
@@ -127,7 +136,7 @@ export class Player {
     const move = playing && here && defend(here, playing, Math.random());
     const shown = move !== undefined && (await this.#steps.playItself(move));
     if (this.#playing !== playing) return;
-    // Whoever wants nothing to move by itself presses for each move.
+    // Users who prefer reduced motion press the button for each move.
     if (!shown || matchMedia("(prefers-reduced-motion: reduce)").matches || defend(this.#steps.here(), "hardest", 0) === undefined) return this.stop();
     this.#label();
     this.#timer = setTimeout(() => void this.#move(), PACE);

@@ -1,10 +1,14 @@
-// The positions before the proofs, as build.mjs writes them into losing.json: what can be shown before the explorer's module is there. What follows from the claims
-// of the proofs is left out of the file and derived here.
+// The positions before the proofs, read from losing.json, which `build.mjs` writes. They can be shown before the
+// explorer's module has loaded. The file omits everything that follows from the claims of the proofs; this module
+// derives it.
 
 import type { Known, Spot, Turn } from "./losing-state";
 import { fits } from "./pgn";
 
-/** A move in the file: coordinates, algebraic notation, and what is proved after it: nothing, the proof that begins there, or how many replies of all. */
+/**
+ * A move in the file: coordinates, algebraic notation, and the result proved after it. The result is absent, the name
+ * of the proof that begins there, or the number of replies with a result, of all replies, and the winner.
+ */
 export type PackedTurn = [move: string, san: string, after?: string | [some: number, all: number, winner?: string]];
 
 export interface PackedSpot {
@@ -14,7 +18,7 @@ export interface PackedSpot {
   turns: PackedTurn[];
 }
 
-/** A position as the file has it. */
+/** Converts a position to its form in the file. */
 export function pack({ moves, fen, winner, turns }: Spot): PackedSpot {
   const packed = ({ move, san, file, replies, winner }: Turn): PackedTurn => {
     if (file !== undefined) return [move, san, file];
@@ -24,7 +28,7 @@ export function pack({ moves, fen, winner, turns }: Spot): PackedSpot {
   return { moves: moves.join("."), fen, ...(winner === null ? {} : { winner }), turns: turns.map(packed) };
 }
 
-/** The positions of the file by the moves that lead to them. */
+/** The positions of the file, indexed by the moves that lead to them. */
 export class Top {
   readonly #spots: Map<string, PackedSpot>;
   readonly #proofs: Map<string, Known>;
@@ -34,7 +38,10 @@ export class Top {
     this.#proofs = new Map(proofs.map((proof) => [proof.file, proof]));
   }
 
-  /** The position that moves lead to, or the root of the first proof on the way; `undefined` if the file does not have it. */
+  /**
+   * Returns the position after moves, or the root of the first proof on the way; undefined if the file lacks the
+   * position.
+   */
   spot(moves: string[]): Spot | undefined {
     const made: string[] = [];
     const line: string[] = [];

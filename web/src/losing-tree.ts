@@ -1,22 +1,22 @@
-// Losing chess: the tree of the moves that somebody has looked at, with the move of each position that was looked at last.
+// Losing chess: the tree of moves that the user has looked at. Each position remembers the move looked at last.
 
-/** A move that was looked at, and those after it. */
+/** A move that the user has looked at, with the moves after it. */
 export interface Node {
   move: string;
   san: string;
   after: Node[];
-  /** The move after it that was looked at last. */
+  /** The next move that was looked at last. */
   last?: Node;
 }
 
-/** The place before all moves. */
+/** The root of the tree, before all moves. */
 export type Root = Omit<Node, "move" | "san">;
 
 export function emptyTree(): Root {
   return { after: [] };
 }
 
-/** Adds a line to the tree; what was looked at after it is still what comes next. */
+/** Adds a line to the tree. The next moves of its last position stay as they were. */
 export function visit(root: Root, moves: string[], line: string[]): void {
   let at: Root = root;
   for (const [ply, move] of moves.entries()) {
@@ -30,19 +30,22 @@ export function visit(root: Root, moves: string[], line: string[]): void {
   }
 }
 
-/** The place that a line leads to, if it was looked at. */
+/** Returns the node of a line, if the user has looked at it. */
 function placeOf(root: Root, moves: string[]): Root | undefined {
   let at: Root | undefined = root;
   for (const move of moves) at = at?.after.find((known) => known.move === move);
   return at;
 }
 
-/** The move after a line that was looked at last. */
+/** Returns the move after a line that was looked at last. */
 export function lastAfter(root: Root, moves: string[]): string | undefined {
   return placeOf(root, moves)?.last?.move;
 }
 
-/** The other moves that were looked at instead of the one at `ply` of a line, each with what followed, at most `most` moves. */
+/**
+ * Returns the alternatives to the move at `ply` of a line that the user has looked at, each with at most `most` moves
+ * of its continuation.
+ */
 export function variations(root: Root, moves: string[], ply: number, most: number): { moves: string[]; line: string[]; more: boolean }[] {
   const before = moves.slice(0, ply);
   const others = (placeOf(root, before)?.after ?? []).filter(({ move }) => move !== moves[ply]);
@@ -54,7 +57,10 @@ export function variations(root: Root, moves: string[], ply: number, most: numbe
   });
 }
 
-/** The line whose last move is the next (`by` 1) or the one before (-1) that was looked at in its place; none if there is no other. */
+/**
+ * Replaces the last move of a line by the next (`by` = 1) or previous (-1) alternative that the user has looked at.
+ * Returns undefined if there is no alternative.
+ */
 export function beside(root: Root, moves: string[], by: 1 | -1): string[] | undefined {
   const before = moves.slice(0, -1);
   const after = moves.length === 0 ? [] : (placeOf(root, before)?.after ?? []);

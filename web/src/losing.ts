@@ -1,5 +1,5 @@
-// Losing chess: the way through the proofs. What is said of a position and which moves there are, are functions of `losing-state.ts` and `losing-words.ts`;
-// `losing-screen.ts` shows it, and `losing-proofs.ts` answers what is proved.
+// The view of losing chess: a walk through the proofs. `losing-state.ts` and `losing-words.ts` compute moves and
+// sentences, `losing-screen.ts` shows them, and `losing-proofs.ts` answers questions about proved positions.
 
 import type { Asking } from "./explorer";
 import { said } from "./losing-box";
@@ -14,7 +14,7 @@ import type { Files } from "./shown";
 
 export { type Known, known } from "./losing-state";
 
-/** Positions are counted when a place has been shown for so long, in milliseconds. */
+/** Time that a place must be shown before its positions are counted, in milliseconds. */
 const PAUSE = 150;
 
 export class LosingView {
@@ -22,12 +22,12 @@ export class LosingView {
   readonly #proofs: Proofs;
   readonly #screen: Screen;
   #opening: Opening | undefined;
-  /** What the board shows, and what it showed last that was complete. */
+  /** The place on the board, and the last place that was completely loaded. */
   #here: Here | undefined;
   #settled: Here | undefined;
-  /** What has been looked at, from the beginning or from the root of a proof that stands apart. */
+  /** The moves that the user has looked at, from the starting position or from the root of a separate proof. */
   #tree = emptyTree();
-  /** Counts what has been asked for: an answer that comes late is not shown. */
+  /** Number of the current request. Answers to earlier requests are dropped. */
   #turn = 0;
 
   constructor(explorer: () => Promise<Asking>, page: Files, proofs: Known[]) {
@@ -41,13 +41,13 @@ export class LosingView {
     this.#proofs = new Proofs(explorer, page, this.#screen.busy, proofs);
   }
 
-  /** Takes a verified proof into the tree; the address of its root. */
+  /** Adds a verified proof, and returns the address of its root. */
   async enter(proof: Known): Promise<string> {
     this.#proofs.add(proof);
     return `losing/${encodeURIComponent(proof.file)}`;
   }
 
-  /** Shows what the rest of an address names: moves, or a file and moves. */
+  /** Opens an address: moves, or a file and moves. */
   async open(rest: string[]): Promise<void> {
     const [first = "", second = ""] = rest;
     const moves = (text: string) => text.split(".").filter(Boolean);
@@ -55,7 +55,7 @@ export class LosingView {
     else await this.#go(moves(first));
   }
 
-  /** Takes a text from another part of the page, as if it had been typed here. */
+  /** Takes a text from the front page as if the user had typed it here. */
   async answer(text: string): Promise<void> {
     this.#screen.type(text);
     if (!this.#here) await this.#go([]);
@@ -73,7 +73,10 @@ export class LosingView {
     };
   }
 
-  /** Goes where moves lead, from the beginning or from the root of a file. Whether that is shown. */
+  /**
+   * Goes to the position after moves, from the starting position or from the root of a file. Resolves to whether the
+   * position is shown.
+   */
   async #go(moves: string[], apart?: string, { jumps = false, itself = false } = {}): Promise<boolean> {
     if (!itself) this.#screen.player.stop();
     this.#turn += 1;
@@ -87,7 +90,7 @@ export class LosingView {
     } catch (error) {
       if (turn !== this.#turn) return false;
       const why = error instanceof Error ? error.message : String(error);
-      // A link with a wrong move leads to the beginning.
+      // A link with a wrong move leads to the starting position.
       if (settled) await this.#restore(settled, turn);
       else await this.#goTo([], undefined, turn, false);
       this.#screen.warn(why);
@@ -115,7 +118,7 @@ export class LosingView {
       this.#show({ ...root, unread }, undefined, jumps);
       return;
     }
-    // Until the proof has been read, its root is shown.
+    // The root of a proof is shown until the proof has been read.
     if (!this.#proofs.read(proof.file)) this.#draw(root, undefined);
     const read = await this.#proofs.enter(proof.file);
     if (late()) return;
@@ -125,18 +128,18 @@ export class LosingView {
     this.#show({ ...root, fen: place.fen, moves: [...root.moves, ...place.moves], line: place.line, place }, read, jumps);
   }
 
-  /** Shows again what was shown before something went wrong. */
+  /** Shows the previous place again after an error. */
   async #restore(here: Here, turn: number): Promise<void> {
     if (here.place && here.proof && !this.#proofs.read(here.proof.file)) await this.#goTo(here.moves, here.apart, turn, false);
     else this.#show(here, here.proof && this.#proofs.read(here.proof.file), false);
   }
 
-  /** Counts positions after each move, which takes a while in large proofs, and shows the numbers as they come. */
+  /** Counts the positions after each move, and shows the numbers as they arrive. This takes a while in large proofs. */
   async #count(turn: number): Promise<void> {
     const late = () => turn !== this.#turn;
     const { place, proof } = this.#here ?? {};
     const read = proof && this.#proofs.read(proof.file);
-    // Whoever goes on at once does not wait for them.
+    // A user who steps on at once does not wait for the counts.
     if (place && read) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     for (const number of place && read ? [place.number, ...place.replies.map((reply) => reply.number)] : []) {
       if (late() || !read) return;
@@ -147,7 +150,10 @@ export class LosingView {
     if (!late()) delete this.element.dataset["busy"];
   }
 
-  /** Shows where one is, and has the address say it. A jump is a step of the browser's history, a move is none: Back leads out of a long line at once. */
+  /**
+   * Shows a place and writes its address. A jump adds an entry to the browser's history; a single move does not, so
+   * that Back leaves a long line at once.
+   */
   #show(here: Here, read: Read | undefined, jumps: boolean): void {
     const before = this.#settled;
     if (before?.apart !== here.apart) this.#tree = emptyTree();
@@ -189,7 +195,7 @@ export class LosingView {
     return moves !== undefined;
   }
 
-  /** Does what a text or a button asks for, and says what came of it, unless something else is shown by then. */
+  /** Runs an action and shows its result or error, unless another request has begun. */
   async #answer(work: () => Promise<string>): Promise<void> {
     const turn = this.#turn;
     const current = () => turn === this.#turn;
@@ -199,7 +205,7 @@ export class LosingView {
     );
   }
 
-  /** Goes to what a text says: a position, or where a game leaves the proofs. */
+  /** Goes to the position of a text, or to the place where a game leaves the proofs. */
   async #take(text: string): Promise<void> {
     const asked = said(text);
     this.#turn += 1;
@@ -214,9 +220,9 @@ export class LosingView {
       const to = followed ?? (await find(this.#proofs, this.#here, "game" in asked ? [] : asked.fens));
       if (late()) return "";
       const shown = await this.#go(to.moves, "apart" in to ? to.apart : undefined, { jumps: true });
-      // Of moves that all lead somewhere the place says enough.
+      // For plain moves without deviation the place says enough.
       if (shown && followed && "game" in asked && (asked.game.tags.size > 0 || followed.left)) this.#screen.tell(gameSentence(followed));
-      // What could be made of the game is shown.
+      // The legal part of the game is shown, with the error.
       if (shown && followed?.illegal !== undefined) this.#screen.warn(followed.illegal);
       return this.#screen.status.textContent ?? "";
     });

@@ -1,4 +1,5 @@
-// The page: its views, which of them is shown, and files that are opened anywhere. Each view's code is fetched when the view is first shown.
+// The page: creates its views, shows the one that the address names, and accepts files anywhere. The code of a view is
+// fetched when the view is first shown.
 
 import { FrontView, type Step } from "./front";
 import { element } from "./dom";
@@ -17,9 +18,9 @@ import type { HeapsFile } from "./heaps";
 import type { Known } from "./losing-state";
 import type { AnswersFile } from "./mating";
 
-/** What `build.mjs` knows, with the views' own lists. */
+/** The contents of site.json, with the lists of each view. */
 interface WholeSite extends Site {
-  /** The line that the front page shows. */
+  /** The line on the front page's board. */
   line: Step[];
   losing: Known[];
   endings: EndingFile[];
@@ -28,26 +29,26 @@ interface WholeSite extends Site {
   mating: AnswersFile[];
 }
 
-/** How long other parts of the page wait for the first view to be shown, in milliseconds. */
+/** Maximum time that background loading waits for the first view, in milliseconds. */
 const PATIENCE = 3000;
 
-/** How long what was shown stays while a view is loaded, in milliseconds; then it is said that it is being loaded. */
+/** Time before a notice replaces the old view while the next one loads, in milliseconds. */
 const NOTICE = 200;
 
-/** How long the first verification goes before that of the checker itself, in milliseconds. */
+/** Head start of the user's first verification before the checker verifies itself, in milliseconds. */
 const YIELD = 500;
 
-/** A view of the page: the rest of the address is its own. */
+/** A view of the page. `open` receives the rest of the address. */
 interface View {
   element: HTMLElement;
   open(rest: string[]): void | Promise<void>;
-  /** The view is left. */
+  /** The user leaves the view. */
   close?(): void;
-  /** Takes a text of the front page's field, as if it had been typed in the view. */
+  /** Takes a text from the front page's field as if the user had typed it in this view. */
   answer?(text: string): Promise<void>;
 }
 
-/** The views by name, each made when it is first shown. */
+/** Returns the views by name. Each is created when it is first shown. */
 function views(services: Services, site: WholeSite, front: HTMLElement, ask: (view: string, text: string) => void) {
   const made = {
     losing: once(async () => new (await import("./losing")).LosingView(services.explorer, services, site.losing)),
@@ -74,7 +75,9 @@ function views(services: Services, site: WholeSite, front: HTMLElement, ask: (vi
   return { [FRONT]: once(async () => new FrontView(front, services, site.line, ask)), ...made, open, ...solve };
 }
 
-/** Files are opened wherever they are chosen or dropped: the browser would leave the page for them otherwise. */
+/**
+ * Accepts files that are chosen, or dropped anywhere. Without this the browser would leave the page for a dropped file.
+ */
 function acceptFiles(take: (files: Iterable<File>) => void): void {
   const input = document.getElementById("files") as HTMLInputElement;
   input.addEventListener("change", () => {
@@ -94,7 +97,7 @@ function acceptFiles(take: (files: Iterable<File>) => void): void {
   });
 }
 
-/** Marks the link to the view that is shown. */
+/** Marks the link to the current view. */
 function mark(links: Iterable<HTMLAnchorElement>, shown: string): void {
   for (const link of links) {
     if (link.getAttribute("href") === `#${shown}`) link.setAttribute("aria-current", "page");
@@ -108,7 +111,7 @@ async function begin(): Promise<void> {
   const nav = document.querySelector("nav") as HTMLElement;
   const [site, program] = await Promise.all([get("site.json").then((answer) => answer.json() as Promise<WholeSite>), Program.here()]);
   const services = new Services(site, program);
-  /** What has been typed on the front page, for the view that answers it. */
+  /** The text typed on the front page, for the view that answers it. */
   let asked: { view: string; text: string } | undefined;
   const all: Record<string, () => Promise<View>> = views(services, site, front, (view, text) => {
     asked = { view, text: text.trim() };
@@ -120,7 +123,7 @@ async function begin(): Promise<void> {
   }
 
   let shown: View | undefined;
-  /** Shows what the address names; what comes back is over when the view shows it. */
+  /** Shows the view that the address names. `opened` resolves when the view has shown the rest of the address. */
   const show = async (): Promise<{ opened: Promise<void> }> => {
     const { view, rest } = route(location.hash, Object.keys(all), document.documentElement.dataset["view"]);
     mark(nav.querySelectorAll("a"), view);
@@ -130,11 +133,11 @@ async function begin(): Promise<void> {
     try {
       const next = await (all[view] as () => Promise<View>)();
       clearTimeout(coming);
-      // Another may have been asked for meanwhile.
+      // The user may have asked for another view meanwhile.
       if (route(location.hash, Object.keys(all), document.documentElement.dataset["view"]).view !== view) return { opened: Promise.resolve() };
       if (shown !== next) {
         shown?.close?.();
-        // The link may have stood far down.
+        // The link may be far down the page.
         if (shown) scrollTo(0, 0);
         shown = next;
       }
@@ -151,7 +154,7 @@ async function begin(): Promise<void> {
     }
   };
   window.addEventListener("hashchange", () => void show());
-  // Before all others that listen for it, so that they find the colours of paper.
+  // This listener comes before all other print listeners, so that they find the colours for paper.
   window.addEventListener("beforeprint", () => document.documentElement.classList.add("printing"));
   window.addEventListener("afterprint", () => document.documentElement.classList.remove("printing"));
   openInside();
@@ -164,19 +167,20 @@ async function begin(): Promise<void> {
   });
   const { opened } = await show();
   document.documentElement.classList.add("ready");
-  // What the first view needs comes before what others may need.
+  // The first view loads before the parts that other views may need.
   await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 
-  // The checker says the digest of any bytes, its own too; what it is should be compared with what a build of one's own gives.
+  // The checker can compute the digest of any bytes, its own included. Users can compare it with the digest of their
+  // own build.
   const { bytes } = await services.checker();
-  // The visitor's own verification, which may have waited for the module, comes first.
+  // The user's own verification, which may have waited for the module, comes first.
   await new Promise((resolve) => setTimeout(resolve, YIELD));
   const own = await services.verify(bytes);
   if ("verdict" in own) (document.getElementById("checker-digest") as HTMLElement).textContent = own.verdict.sha256;
-  // From here on all parts of the page work without a network; whoever saves data is left alone.
+  // From here on the whole page is fetched, to work without a network. Users who save data are left alone.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   await Promise.all([services.prepare(), loadPieces(), ...[import("./open"), import("./losing"), import("./bidding"), import("./chips"), import("./heaps"), import("./mating")]]);
-  // A program serves another address each time.
+  // A program serves the page from a different address each time, so keeping it is useless.
   if (!program) await keepPage(document.querySelector("header") as HTMLElement);
 }
 

@@ -1,4 +1,5 @@
-// A game of bids from the button Play on: the choices before it, its states at the seat, and the game after it. What is played is a game's own to say.
+// A bidding game from the button Play on: the settings before it, its states at the seat, and its end. The `Game`
+// supplies the rules and the texts.
 
 import { element } from "./dom";
 import type { Asking } from "./explorer";
@@ -9,39 +10,42 @@ import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 import type { Frame } from "./view";
 
-/** What every state of a game has. */
+/** The part that the states of all games have. */
 interface State {
   refused: string | undefined;
   seed: number;
 }
 
-/** What is good for the user to do: a bid as it is typed, with the event that chooses a move with it; or an event that does something else, in words. */
+/**
+ * A good action for the user: a bid as typed, with the event that chooses a move with it; or another event, with its
+ * label.
+ */
 export interface Good<E> {
   bid?: string;
   event?: E | undefined;
   label?: string;
-  /** The event follows from a bid that was good, so that help need not ask for it. */
+  /** Whether the event follows from a bid that was good already, so that it is sent without another question. */
   follows?: boolean;
 }
 
-/** A game of bids: a machine, its words, and how it begins. */
+/** A bidding game: its machine, its texts, and how it begins. */
 export interface Game<S extends State, E> {
   next: Machine<S, E>["next"];
   questions: Machine<S, E>["questions"];
-  /** The rules, a line each; and for how many rows of choices there is room. */
+  /** The rules, one line each. */
   rules: string[];
   rows: number;
-  /** What is chosen before a game, with labels. */
+  /** The settings before a game, with labels. */
   fields: [string, HTMLElement][];
-  /** The state in which a game begins, as chosen; fails with a sentence. */
+  /** Returns the first state with the chosen settings. Fails with a sentence if the settings are wrong. */
   begun(strength: Strength, seed: number): S | Promise<S>;
-  /** Shows the board of a state; `helps`: what is good need not be hidden. */
+  /** Shows the board of a state. Without `helps` good moves must stay hidden. */
   show(state: S, helps: boolean): Promise<void>;
-  /** What is good for the user in a state, as far as it is known. */
+  /** Returns a good action for the user, if one is known. */
   good(state: S): Good<E> | undefined;
-  /** A state in words; with open bids the program's bid too. */
+  /** Puts a state into words. With open bids the text contains the program's bid. */
   told(state: S, open: boolean): Told;
-  /** The game has been left. */
+  /** The user ended the game. */
   left(last: S): void;
 }
 
@@ -55,17 +59,17 @@ export class Match<S extends State, E> {
   readonly #bids = element("select", { id: "open-bids" }, (["secret", "open"] as const).map((one) => element("option", { value: one }, viewStrings.play.openness[one])));
   readonly #helps = element("input", { type: "checkbox", id: "helps" });
   readonly #form: HTMLFormElement;
-  /** Whether a game can begin, and whether Play has been pressed before. */
+  /** Whether a game can begin. */
   #ready = false;
   #wanted = false;
-  /** What is said while a game that begins by itself is loaded. */
+  /** The sentence shown until a game that starts by itself is loaded. */
   #coming: string | undefined;
   #games = 0;
-  /** The seed of the round that help has filled in, and a bid that is to be written into the field. */
+  /** The seed of the last round that help filled in. */
   #filled: number | undefined;
   #bid: string | undefined;
   #open = false;
-  /** The state in which the game has begun, for another one like it. */
+  /** The first state of the current game, to play it again. */
   #first: S | undefined;
 
   constructor(asking: Asking, view: Frame, game: Game<S, E>) {
@@ -97,24 +101,24 @@ export class Match<S extends State, E> {
     this.leave();
   }
 
-  /** The game that is played. */
+  /** The current state. */
   get state(): S | undefined {
     return this.#playing.state;
   }
 
-  /** Something that the user does. */
+  /** Sends an event of the user. */
   send(event: E): void {
     void this.#playing.send(event);
   }
 
-  /** Ends the game, if there is one. The next begins once it is offered, if Play is pressed before. */
+  /** Ends the current game. If Play is pressed before the next game is available, that game begins by itself. */
   leave(): void {
     this.#playing.end();
     this.#ready = false;
     this.#seat.lay(this.#coming === undefined ? this.#form : element("p", { class: "coming" }, this.#coming));
   }
 
-  /** The next game that is offered begins by itself, with help; `coming` is said until then. */
+  /** Starts the next available game by itself, with help, and shows `coming` until then. */
   guide(coming: string): void {
     this.#coming = coming;
     this.#wanted = true;
@@ -124,14 +128,14 @@ export class Match<S extends State, E> {
     this.leave();
   }
 
-  /** A game that was to begin by itself does not. */
+  /** Cancels `guide`. */
   unguide(): void {
     this.#coming = undefined;
     this.#wanted = false;
     if (!this.state) this.leave();
   }
 
-  /** Ends the game, if there is one, and offers the next; or says why there is none. */
+  /** Ends the current game. Makes the next one available, or explains with `none` why there is none. */
   end(none?: string): void {
     this.#coming = undefined;
     this.leave();
@@ -151,7 +155,7 @@ export class Match<S extends State, E> {
     });
   }
 
-  /** Plays the same game again, from where it began. The program errs in other rounds. */
+  /** Plays the same game again with a new seed, so that the program errs in other rounds. */
   async #again(): Promise<void> {
     if (this.#first) await this.#start({ ...this.#first, seed: seedOf(this.#games + 1) });
   }
@@ -164,7 +168,7 @@ export class Match<S extends State, E> {
     await this.#playing.begin(state);
   }
 
-  /** Draws a state; with help what is good is filled in once in a round. */
+  /** Draws a state. With help a good bid and move are filled in once a round. */
   async #draw(state: S): Promise<void> {
     const { helps } = this.#seat;
     const good = helps ? this.#game.good(state) : undefined;
@@ -187,7 +191,6 @@ export class Match<S extends State, E> {
     return { bid, ...(label !== undefined && event && { ready: { label, click: () => this.send(event) } }) };
   }
 
-  /** Help has been switched on or off. */
   #helped(): Promise<void> {
     return this.#view.trying(async () => {
       const { state } = this;
@@ -196,7 +199,7 @@ export class Match<S extends State, E> {
     });
   }
 
-  /** Fills in what is good, as the user has asked for advice. */
+  /** Fills in a good bid and move because the user asked for advice. */
   async #advised(): Promise<void> {
     const { state } = this;
     const good = state && this.#game.good(state);

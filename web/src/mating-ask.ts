@@ -1,4 +1,4 @@
-// Can they mate?: what is asked of the explorer and of the checker.
+// Can they mate?: the questions to the explorer and to the checker.
 
 import type { Asking } from "./explorer";
 import type { Kept } from "./mating-draw";
@@ -8,7 +8,7 @@ import { type Files, bytesOf, shown } from "./shown";
 import { viewStrings } from "./view-strings";
 import { sentence } from "./view";
 
-/** Asks the explorer, which is loaded when it is first asked. Its worker answers one question after the other. */
+/** Asks the explorer, which is loaded for the first question. Its worker answers one question at a time. */
 export class Asker {
   readonly #explorer: () => Promise<Asking>;
   #asking: Asking | undefined;
@@ -17,7 +17,7 @@ export class Asker {
     this.#explorer = explorer;
   }
 
-  /** Ends what has been asked and not answered. */
+  /** Aborts all unanswered questions. */
   stop(): void {
     this.#asking?.stop();
   }
@@ -27,7 +27,7 @@ export class Asker {
     return this.#asking.ask<T>({ mating: question });
   }
 
-  /** The first of these positions that there is; otherwise the sentence about the first one is the error. */
+  /** Returns the first valid position of the list. Throws the error about the first one if all are invalid. */
   async position(fens: string[]): Promise<Spot> {
     const wrong: unknown[] = [];
     for (const fen of fens) {
@@ -37,7 +37,10 @@ export class Asker {
     throw wrong[0];
   }
 
-  /** The answer of an opened certificate, if it has a line. What it says of a closed set cannot be drawn: the solver's own answer is shown beside it. */
+  /**
+   * Returns the answer of an opened certificate if it has a line. A closed set in a certificate cannot be drawn, so the
+   * solver's own answer is shown beside it.
+   */
   async #given({ spot, entry }: State, side: Side): Promise<Told | undefined> {
     const line = entry && winner(entry) === side ? entry.evidence["line"] : undefined;
     if (typeof line !== "string" || !spot) return undefined;
@@ -58,7 +61,10 @@ export class Asker {
     return this.#ask<Game>({ game: { pgn } });
   }
 
-  /** The moves of a game before one that cannot be made, as a game of its own; nothing, if that is the first one. */
+  /**
+   * Returns the moves of a game before the first illegal one, as a game of its own; undefined if the first move is
+   * illegal.
+   */
   async legalPart(pgn: string): Promise<{ pgn: string; game: Game } | undefined> {
     const whole = read(pgn);
     let found: { pgn: string; game: Game } | undefined;
@@ -78,7 +84,10 @@ export class Asker {
   }
 }
 
-/** Has the certificate of an answer verified. The checker says what it proves; the page, that this is what was asked. */
+/**
+ * Verifies the certificate of an answer. The checker says what the certificate proves; this function compares it with
+ * the question.
+ */
 export async function verified(page: Files, told: Told, side: Side, fen: string): Promise<Kept | undefined> {
   if (!told.certificate) return undefined;
   const bytes = bytesOf(told.certificate);

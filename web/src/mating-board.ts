@@ -1,4 +1,4 @@
-// Can they mate?: the board, with what steps through a line, says where a piece can get, and sets positions up.
+// Can they mate?: the board, on which the user steps through a line, sees where a piece can get, and sets up positions.
 
 import { Board, type Owner, allSquares, pieces } from "./board";
 import { element } from "./dom";
@@ -9,14 +9,14 @@ import { SetUp } from "./setup";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** What is asked of the view. */
+/** Callbacks into the view. */
 export interface AskedOfBoard {
   state(): State;
-  /** A position has been set up. */
+  /** The user set up a position. */
   setUp(fen: string): void;
-  /** Shows a ply of the line of a side. */
+  /** Shows a ply of a side's line. */
   step(side: Side, ply: number): void;
-  /** It is drawn where this piece or pawn can get. */
+  /** Shows where this piece or pawn can get. */
   unit(square: string): void;
   link(): void;
   copy(): void;
@@ -24,7 +24,7 @@ export interface AskedOfBoard {
 
 export class BoardPart {
   readonly element: HTMLElement;
-  /** What sets positions up; it stands elsewhere. */
+  /** The controls that set up positions; the view places them elsewhere. */
   readonly setup: SetUp;
   readonly #asked: AskedOfBoard;
   readonly #board: Board;
@@ -32,7 +32,7 @@ export class BoardPart {
   readonly #steps: HTMLFieldSetElement;
   readonly #unit: HTMLSelectElement;
   readonly #units: HTMLElement;
-  /** What the board has been drawn of. */
+  /** The data that the board was last drawn from. */
   #drawn: unknown[] = [];
   #reach: Reach | undefined;
 
@@ -46,7 +46,7 @@ export class BoardPart {
     this.element = element("div", {}, this.#board.element, this.#steps, this.#units, this.#more());
   }
 
-  /** What comes of the board: it is what sets a position up. */
+  /** Returns the board's callbacks, which set up positions. */
   #owner(): Owner {
     const { state } = this.#asked;
     const follow = () => this.setup.show(boardOf(state()));
@@ -91,7 +91,6 @@ export class BoardPart {
     );
   }
 
-  /** Shows what a state has for the board. */
   draw(state: State): void {
     const reach = state.panels[state.side].told?.reach;
     const walk = walkOf(state);
@@ -104,7 +103,7 @@ export class BoardPart {
     }
     this.#unit.value = state.unit;
     this.#fen.textContent = boardOf(state);
-    // A piece that is being dragged would fall back, so the board is drawn only if it changes.
+    // A redraw would drop a piece that is being dragged, so the board is drawn only if it changes.
     const drawn = [boardOf(state), step, reach, state.unit];
     if (this.#drawn.length > 0 && drawn.every((one, at) => one === this.#drawn[at])) return;
     if (drawn[0] !== this.#drawn[0]) this.setup.show(boardOf(state));

@@ -1,5 +1,5 @@
-// Can they mate?: what is drawn beside the board. Elements are made anew only where what they show has changed, so that nothing that is open, focused or under the
-// pointer goes away.
+// Can they mate?: draws the part beside the board. Elements are recreated only if their contents changed, so that
+// nothing open, focused or under the pointer disappears.
 
 import { mark } from "./card";
 import { type Child, element } from "./dom";
@@ -12,21 +12,24 @@ import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 import type { Entry } from "./verdict";
 
-/** What can be done beside the board. */
+/** Actions beside the board. */
 export interface Acts {
   search(side: Side, nodes: number, shortest: boolean): void;
   stop(): void;
   turnTo(side: Side): void;
-  /** Shows a ply of the line of a side. */
+  /** Shows a ply of a side's line. */
   step(side: Side, ply: number): void;
   /** Shows a ply of the game. */
   goTo(ply: number): void;
 }
 
-/** The certificate of an answer: it is being verified, has been, or is not what was asked for. */
+/** The certificate of an answer: it is being verified, is verified, or does not match the question. */
 export type Kept = { verifying: true } | { shown: Shown; bytes: Uint8Array } | { wrong: string };
 
-/** A place whose children are made anew only if what they are made of has changed. Whoever has pressed a button in it goes on from there. */
+/**
+ * An element whose children are recreated only if their data changed. The focus stays on the same button, or on the
+ * first enabled one.
+ */
 export class Slot<T extends HTMLElement> {
   readonly element: T;
   #of: unknown[] | undefined;
@@ -51,7 +54,7 @@ function button(label: string, click: () => void, more: Record<string, string | 
   return element("button", { type: "button", "data-do": label, ...more, click }, label);
 }
 
-/** What is known of a side. */
+/** The answer about one side. */
 export class SidePart {
   readonly element: HTMLElement;
   readonly #side: Side;
@@ -92,7 +95,7 @@ export class SidePart {
     this.#proof.draw([kept, told], () => (kept && told ? proof(kept, evidence(told, this.#side)) : []));
   }
 
-  /** The buttons stand at one place, above everything that may grow. */
+  /** The buttons keep their place above everything that may grow. */
   #actions(panel: Panel, shown: boolean): Child[] {
     if (panel.searching) return [button(viewStrings.stop, this.#acts.stop)];
     const next = nextSearch(panel);
@@ -102,7 +105,7 @@ export class SidePart {
     return known ? [search, button(viewStrings.showOnBoard, () => this.#acts.turnTo(this.#side), { "aria-pressed": String(shown) })] : [search];
   }
 
-  /** The moves to the mate, each of which leads to where it has been made. */
+  /** Lists the moves to the mate. Each is a button that leads to the position after it. */
   #moves({ panels, spot }: State): HTMLElement {
     const first = spot?.to_move === "black" ? 1 : 0;
     const items = (panels[this.#side].told?.walk ?? []).map(({ move, san }, at) => {
@@ -113,14 +116,14 @@ export class SidePart {
     return element("ol", { class: "line", "aria-label": viewStrings.lineToMate }, items);
   }
 
-  /** Marks the move that has been made last. */
+  /** Marks the current move. */
   #current(ply: number): void {
     const list = this.#line.element.querySelector(".line");
     for (const [at, one] of [...this.#line.element.querySelectorAll("button")].entries()) {
       if (at + 1 !== ply) one.removeAttribute("aria-current");
       else {
         one.setAttribute("aria-current", "step");
-        // Only the list scrolls, never the page.
+        // Only the list scrolls, not the page.
         if (list) list.scrollTop = one.offsetTop - (list as HTMLElement).offsetTop - list.clientHeight / 2;
       }
     }
@@ -134,7 +137,7 @@ function summary(kept: Kept): Child[] {
   return [mark({ verdict: verified, seconds }), " ", strings.losingChess.how(strings.seconds(seconds), false)];
 }
 
-/** The certificate: what was looked at, what the checker says, and the file. */
+/** Shows the certificate: the extent of the search, the checker's statement, and the file. */
 function proof(kept: Kept, looked: string): Child[] {
   if (!("shown" in kept)) return [];
   const { shown, bytes } = kept;
@@ -152,7 +155,7 @@ function proof(kept: Kept, looked: string): Child[] {
   ];
 }
 
-/** What rules say of a fallen flag; of the one that has fallen in a game, above all. */
+/** Shows what each rule says about a fallen flag, and marks the flag that fell in the game. */
 export function rules(state: State): Child[] {
   const { rulings } = state;
   const [first] = rulings;
@@ -175,7 +178,7 @@ export function rules(state: State): Child[] {
   ];
 }
 
-/** The game that the position is from. */
+/** Shows the game to which the position belongs. */
 export function game(state: State, acts: Acts): Child[] {
   const { played } = state;
   if (!played) return [];
@@ -196,17 +199,17 @@ export function game(state: State, acts: Acts): Child[] {
   ];
 }
 
-/** A choice of a list. */
+/** Creates an option of a list. */
 export function option(value: string, label: string): HTMLOptionElement {
   return element("option", { value }, label);
 }
 
-/** The certificates that can be opened. */
+/** Lists the certificates that can be opened. */
 export function filesOf(certificates: AnswersFile[]): HTMLOptionElement[] {
   return [option("", viewStrings.chooseOne), ...certificates.map(({ file, answers }) => option(file, viewStrings.fileOfAnswers(file, answers)))];
 }
 
-/** What is shown of a certificate that has been opened: its verdict, and a choice of its answers. */
+/** Shows the verdict on an opened certificate, and a choice of its answers. */
 export function source(found: Shown, entries: Entry[], choose: (entry: Entry | undefined) => void): HTMLElement[] {
   const options = entries.map((entry, at) => option(String(at), viewStrings.entry(at + 1, winner(entry), entry.kind.name === "helpmate", root(entry))));
   const choice = element("select", { id: "entry", change: () => choose(entries[Number(choice.value)]) }, options);

@@ -1,4 +1,4 @@
-// Can they mate?: the elements of the view, and what they show of a state. What is done with them is the view's.
+// Can they mate?: the elements of the view, and how they show a state. The view supplies the actions.
 
 import { box } from "./box";
 import { Busy } from "./busy";
@@ -12,14 +12,14 @@ import { POSITIONS } from "./positions";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** What is asked of the view. */
+/** Callbacks into the view. */
 export interface Asked extends Acts, AskedOfBoard {
-  /** A text has been typed, pasted, chosen or dropped. */
+  /** The user typed, pasted, chose or dropped a text. */
   take(text: string): void;
-  /** A position of the list has been chosen. */
+  /** The user chose a position of the list. */
   choose(fen: string): void;
   openCertificate(file: string): void;
-  /** Another side is to move than was assumed. */
+  /** The user corrected the assumption about the side to move. */
   otherToMove(): void;
 }
 
@@ -42,7 +42,7 @@ export class Screen extends Messages {
   readonly #parts: Record<Side, SidePart>;
   readonly #game = new Slot(element("section", { class: "of-game", "aria-label": words.game }));
   readonly #rules = new Slot(element("div", { class: "rules" }));
-  /** Whether what stands in the field is the user's: then it stays. */
+  /** Whether the text in the field is the user's. If so, it stays. */
   #typed = false;
 
   constructor(asked: Asked, certificates: AnswersFile[]) {
@@ -71,7 +71,7 @@ export class Screen extends Messages {
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** What stands below the field: messages, for which there is always room, and other ways to a position. */
+  /** Creates the part below the field: messages, with room reserved for them, and other ways to choose a position. */
   #choices(): HTMLElement[] {
     return [
       element("div", { class: "messages" }, this.status, this.busy.element, this.wrong, this.#note.element),
@@ -84,12 +84,12 @@ export class Screen extends Messages {
 
   #take(text: string): void {
     this.#typed = text.trim() !== "";
-    // What was typed is read from its beginning on.
+    // The field shows the beginning of the text.
     this.#field.scrollTop = 0;
     this.#asked.take(text);
   }
 
-  /** Puts a text into the field, as if the user had typed it. */
+  /** Puts a text into the field as if the user had typed it. */
   type(text: string): void {
     this.#typed = true;
     this.#field.value = text;
@@ -100,7 +100,6 @@ export class Screen extends Messages {
     if (!this.#typed) this.#field.value = fen;
   }
 
-  /** Shows a state. */
   draw(state: State, kept: Record<Side, Kept | undefined>): void {
     const { text, kind } = headline(state);
     this.#state.className = `state ${kind}`;
@@ -119,7 +118,7 @@ export class Screen extends Messages {
     if (statement) statement.textContent = entry?.statements.join("; ") ?? "";
   }
 
-  /** Shows a certificate that has been opened. */
+  /** Shows an opened certificate. */
   showSource(file: string, label: string, parts: HTMLElement[]): void {
     this.source.replaceChildren(...parts);
     const known = [...this.certificate.options].some(({ value }) => value === file);
@@ -129,7 +128,7 @@ export class Screen extends Messages {
   }
 
   #key(event: KeyboardEvent): void {
-    // On the board and in fields the arrows have other meanings.
+    // The board and fields use the arrow keys themselves.
     const { target } = event;
     if (event.defaultPrevented || target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return;
     const state = this.#asked.state();

@@ -1,4 +1,5 @@
-// Can they mate?: the searches about the position that is shown, and what follows from their answers: certificates, rulings, and the plies of a game.
+// Can they mate?: the searches about the current position, and their consequences: certificates, rulings, and the
+// search through the plies of a game.
 
 import { type Asker, verified } from "./mating-ask";
 import type { Kept } from "./mating-draw";
@@ -7,11 +8,11 @@ import type { Files } from "./shown";
 import { strings } from "./strings";
 import { sentence } from "./view";
 
-/** What is shown. */
+/** Access to the view's state. */
 export interface Showing {
   state(): State;
   set(state: State): void;
-  /** Counts the positions that are shown: what comes late is not shown. */
+  /** Returns the number of the current position. Answers about earlier positions are dropped. */
   turn(): number;
   warn(why: string): void;
 }
@@ -29,19 +30,19 @@ export class Searches {
     this.#showing = showing;
   }
 
-  /** Another position is shown. */
+  /** Drops the certificates because another position is shown. */
   forget(): void {
     this.kept = { white: undefined, black: undefined };
   }
 
-  /** Searches for either side, and then through the game that the position is from. */
+  /** Searches for both sides, and then through the game to which the position belongs. */
   async all(pgn: string): Promise<void> {
     const turn = this.#showing.turn();
     await Promise.all(SIDES.map((side) => this.one(side, NODES, false)));
     if (turn === this.#showing.turn()) await this.#since(pgn);
   }
 
-  /** Searches for a mate by a side. */
+  /** Searches for a mate by one side. */
   async one(side: Side, nodes: number, shortest: boolean): Promise<void> {
     const { state, set, turn, warn } = this.#showing;
     const now = turn();
@@ -59,7 +60,7 @@ export class Searches {
     await Promise.all([this.#keep(side, now), this.#judge(now)]);
   }
 
-  /** Has the certificate verified, and offers it. */
+  /** Verifies the certificate of an answer, and shows the result. */
   async #keep(side: Side, now: number): Promise<void> {
     const { state, set, turn } = this.#showing;
     const { told } = state().panels[side];
@@ -73,18 +74,18 @@ export class Searches {
     keep(await verified(this.#page, told, side, state().fen));
   }
 
-  /** What rules say of a fallen flag. */
+  /** Asks for the rulings on a fallen flag. */
   async #judge(now: number): Promise<void> {
     const { state, set, turn } = this.#showing;
     try {
       const rulings = await this.#asker.rulings(state());
       if (now === turn()) set({ ...state(), rulings });
     } catch {
-      // The worker has been ended with a search; the rules come with the next answer.
+      // The worker was ended together with a search. The rulings come with the next answer.
     }
   }
 
-  /** From which move of the game on a side could not mate. */
+  /** Searches for the move of the game after which a side could not mate any more. */
   async #since(pgn: string): Promise<void> {
     const { state, set, turn } = this.#showing;
     const now = turn();
@@ -93,7 +94,7 @@ export class Searches {
       if (!played || now !== turn() || played.since[side]) continue;
       const found = await this.#asker.since(pgn, side).catch(() => ({ unknown: true, since: null }));
       const shown = state().played;
-      // Another position of the same game may be shown by now.
+      // Meanwhile another position of the same game may be shown.
       if (shown?.game === played.game) set({ ...state(), played: { ...shown, since: { ...shown.since, [side]: found } } });
     }
   }

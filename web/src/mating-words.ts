@@ -1,11 +1,11 @@
-// Can they mate?: the sentences, as functions of what is shown.
+// Can they mate?: the sentences, as functions of the state.
 
 import { type Game, type Panel, SIDES, type Side, type Since, type State, type Told, canMate, flagOf, numbered, rulingOf } from "./mating-state";
 import { viewStrings } from "./view-strings";
 
 const words = viewStrings.mate;
 
-/** The result in one sentence, and its kind, which has a colour. */
+/** The result in one sentence, and its kind, which determines the colour. */
 export interface Headline {
   text: string;
   kind: "white" | "black" | "both" | "dead" | "open";
@@ -13,13 +13,13 @@ export interface Headline {
 
 const other: Record<Side, Side> = { white: "black", black: "white" };
 
-/** How many moves of both sides it takes a side to mate: those of the line, which may not be the fewest. */
+/** Returns the length of a side's line to mate in half-moves. The line may not be the shortest. */
 function plies({ panels }: State, side: Side): string {
   const { walk, shortest } = panels[side].told ?? {};
   return words.plies(walk?.length ?? 0, shortest === true);
 }
 
-/** The result of a position. */
+/** Returns the result of a position. */
 export function headline(state: State): Headline {
   if (state.none) return { text: words.noPosition, kind: "open" };
   const { spot, panels } = state;
@@ -40,7 +40,7 @@ export function headline(state: State): Headline {
   return { text: (white === true || black !== true ? text : text.toReversed()).join(" "), kind };
 }
 
-/** The result of a game that a flag ended. */
+/** Returns the result of a game that ended by a flag. */
 function flagged(state: State, { loser }: NonNullable<Game["flag"]>): Headline {
   const side = other[loser];
   const can = canMate(state, side) === true;
@@ -48,7 +48,7 @@ function flagged(state: State, { loser }: NonNullable<Game["flag"]>): Headline {
   return { text: words.flagged(loser, side, can, plies(state, side), ruling), kind: ruling === "win" ? side : ruling === "draw" ? "dead" : "open" };
 }
 
-/** Why it is so, in a sentence for everybody. */
+/** Explains the answer in one sentence for everybody. */
 export function why({ told, searching, stopped, nodes }: Panel, side: Side, { spot }: State): string {
   if (searching) return viewStrings.searchingNodes(nodes);
   if (stopped && !told) return viewStrings.stoppedSearch;
@@ -59,13 +59,13 @@ export function why({ told, searching, stopped, nodes }: Panel, side: Side, { sp
   return words.why(side, told.evidence ?? "", told.positions ?? 0, told.skeletons ?? 0);
 }
 
-/** How much was looked at, for those who ask how it is known. */
+/** Describes the extent of the search, for readers who want to know how the answer was found. */
 export function evidence(told: Told, side: Side): string {
   if (told.verdict !== "unwinnable") return told.walk ? words.lineProves : "";
   return words.evidence(side, told.evidence ?? "", told.positions ?? 0, told.skeletons ?? 0, told.tracked);
 }
 
-/** Which game it is, where in it one is, and how it ended. */
+/** Returns a sentence about the game: which one of the text, the current ply, and the end of the game. */
 export function gameSentence({ played }: State): string {
   if (!played) return "";
   const { game, ply } = played;
@@ -75,7 +75,7 @@ export function gameSentence({ played }: State): string {
   return [game.games > 1 ? words.firstOf(game.games) : "", at, ending(game)].filter(Boolean).join(" ");
 }
 
-/** What each rule says of the flag that has fallen, by what it says. */
+/** Lists the rulings on the fallen flag, grouped by ruling. */
 export function rulingsSentence(state: State): string {
   const flag = flagOf(state);
   if (!flag || state.rulings.length === 0) return "";
@@ -87,21 +87,21 @@ export function rulingsSentence(state: State): string {
   return [...by].map(([ruling, policies]) => words.ruledBy(viewStrings.ruling(ruling, other[flag.loser]), policies)).join(" ");
 }
 
-/** What the most common rules say of either flag, beside the result; the table has all rules. */
+/** Returns the rulings of the most common rules on either flag. The table below shows all rules. */
 export function brief({ rulings, spot }: State): string {
   if (rulings.length === 0 || spot?.end !== null) return "";
   const said = (policy: string, flag: Side) => viewStrings.ruling(rulingOf(rulings, policy, flag), other[flag]);
   return SIDES.map((flag) => words.brief(flag, said("fide-timeout", flag), said("lichess-2026", flag))).join(" ");
 }
 
-/** How a game ended. */
+/** Describes the end of a game. */
 function ending({ flag, result, contradiction }: Game): string {
   if (contradiction !== null) return words.contradiction(contradiction);
   if (!flag) return words.noFlag(result);
   return words.flagFell(flag.loser, flag.named, result);
 }
 
-/** From which move on a side could no longer mate. */
+/** Returns a sentence about the move after which a side could not mate any more. */
 export function sinceSentence(game: Game, side: Side, found: Since | undefined): string {
   if (!found) return words.searchedPlies(side);
   if (found.unknown) return words.sinceUnknown(side);

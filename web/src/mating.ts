@@ -1,5 +1,6 @@
-// Who can still mate: a position or game that is typed, set up, chosen or linked to, and the solver's answer for either side. What is shown is a function of the state
-// of `mating-state.ts`; `mating-words.ts` says it, `mating-screen.ts` shows it, `mating-ask.ts` has questions answered and certificates verified.
+// The view "Can they mate?": the user types, sets up, chooses or links to a position or game, and sees the solver's
+// answer for either side. The screen is a function of the state in `mating-state.ts`. `mating-words.ts` writes the
+// sentences, `mating-screen.ts` shows the state, and `mating-ask.ts` asks the explorer and the checker.
 
 import { said } from "./box";
 import type { Asking } from "./explorer";
@@ -34,16 +35,16 @@ import { sentence } from "./view";
 
 export type { AnswersFile } from "./mating-state";
 
-/** What the explorer says of a word of a game that is no move, or none here. */
+/** Matches the explorer's error about a word of a game that is not a legal move. */
 const ILLEGAL = /is no (?:legal )?move/;
 
-/** Where a position is from. */
+/** The origin of a position. */
 interface From {
-  /** It is being set up: it is shown even if there is none such. */
+  /** The user is setting up the position, so it is shown even if it is invalid. */
   draft?: boolean;
   entry?: Entry | undefined;
   played?: Played;
-  /** What is wrong with the text of which this is a part. */
+  /** The error in the rest of the text. */
   wrong?: string;
 }
 
@@ -54,12 +55,12 @@ export class MatingView {
   readonly #screen: Screen;
   readonly #searches: Searches;
   #state: State = fresh(NO_BOARD);
-  /** The answers of a certificate that has been opened. */
+  /** The answers of the opened certificate. */
   #entries: Entry[] = [];
   #opened: Entry | undefined;
-  /** The game that has been read. */
+  /** The text of the current game. */
   #pgn = "";
-  /** Counts the positions that are shown, and those that are asked for: what comes late is not shown. */
+  /** Number of the position shown, and of the position requested. Late answers are dropped. */
   #turn = 0;
   #asked = 0;
 
@@ -94,7 +95,7 @@ export class MatingView {
     this.#screen.draw(state, this.#searches.kept);
   }
 
-  /** Has a certificate verified whose answers are to be looked at. Returns the address of the first. */
+  /** Verifies a certificate and lists its answers. Returns the address of the first answer. */
   async add(file: string): Promise<string> {
     const verify = async (signal: AbortSignal) => this.#page.verify(await this.#page.fetch(file, signal), false, signal);
     const found = shown(file, await this.#screen.busy.during(viewStrings.entering(file), verify));
@@ -122,7 +123,7 @@ export class MatingView {
     await this.#take([root(entry)], { entry });
   }
 
-  /** Shows what the rest of an address names: a position, and never another one. */
+  /** Opens an address: a position. Never falls back to another position. */
   async open(rest: string[]): Promise<void> {
     const fen = fenOf(rest);
     const { spot } = this.#state;
@@ -132,13 +133,13 @@ export class MatingView {
     if (fen !== "" && fen === this.#state.fen && spot) return;
     const asked = fen === "" ? (POSITIONS[0]?.fen ?? "") : fen;
     const fens = fensOf(asked);
-    // Until the explorer has been loaded, there is the board.
+    // The board is shown until the explorer has loaded.
     this.#clear(fresh(isBoard(asked) ? (fens[0] ?? asked) : NO_BOARD));
     this.#screen.fill(fen);
     await this.#take(fens, { draft: true });
   }
 
-  /** Takes a text from another part of the page, as if it had been typed here. */
+  /** Takes a text from the front page as if the user had typed it here. */
   async answer(text: string): Promise<void> {
     this.#screen.type(text);
     if (!this.#state.spot) this.#clear(fresh(isBoard(text) ? (fensOf(text)[0] ?? text) : NO_BOARD));
@@ -146,7 +147,7 @@ export class MatingView {
     if (!this.#state.spot) this.#set(fresh(this.#state.fen, { none: true }));
   }
 
-  /** Takes what a text says: a position, or the last position of a game. */
+  /** Takes a text: a position, or a game, of which the last position is shown. */
   async #takeText(text: string): Promise<void> {
     const found = said(text);
     this.#screen.clear();
@@ -166,7 +167,7 @@ export class MatingView {
       const ply = game.walk.length;
       await this.#take([positionOf(game, ply)], { played: { game, ply, since: {} } });
     } catch (error) {
-      // Moves before one that cannot be made are shown.
+      // The moves before an illegal one are shown.
       const part = ILLEGAL.test(sentence(error)) ? await this.#asker.legalPart(pgn) : undefined;
       if (late()) return;
       const wrong = viewStrings.mate.unread(sentence(error));
@@ -192,17 +193,23 @@ export class MatingView {
     void this.#take([fen.replace(/ [wb] /, assumed === "white" ? " b " : " w ")]);
   }
 
-  /** Something else is asked for. Whether that is so again, and what comes of this is late. */
+  /**
+   * Starts a request. Returns a function that tells whether another request has started since, so that this one is
+   * late.
+   */
   #begin(): () => boolean {
     this.#asked += 1;
     const asked = this.#asked;
     this.element.dataset["busy"] = "";
-    // A search may take long, and the worker answers one question after the other.
+    // A search may take long, and the worker answers one question at a time.
     this.#asker.stop();
     return () => asked !== this.#asked;
   }
 
-  /** Asks about the first of these positions that there is. Whether there is one; otherwise the board stays. */
+  /**
+   * Shows the first valid position of the list, and searches. Resolves to whether it is still shown at the end. If no
+   * position is valid, the board stays.
+   */
   async #take(fens: string[], { draft = false, entry, played, wrong }: From = {}): Promise<boolean> {
     const late = this.#begin();
     const from = location.hash;
@@ -222,13 +229,13 @@ export class MatingView {
     const turn = this.#clear(fresh(fen, { spot, entry, played, assumed: fens.length > 1 ? to_move : undefined }));
     this.#screen.fill(fen);
     if (wrong !== undefined) this.#screen.warn(wrong);
-    // A link that has been followed meanwhile keeps its address, by which it will be opened.
+    // If the user has followed another link meanwhile, that address stays, because it will be opened.
     if (location.hash === from) this.#write(fen);
     await this.#searches.all(this.#pgn);
     return turn === this.#turn;
   }
 
-  /** Forgets what has been said of another position, and counts this one. */
+  /** Drops everything about the previous position, and returns the number of the new one. */
   #clear(state: State): number {
     this.#turn += 1;
     this.#searches.forget();
@@ -255,7 +262,7 @@ export class MatingView {
       await navigator.clipboard.writeText(text);
       this.#screen.tell(copied);
     } catch {
-      // Over plain http there is no clipboard.
+      // Over plain HTTP there is no clipboard.
       this.#screen.tell(otherwise);
     }
   }

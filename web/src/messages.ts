@@ -1,4 +1,5 @@
-// Two lines of a view that say what came of an action and what is wrong. They are no part of what is shown: they go when something else is shown.
+// Two lines of a view: the result of an action, and an error. They are not part of the state and disappear when
+// something else is shown.
 
 import { element } from "./dom";
 
@@ -6,12 +7,12 @@ export class Messages {
   readonly status = element("p", { role: "status", "aria-live": "polite" });
   readonly wrong = element("p", { role: "alert", class: "wrong" });
 
-  /** Says what came of an action. */
+  /** Shows the result of an action. */
   tell(said: string): void {
     this.status.textContent = said;
   }
 
-  /** Says what is wrong. */
+  /** Shows an error. */
   warn(why: string): void {
     this.wrong.textContent = why;
   }

@@ -1,4 +1,4 @@
-// What can be done with a verified certificate: the view that shows what it proves, as a button.
+// Offers the view that shows the contents of a verified certificate, as a button.
 
 import type { Outcome } from "./check";
 import { element } from "./dom";
@@ -9,7 +9,7 @@ import type { Services } from "./services";
 import { strings } from "./strings";
 import { type Verified, inWords } from "./verdict";
 
-/** The views that show certificates: each takes one and says where it is shown. */
+/** The views that show certificates. Each takes a certificate and returns its address. */
 export interface Takers {
   losing(proof: Known): Promise<string>;
   bidding(ending: EndingFile): Promise<string>;
@@ -18,7 +18,7 @@ export interface Takers {
   mating(file: string): Promise<string>;
 }
 
-/** A button that leads to where something is shown. */
+/** Creates a button that leads to an address. */
 function button(words: string, go: () => Promise<string>): HTMLElement {
   const look = async () => {
     location.hash = await go();
@@ -35,7 +35,7 @@ export class Offers {
     this.#takers = takers;
   }
 
-  /** What can be done with a verified file. */
+  /** Returns the button for a verified file, if a view can show it. */
   of(name: string, verified: Verified, file: Uint8Array): HTMLElement | undefined {
     const own = ownName(name, verified);
     const go = this.#taker(own, verified);
@@ -46,7 +46,7 @@ export class Offers {
     });
   }
 
-  /** What can be done with a file that the program which serves the page has verified. */
+  /** Returns the button for a file that the program serving this page has verified. */
   elsewhere({ name }: Given, outcome: Outcome): HTMLElement | undefined {
     const { program } = this.#services;
     if (!program || !("verdict" in outcome) || outcome.verdict.verdict !== "verified") return undefined;
@@ -73,14 +73,14 @@ export class Offers {
       scoring: () => this.#takers.scores({ file, title }),
       helpmate: mates,
       unwinnable: mates,
-      // Batches are of answers about chess.
+      // Only batches about chess have a view.
       batch: rules === "chess" ? mates : undefined,
     };
     return Object.hasOwn(takers, verified.kind.name) ? takers[verified.kind.name] : undefined;
   }
 }
 
-/** Of two files with one name both can be looked at. */
+/** Makes the name unique, so that two files with the same name can both be shown. */
 function ownName(name: string, { sha256 }: Verified): string {
   return `${name} (${sha256.slice(0, 8)})`;
 }

@@ -1,15 +1,16 @@
-// The page kept for the time without a network (`service-worker.ts`), and the word that a newer one is there.
+// Keeps the page for use without a network (`service-worker.ts`), and tells the user when a newer page is available.
 
 import { element } from "./dom";
 import { strings } from "./strings";
 
-/** Has the page kept. Nothing fails: where the browser does not want to, the page works as long as it is open. */
+/** Keeps the page. Errors are ignored: without the service worker the page works as long as it is open. */
 export async function keepPage(place: HTMLElement): Promise<void> {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   if (!serviceWorker || !isSecureContext || location.protocol === "file:") return;
   try {
     const registration = await serviceWorker.register("service-worker.js", { updateViaCache: "none" });
-    // Whatever is fetched from then on is of another build. The first worker of all takes no page over.
+    // After a change of the controller all files come from another build, so the page reloads. The first worker does
+    // not take over an open page.
     serviceWorker.addEventListener("controllerchange", () => location.reload());
     const tell = () => registration.waiting && serviceWorker.controller && offer(place, registration.waiting, serviceWorker);
     tell();
@@ -18,11 +19,11 @@ export async function keepPage(place: HTMLElement): Promise<void> {
       installing?.addEventListener("statechange", tell);
     });
   } catch {
-    // Storage is full, or forbidden.
+    // The storage is full or forbidden.
   }
 }
 
-/** Says that a newer page waits. It begins when it is asked to. */
+/** Offers a newer page, which starts when the user asks for it. */
 function offer(place: HTMLElement, waiting: ServiceWorker, container: ServiceWorkerContainer): void {
   if (place.querySelector(".newer")) return;
   const words = element("span", {}, strings.newerPage);

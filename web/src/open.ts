@@ -9,7 +9,7 @@ import type { Services } from "./services";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** Certificates by the names of their games, in the order of the first of each. */
+/** Groups certificates by the names of their games, in the order of first appearance. */
 function grouped(shipped: Shipped[]): [string, Shipped[]][] {
   const groups = new Map<string, Shipped[]>();
   for (const one of shipped) {
@@ -26,11 +26,11 @@ export class OpenView {
   readonly #cards = element("div", { id: "cards" });
   readonly #none = element("p", { class: "faint" }, viewStrings.none);
   readonly #status = element("p", { class: "faint", role: "status", "aria-live": "polite" });
-  /** Those whose verdict may change when another file is at hand, by the digest that they miss. */
+  /** Verifications to repeat when a missing file becomes available, by the file's digest. */
   readonly #missing = new Map<string, Set<() => void>>();
-  /** The rows of the certificates that come with the page, by their paths. */
+  /** The rows of the shipped certificates, by path. */
   readonly #rows = new Map<string, HTMLElement>();
-  /** The digests of files with a verdict here. */
+  /** The digests of files with a verdict in this view. */
   readonly #opened = new Set<string>();
 
   constructor(services: Services, offers: Offers) {
@@ -63,7 +63,10 @@ export class OpenView {
     );
   }
 
-  /** An address with a digest opens the certificate of the page that has it, in its row; others are not here. */
+  /**
+   * Opens an address. A digest opens the shipped certificate with this digest in its row. For other digests a sentence
+   * asks for the file.
+   */
   open([digest]: string[] = []): void {
     if (digest === undefined || this.#opened.has(digest)) return;
     this.#status.textContent = "";
@@ -72,7 +75,7 @@ export class OpenView {
     else this.#status.textContent = /^[0-9a-f]{64}$/.test(digest) ? viewStrings.openAgain(digest) : viewStrings.noDigest(digest);
   }
 
-  /** Opens files of this machine. */
+  /** Opens local files. */
   take(files: Iterable<File>): void {
     for (const file of files) {
       this.#verify(file.name, async () => {
@@ -82,7 +85,7 @@ export class OpenView {
     }
   }
 
-  /** Puts a card in the row of the button that was pressed, where it is looked for and takes the focus; without a row, above all others. */
+  /** Puts a card into the row of the pressed button and focuses it, or, without a row, above all other cards. */
   #put(card: HTMLElement, row?: HTMLElement): void {
     this.#none.remove();
     if (row) {
@@ -94,14 +97,14 @@ export class OpenView {
     this.#cards.prepend(card);
   }
 
-  /** Takes a card away; in a row the button that it came from has the focus again. */
+  /** Removes a card. The focus returns to the button of its row. */
   #take(card: HTMLElement): void {
     const row = card.closest("li");
     card.remove();
     row?.querySelector("button")?.focus();
   }
 
-  /** Opens a file: a card with its name, verified at once. */
+  /** Opens a file: creates its card and verifies it. */
   #verify(name: string, read: () => Promise<Uint8Array>, row?: HTMLElement): void {
     const { atHand, site } = this.#services;
     const control = new AbortController();
@@ -121,14 +124,14 @@ export class OpenView {
       const { verdict } = outcome;
       atHand.keep(verdict.sha256, bytes);
       this.#opened.add(verdict.sha256);
-      // Whoever loads the address again, or is sent it, is told which file it was.
+      // The address names the file, so that it still does after a reload or for another person.
       if (/^#open(\/|$)/.test(location.hash)) history.replaceState(null, "", `#open/${verdict.sha256}`);
       if (verdict.verdict === "verified") {
         card.offer(this.#offers.of(name, verdict, bytes));
       } else if (verdict.missing !== undefined) {
         const waiting = this.#missing.get(verdict.missing) ?? new Set();
         this.#missing.set(verdict.missing, waiting.add(verify));
-        // It may have come meanwhile.
+        // The missing file may have become available meanwhile.
         if (atHand.has(verdict.missing)) void verify();
       }
       const waiting = this.#missing.get(verdict.sha256) ?? [];
@@ -138,7 +141,7 @@ export class OpenView {
     void verify();
   }
 
-  /** Has the program verify one of its files: a card with its verdict, of which it is said whose it is. */
+  /** Has the program that serves the page verify one of its files. The card says that this is the program's verdict. */
   #verifyElsewhere(program: Program, given: Given, row: HTMLElement): void {
     const card = new FileCard(given.name, { remove: () => this.#take(card.element) }, viewStrings.verifiedByProgram);
     card.verifying();

@@ -1,4 +1,5 @@
-// Workers, loaded before they are needed: what has been loaded needs no network. Each says that it has been loaded with a message of its own.
+// A pool of workers that are loaded before they are needed, so that they need no network later. Each worker reports
+// that it has loaded.
 
 import { worker as load } from "./files";
 import { strings } from "./strings";
@@ -13,9 +14,9 @@ interface Waiting {
 
 export class Pool {
   readonly #script: string;
-  /** At most as many are out at once. */
+  /** Maximum number of workers in use. */
   readonly #most: number;
-  /** As many are kept besides. */
+  /** Number of loaded workers kept in reserve. */
   #spare: number;
   readonly #idle: Worker[] = [];
   readonly #waiting: Waiting[] = [];
@@ -29,13 +30,13 @@ export class Pool {
     this.#load();
   }
 
-  /** Keeps as many loaded besides those that are out. */
+  /** Sets the number of loaded workers kept in reserve. */
   keep(spare: number): void {
     this.#spare = spare;
     this.#load();
   }
 
-  /** A loaded worker, in the order in which they are asked for. It fails where none can be loaded. */
+  /** Takes a loaded worker, first come, first served. Fails if no worker can be loaded. */
   take(): Promise<Worker> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -43,7 +44,7 @@ export class Pool {
     });
   }
 
-  /** Takes a worker back, or ends it if it is still at work. */
+  /** Returns a worker to the pool. A worker that is still busy is terminated. */
   give(worker: Worker, ended: boolean): void {
     this.#out -= 1;
     if (ended) this.#idle.push(worker);
@@ -51,7 +52,7 @@ export class Pool {
     this.#serve();
   }
 
-  /** Hands workers out, and has others loaded. */
+  /** Serves waiting callers, and loads more workers. */
   #serve(): void {
     while (this.#waiting.length > 0 && this.#idle.length > 0 && this.#out < this.#most) {
       this.#out += 1;
@@ -76,10 +77,10 @@ export class Pool {
       this.#serve();
     };
     worker.onerror = (event) => {
-      // It is not fetched again until somebody asks.
+      // The script is not fetched again until the next call.
       event.preventDefault();
       this.#loading -= 1;
-      // Those that are out may come back, where there is a limit.
+      // With a limit, workers in use may be returned and serve the waiting callers.
       if (this.#loading > 0 || (this.#most < Infinity && this.#out > 0)) return;
       for (const { reject } of this.#waiting.splice(0)) reject(new Error(strings.noWorker(this.#script)));
     };

@@ -1,12 +1,12 @@
-// Positions to begin with. Those of the paper, and of games that it has, are in tests/data/unwinnability/named.txt too.
+// Example positions. The positions from the paper and its games are also in tests/data/unwinnability/named.txt.
 
 import { viewStrings } from "./view-strings";
 
-/** A position that has a name. */
+/** A named position. */
 export interface Named {
   name: string;
   fen: string;
-  /** Where it is from. */
+  /** The source of the position. */
   source: string;
 }
 

@@ -1,18 +1,18 @@
-// The program `solve serve`, where it is what serves the page: it verifies and reads files that it was given, and solves. Any other file server leaves out the
-// mark by which it is known.
+// The program `solve serve`, if it serves this page. It verifies and reads the files that it was started with, and
+// solves games. A page from any other file server lacks the meta element that identifies the program.
 
 import type { Outcome } from "./check";
 import type { Answering } from "./explorer";
 import { strings } from "./strings";
 import type { Verdict } from "./verdict";
 
-/** A certificate that the program was given. */
+/** A certificate that the program was started with. */
 export interface Given {
   name: string;
   size: number;
 }
 
-/** What the program can do. */
+/** The capabilities of the program. */
 export interface About {
   version: string;
   files: Given[];
@@ -22,7 +22,7 @@ export interface About {
   waiting: number;
 }
 
-/** How far a part of a job is. */
+/** The progress of one part of a job. */
 export interface Progress {
   part: string;
   stage: string;
@@ -31,7 +31,7 @@ export interface Progress {
   note: string;
 }
 
-/** A job in a list. */
+/** A job in the list. */
 export interface Job {
   number: number;
   title: string;
@@ -40,18 +40,18 @@ export interface Job {
   progress: Progress[];
 }
 
-/** A job with all that came of it. */
+/** A job with its results. */
 export interface WholeJob extends Job {
   notes: string[];
   text: string;
   certificates: { name: string; size: number }[];
 }
 
-/** The program, as the page sees it. */
+/** The page's interface to the program. */
 export class Program implements Answering {
   readonly about: About;
   readonly #api: string;
-  /** What this page is called: another one has other proofs open. */
+  /** The identifier of this page. The program keeps the open proofs of each page separately. */
   readonly #page = crypto.randomUUID();
 
   private constructor(api: string, about: About) {
@@ -59,56 +59,56 @@ export class Program implements Answering {
     this.about = about;
   }
 
-  /** The program that serves this page, if one does. */
+  /** Returns the program that serves this page, if there is one. */
   static async here(): Promise<Program | undefined> {
     const api = document.querySelector<HTMLMetaElement>('meta[name="gamecert-api"]')?.content;
     if (api === undefined) return undefined;
     return new Program(api, (await answered(await fetch(`${api}serve`))) as About);
   }
 
-  /** The bytes of a file that the program was given. */
+  /** Fetches a file of the program. */
   file(given: Given): Promise<Uint8Array> {
     return this.#bytes(`files/${this.about.files.indexOf(given)}`);
   }
 
-  /** The verdict of the checker in the program on such a file. */
+  /** Has the program's checker verify one of its files. */
   async verify(given: Given): Promise<Outcome> {
     const begun = performance.now();
     const verdict = (await this.#post("verify", { file: given.name })) as Verdict;
     return { verdict, seconds: (performance.now() - begun) / 1000 };
   }
 
-  /** What the program's explorer answers; `file` is the name of a file that the program was given. */
+  /** Asks the program's explorer. `file` is the name of one of the program's files. */
   async ask<T>(question: unknown, file?: string): Promise<T> {
     return (await this.#post("ask", { page: this.#page, question, ...(file !== undefined && { file }) })) as T;
   }
 
-  /** Has something solved. */
+  /** Starts a job. */
   async solve(wanted: unknown): Promise<WholeJob> {
     return (await this.#post("jobs", wanted)) as WholeJob;
   }
 
-  /** All jobs. */
+  /** Returns all jobs. */
   async jobs(): Promise<Job[]> {
     return (await answered(await fetch(`${this.#api}jobs`))) as Job[];
   }
 
-  /** A job with what came of it. */
+  /** Returns a job with its results. */
   async job(number: number): Promise<WholeJob> {
     return (await answered(await fetch(`${this.#api}jobs/${number}`))) as WholeJob;
   }
 
-  /** Cancels a job, or forgets one that has ended. */
+  /** Cancels a running job, or deletes a finished one. */
   async remove(number: number): Promise<void> {
     await answered(await fetch(`${this.#api}jobs/${number}`, { method: "DELETE" }));
   }
 
-  /** Where a job's certificate is. */
+  /** Returns the address of a job's certificate. */
   address(number: number, name: string): string {
     return `${this.#api}jobs/${number}/certificates/${encodeURIComponent(name)}`;
   }
 
-  /** The bytes of a job's certificate. */
+  /** Fetches a job's certificate. */
   certificate(number: number, name: string): Promise<Uint8Array> {
     return this.#bytes(`jobs/${number}/certificates/${encodeURIComponent(name)}`);
   }
@@ -125,7 +125,7 @@ export class Program implements Answering {
   }
 }
 
-/** What an answer holds; a refusal is an error with its sentence. */
+/** Returns the contents of a response. Throws the sentence of an error response. */
 async function answered(answer: Response): Promise<unknown> {
   const value: unknown = answer.headers.get("content-type") === "application/json" ? await answer.json() : {};
   if (answer.ok) return value;

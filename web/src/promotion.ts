@@ -1,4 +1,4 @@
-// What a pawn becomes, where a move on the board leaves that open.
+// Asks what a pawn promotes to, if a move on the board leaves that open.
 
 import { element } from "./dom";
 import { viewStrings } from "./view-strings";
@@ -6,7 +6,10 @@ import { viewStrings } from "./view-strings";
 export class Promotion {
   readonly element = element("dialog", { "aria-label": viewStrings.promotion });
 
-  /** Does something with one of several moves; asks which, by their names, unless there is one only. */
+  /**
+   * Calls `take` with one of several moves. Asks the user for the choice, by the moves' names, unless there is only one
+   * move.
+   */
   choose<M>(moves: M[], name: (move: M) => string, take: (move: M) => void): void {
     const [first] = moves;
     if (first === undefined) return;

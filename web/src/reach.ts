@@ -1,10 +1,11 @@
-// Where units can ever get in a position in which a side cannot mate, as the solver reads it off its evidence: marks on a board, and words.
+// Shows where units can ever get in a position in which a side cannot mate, as the solver derives it from its evidence:
+// as marks on a board and as text.
 
 import type { Marks } from "./board";
 import { element } from "./dom";
 import { viewStrings } from "./view-strings";
 
-/** A piece or pawn of the position, and the squares where it may ever be, as what it is and promoted. */
+/** A piece or pawn of the position, with the squares that it may ever reach, unpromoted and promoted. */
 export interface Unit {
   square: string;
   piece: string;
@@ -12,14 +13,14 @@ export interface Unit {
   promoted: string[];
 }
 
-/** What holds whatever both sides play. */
+/** An invariant that holds whatever both sides play. */
 export interface Reach {
   /** The squares of units that never move and are never captured. */
   settled: string[];
   units: Unit[];
 }
 
-/** As many squares are named; of more it is said how many they are. */
+/** Maximum number of squares that are named. Longer lists are replaced by their length. */
 const NAMED = 20;
 
 /** Signs beside the colours. */
@@ -33,12 +34,15 @@ function squares(names: string[]): string {
   return names.length > NAMED ? viewStrings.squares(names.length) : names.join(" ");
 }
 
-/** Those that may leave their squares, or be captured on them. */
+/** Returns the units that may leave their squares or be captured there. */
 export function loose({ settled, units }: Reach): Unit[] {
   return units.filter(({ square }) => !settled.includes(square));
 }
 
-/** Tints of the squares where the kings may be, or of those of one unit, and frames around what never moves. */
+/**
+ * Returns marks for a board: tints for the squares that the kings, or one unit, may reach, and frames around the
+ * settled units.
+ */
 export function marks({ settled, units }: Reach, unit?: Unit): Marks {
   const tint = new Map<string, string>();
   const note = new Map<string, string>();
@@ -64,7 +68,7 @@ export function marks({ settled, units }: Reach, unit?: Unit): Marks {
   return { tint, note, sign, framed: new Set(settled) };
 }
 
-/** The same in words. */
+/** Describes the same facts in words. */
 export function inWords({ settled, units }: Reach): HTMLElement[] {
   const king = ({ piece, squares: reached }: Unit) =>
     element("li", {}, element("span", { class: `swatch ${piece === "K" ? "white" : "black"}`, "aria-hidden": "true" }, piece === "K" ? SIGNS.white : SIGNS.black), " ", viewStrings.kingGets(piece, squares(reached)));

@@ -1,15 +1,15 @@
-// Addresses: which view the part behind # names, and what the rest of it says to the view.
+// Parses addresses: the part after # names a view and its parameters.
 
-/** A view by its name, and the rest of the address, decoded. */
+/** The name of a view, and the decoded rest of the address. */
 export interface Route {
   view: string;
   rest: string[];
 }
 
-/** The view of an empty address, and of a name that no view has. */
+/** The view for an empty address, and for a name that no view has. */
 export const FRONT = "start";
 
-/** A part of an address; as it stands if it is wrongly encoded. */
+/** Decodes a part of an address. A wrongly encoded part is returned unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -18,15 +18,18 @@ function decoded(part: string): string {
   }
 }
 
-/** What an address such as `#losing/e2e3.d7d5` asks for, if these are the names of the views; an empty one asks for the view of the page (`own`). */
+/**
+ * Parses an address such as `#losing/e2e3.d7d5`. `views` are the names of the views. An empty address leads to the view
+ * `own`.
+ */
 export function route(hash: string, views: readonly string[], own = FRONT): Route {
   const [name = "", ...rest] = (hash.replace(/^#/, "") || own).split("/").map(decoded);
   return views.includes(name) ? { view: name, rest } : { view: FRONT, rest: [] };
 }
 
 /**
- * The parts of an address, in which opened files are named. The browser forgets those that were opened before it loaded the page again; one that comes with the page has
- * its path there.
+ * Replaces names of opened files in an address. After a reload the browser has lost these files; a file that is shipped
+ * with the page is replaced by its path there.
  */
 export function shippedNames(rest: string[], shipped: readonly { path: string; sha256: string }[], opened: (name: string) => boolean): string[] {
   return rest.map((part) => {

@@ -1,38 +1,39 @@
-// The user's seat at a game of bids: whose turn it is and what to do, both purses, the bid, and the rounds so far. What is pressed stands first and keeps its place
-// while a game goes on; what grows (advice, errors, rounds) stands below it. It draws what a state has been put into words as, and knows no game.
+// The user's seat at a bidding game: whose turn it is and what to do, both purses, the bid, and the rounds so far.
+// Controls come first and keep their place during a game. Elements that grow (advice, errors, rounds) come below. The
+// seat draws texts and knows no particular game.
 
 import { element, selectsAll } from "./dom";
 import { drawn } from "./picture";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
-/** What a player holds: whose it is, how much in words, and as a part of all. */
+/** A player's money: the owner, the amount in words, and the part of the total. */
 export interface Purse {
   whose: string;
   holds: string;
   part: number;
 }
 
-/** A bid that the user is asked for: numbers of the slider, and how they are written in the field. */
+/** A request for a bid: the range of the slider, and how its numbers are written in the field. */
 export interface BidAsked {
   most: number;
-  /** How far the keys of a page go. */
+  /** Step of the keys Page Up and Page Down. */
   page: number;
   write(number: number): string;
   read(text: string): number | undefined;
   made(text: string): void;
-  /** What is done with a bid that is won, if it has been chosen: `play a1a2`. */
+  /** The action that follows if the bid is won, once it is chosen, such as `play a1a2`. */
   then: string | undefined;
 }
 
 export interface Choice {
   label: string;
   click(): void;
-  /** Whether it has been chosen, where it can be chosen before the bid. */
+  /** Whether the choice is selected, for choices that are made together with the bid. */
   chosen?: boolean;
 }
 
-/** How a game has ended. */
+/** The result of a game. */
 export interface Result {
   said: string;
   for: "win" | "loss" | "draw";
@@ -41,53 +42,53 @@ export interface Result {
 /** A game in words. */
 export interface Told {
   purses: [Purse, Purse];
-  /** What decides equal bids. */
+  /** The rule for equal bids. */
   ties: string;
   /** Whose decision is awaited, and how it is made. */
   asked: string;
   bid?: BidAsked;
   choices: Choice[];
-  /** A question that the user may ask, and its answer. */
+  /** A question that the user may ask, with its answer. */
   advice: { asked: string; answer(): string } | undefined;
-  /** Who wins if both play well. */
+  /** The winner if both sides play well. */
   standing: string;
-  /** A sentence or more for each round, and what was given away in it. */
+  /** The sentences about each round, and what was given away in it. */
   rounds: { said: string; away: string | undefined }[];
   result: Result | undefined;
-  /** What was given away in all. */
+  /** The total that each player gave away. */
   sum: string | undefined;
 }
 
-/** What can be done at any time. */
+/** Actions that are available during a game, and the switch for help. */
 interface Always {
   undo(): void;
   stop(): void;
   again(): void;
-  /** Help has been switched on or off. */
+  /** The user switched help on or off. */
   helped(): void;
-  /** The user has asked for advice: what is good is to be filled in. */
+  /** The user asked for advice: fills in a good bid and move. */
   advised(): Promise<void>;
 }
 
-/** What a game's help adds to what is shown. */
+/** The additions of help to the seat. */
 export interface Help {
-  /** A bid that is to be written into the field. */
+  /** The bid to write into the field. */
   bid?: string | undefined;
-  /** What is good where no bid is asked for. */
+  /** A good action when no bid is requested. */
   ready?: Choice | undefined;
 }
 
-/** A player's whole numbers, of a number in all. */
+/** Describes the money of a player in whole units out of a total. */
 export function purse(whose: string, holds: number, total: number, what: (holds: number, total: number) => string): Purse {
   return { whose, holds: what(holds, total), part: total === 0 ? 0 : holds / total };
 }
 
-/** A bid of a whole number. */
+/** Creates a request for a bid in whole units. */
 export function wholeBid(most: number, made: (text: string) => void, then: string | undefined): BidAsked {
   return { most, page: 10, write: String, read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined), made, then };
 }
 
-/** What the rounds of a game, and its end, are called. */
+/** The texts about the rounds and the end of a game. */
 interface Words<R> {
   said(round: R): string;
   away(round: R): string;
@@ -95,12 +96,12 @@ interface Words<R> {
   sum(): string;
 }
 
-/** The rounds and the end in words; what was given away is said when the game is over. */
+/** Puts the rounds and the result into words. The errors of each round are revealed when the game is over. */
 export function past<R>(rounds: R[], over: boolean, { said, away, result, sum }: Words<R>): Pick<Told, "rounds" | "result" | "sum"> {
   return { rounds: rounds.map((round) => ({ said: said(round), away: over ? away(round) : undefined })), result: over ? result() : undefined, sum: over ? sum() : undefined };
 }
 
-/** Fields with their labels. */
+/** Returns fields with their labels. */
 export function labelled(fields: [string, HTMLElement][]): HTMLElement[] {
   return fields.map(([label, field]) => element("span", {}, element("label", { for: field.id }, label), " ", field));
 }
@@ -115,14 +116,17 @@ function press(label: string, click: () => void): HTMLButtonElement {
   return element("button", { type: "button", click }, label);
 }
 
-/** The bid: a field and a slider that say the same; arrow keys change both. It stands at its place when no bid is asked for, too, and does nothing. */
+/**
+ * The form for the bid: a field and a slider that are kept equal. Arrow keys change both. The form keeps its place when
+ * no bid is requested; its button then does the ready action, if there is one.
+ */
 class BidForm {
   readonly element: HTMLFormElement;
   readonly #field = element("input", { type: "text", id: "bid", size: "7", autocomplete: "off", spellcheck: "false", "aria-describedby": "bid-keys" });
   readonly #slider = element("input", { type: "range", id: "bid-slider", min: "0", "aria-label": viewStrings.play.slider });
   readonly #button = element("button", { type: "submit", class: "primary" }, viewStrings.makeBid);
   #asked: BidAsked | undefined;
-  /** Whether the button says all that it does; and what it does where no bid is asked for. */
+  /** Whether the button's label names the bid and the action after it. */
   #helps = false;
   #ready: Choice | undefined;
 
@@ -150,7 +154,10 @@ class BidForm {
     });
   }
 
-  /** Asks for a bid, or for none. The bid of the round before stays, as far as it can be made, unless help writes another. */
+  /**
+   * Requests a bid, or none. The bid of the previous round stays as far as it is possible, unless help fills in
+   * another.
+   */
   ask(asked: BidAsked | undefined, helps: boolean, { bid, ready }: Help = {}): void {
     this.#asked = asked;
     this.#helps = helps;
@@ -170,7 +177,7 @@ class BidForm {
     this.#slider.value = String(this.#read() ?? 0);
   }
 
-  /** Begins with a bid of nothing. */
+  /** Clears the field; the next bid then starts at 0. */
   clear(): void {
     this.#field.value = "";
   }
@@ -201,7 +208,7 @@ class BidForm {
   }
 }
 
-/** A question of the user's, with its answer beside it; before it is answered what is good is filled in. */
+/** A question of the user with its answer beside it. Before the answer appears, a good bid and move are filled in. */
 class Advice {
   readonly #button = press("", () => void this.#say());
   readonly #answer = element("output", { "aria-live": "polite" });
@@ -216,7 +223,7 @@ class Advice {
   show(advice: Told["advice"]): void {
     this.#shown = advice;
     this.#answer.textContent = "";
-    // The place is kept where there is nothing to ask.
+    // Without a question the button stays, so that nothing moves.
     this.#button.setAttribute("aria-disabled", String(!advice));
     if (advice) this.#button.textContent = advice.asked;
   }
@@ -229,7 +236,10 @@ class Advice {
 }
 
 export class Seat {
-  /** `data-turn` is who is to do something: `bid` and `choice` are the user's, `program` is the program's; `over` and `none` nobody's. */
+  /**
+   * `data-turn` says who acts next: `bid` and `choice` are the user's, `program` is the program's; with `over` and
+   * `none` nobody acts.
+   */
   readonly element: HTMLElement;
   readonly #before = element("div", { class: "before" });
   readonly #turn: HTMLElement;
@@ -248,14 +258,15 @@ export class Seat {
   readonly #log = element("ol", { class: "log", tabindex: "0", "aria-label": viewStrings.play.rounds });
   readonly #rules: HTMLDetailsElement;
   readonly #inGame: HTMLElement[];
-  /** The last round and what is asked, for those who do not see them. */
+  /** The last round and the current question, for screen readers. */
   readonly #heard = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
   readonly #messages: HTMLElement;
   readonly #wrong: HTMLElement;
 
   /**
-   * `rules` are the rules of the game, a sentence or two in each line; `rows` is for how many rows of choices there is room. `messages` stand below what is pressed;
-   * what is `wrong` among them stands in a game where it is said whose turn it is, instead of that.
+   * `rules` are the rules of the game, one list item each. `rows` is the number of rows reserved for choices.
+   * `messages` stand below the controls. During a game `wrong`, one of the messages, moves to the line that says whose
+   * turn it is.
    */
   constructor(rules: string[], rows: number, messages: HTMLElement, wrong: HTMLElement, always: Always) {
     this.#messages = messages;
@@ -287,11 +298,11 @@ export class Seat {
     this.element.closest("section")?.classList.toggle("playing", is);
   }
 
-  /** Shows what is asked before a game. */
+  /** Shows the settings before a game. */
   lay(...what: Node[]): void {
     this.element.dataset["turn"] = "none";
     this.#heard.textContent = "";
-    // What is there already keeps the focus.
+    // Elements that are already there keep the focus.
     if (what.length !== this.#before.children.length || what.some((one, at) => one !== this.#before.children[at])) this.#before.replaceChildren(...what);
     this.#playing(false);
   }
@@ -305,21 +316,23 @@ export class Seat {
     this.#help.checked = on;
   }
 
-  /** A game begins. */
+  /** Prepares the seat for a new game. */
   begin(): void {
     this.#bid.clear();
-    // Who is helped may not know the game.
+    // A user with help may not know the game, so the rules are open.
     this.#rules.open = this.helps;
     this.element.dataset["turn"] = "program";
   }
 
-  /** Leaves all as it is as long as the program is asked: a state in which it is asked takes no choices. */
+  /**
+   * Disables the bid while the program is asked, and leaves everything else in place. States that wait for the program
+   * ignore choices.
+   */
   wait(): void {
     this.element.dataset["turn"] = "program";
     this.#bid.ask(undefined, this.helps);
   }
 
-  /** Shows a game. */
   show(told: Told, help: Help): void {
     const { purses, ties, standing, asked, bid, choices, advice, result, sum, rounds } = told;
     const [mine, its] = purses;
@@ -336,23 +349,24 @@ export class Seat {
     this.#bid.ask(bid, this.helps, help);
     this.#choose(choices);
     this.#advice.show(advice);
-    // With help there is nothing left to ask.
+    // With help nothing is left to ask.
     this.#advice.element.hidden = this.helps;
     this.#standing.textContent = standing;
-    // What was given away stands where it was said what decides equal bids.
+    // At the end the sum of what was given away replaces the rule for equal bids.
     this.#sum.textContent = sum ?? "";
     this.#ties.hidden = sum !== undefined;
     this.#sum.hidden = sum === undefined;
     const heard = [rounds.at(-1)?.said, result?.said ?? asked].filter((one) => one !== undefined).join(" ");
     if (this.#heard.textContent !== heard) this.#heard.textContent = heard;
     this.#rounds(told);
-    // The focus stays where the user is, unless that has gone; what the game ends with is read at once.
+    // The focus stays where the user is, unless that element is gone. The result of a game takes the focus, so that it
+    // is read at once.
     const at = document.activeElement;
     if (result || !at || at === document.body || !at.checkVisibility()) this.#asked.focus({ preventScroll: true });
     if (begins) this.#reveal();
   }
 
-  /** A game begins: what is pressed shall be in view, and the board above or beside it. */
+  /** Scrolls the controls into view when a game begins; the board is above or beside them. */
   #reveal(): void {
     this.#advice.element.scrollIntoView({ block: "nearest" });
     this.#turn.scrollIntoView({ block: "nearest" });

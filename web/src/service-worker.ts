@@ -1,7 +1,11 @@
-// Keeps the page on the visitor's machine, so that a reload needs no network. All files of a page are of one build: each has the digest that the build wrote into
-// this file, and what has another one is not handed out. A page of a newer build waits until no page of this one is open (`offline.ts`).
+// Keeps the page on the user's machine, so that a reload needs no network. All files belong to one build: the build
+// writes their digests into this file, and files with other digests are refused. A page of a newer build waits until
+// all pages of this one are closed (`offline.ts`).
 
-/** The files of this build with their SHA-256 digests, the names of those that are kept at once, and the digest of it all. The build puts them here. */
+/**
+ * The SHA-256 digests of the files of this build, the names of the files kept at once, and a digest of everything. The
+ * build inserts them here.
+ */
 declare const BUILD: { version: string; files: Record<string, string>; kept: string[] };
 
 interface Extended extends Event {
@@ -27,7 +31,7 @@ const worker = self as unknown as {
   addEventListener(type: "message", listener: (event: Told) => void): void;
 };
 
-/** The server has another file than this build has (RFC 9110, section 15.5.10). */
+/** Status for a file that differs on the server from this build's file (RFC 9110, section 15.5.10). */
 const CHANGED = 409;
 
 const PREFIX = `gamecert:${worker.registration.scope}:`;
@@ -37,7 +41,10 @@ async function digest(bytes: ArrayBuffer): Promise<string> {
   return [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A file of this build, kept or fetched. The browser's own cache may have an older one; then the server is asked. */
+/**
+ * Returns a file of this build, from the cache or the network. If the browser's HTTP cache has an older version, the
+ * server is asked.
+ */
 async function file(name: string): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(name);
@@ -48,14 +55,14 @@ async function file(name: string): Promise<Response> {
     const bytes = await answer.arrayBuffer();
     if ((await digest(bytes)) !== BUILD.files[name]) continue;
     const found = new Response(bytes, { headers: { "content-type": answer.headers.get("content-type") ?? "application/octet-stream" } });
-    // Where there is no room it is not kept.
+    // Without room in the storage the file is not kept.
     await cache.put(name, found.clone()).catch(() => undefined);
     return found;
   }
   return new Response("", { status: CHANGED });
 }
 
-/** The name of a file of this build that a request asks for. */
+/** Returns the name of the file that a request asks for, if it belongs to this build. */
 function named(url: string): string | undefined {
   const { scope } = worker.registration;
   const [path = ""] = url.split(/[?#]/, 1);
@@ -88,7 +95,7 @@ worker.addEventListener("fetch", (event) => {
 
 worker.addEventListener("message", (event) => {
   const begin = async () => {
-    // Other windows would go on with files of another build.
+    // Other windows would continue with files of another build.
     const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
     if (windows.length > 1) event.source?.postMessage("others");
     else await worker.skipWaiting();

@@ -1,4 +1,4 @@
-// What the views ask of the page: certificates, verdicts of the checker's module, and instances of the explorer's.
+// Services that the page offers to its views: certificates, verdicts of the checker, and instances of the explorer.
 
 import type { Clauses } from "./card";
 import { AtHand, type Outcome, type Shipped, Verification, content, fetched } from "./check";
@@ -15,7 +15,7 @@ export interface Forged {
   what: string;
 }
 
-/** What `build.mjs` knows. The views' own lists are typed where they are used. */
+/** The contents of site.json. `main.ts` adds the lists of each view. */
 export interface Site {
   commit: string;
   shipped: Shipped[];
@@ -23,16 +23,18 @@ export interface Site {
   clauses: Clauses;
 }
 
-/** At most as many workers at once: each may take much memory. */
+/** Upper limit for the number of checkers at work, since each may take much memory. */
 const WORKERS = 4;
 
-/** As many work at once here. */
+/** Number of checkers that may be at work on this machine. */
 const AT_ONCE = Math.min(WORKERS, Math.max(1, navigator.hardwareConcurrency));
 
-/** As many of the explorer's workers are loaded before they are needed. */
+/** Number of explorer workers kept in reserve. */
 const SPARE = 3;
 
-/** What is made when it is first asked for, and again if that failed. */
+/**
+ * Returns a function that creates a value on its first call and caches it. After a failure the next call tries again.
+ */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -44,11 +46,11 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** How a verification is followed. */
+/** The options of a verification. */
 export interface Following {
-  /** Ends it. */
+  /** Aborts the verification. */
   signal: AbortSignal;
-  /** Told when a worker is free and it begins. */
+  /** Called when a worker is free and the verification begins. */
   begun(): void;
 }
 
@@ -60,10 +62,11 @@ export class Services implements Files {
   readonly checker = once(async () => {
     const early = globalThis as { checkerModule?: Promise<Response> | undefined };
     const coming = early.checkerModule;
-    // If that fails, the next one who asks tries again.
+    // If the early request fails, the next call starts a new one.
     early.checkerModule = undefined;
     const answer = await (coming ?? get("checker.wasm"));
-    // Compiled while it comes, where the server says what it is; the bytes are wanted too, for their digest.
+    // If the server sends the right media type, the module compiles while it arrives. The bytes are needed for their
+    // digest.
     const compiled = WebAssembly.compileStreaming(answer.clone()).catch(() => undefined);
     const bytes = await content("checker.wasm", answer);
     return { bytes, module: (await compiled) ?? (await WebAssembly.compile(bytes as BufferSource)) };
@@ -71,7 +74,7 @@ export class Services implements Files {
   readonly #explorer = once(async () => WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
   readonly #workers = new Pool("worker.js", { most: AT_ONCE, spare: 1 });
   readonly #explorerWorkers = new Pool("explorer-worker.js", {});
-  /** Files that were opened here, by name. */
+  /** Opened files, by name. */
   readonly #opened = new Map<string, Uint8Array>();
   /** Files that the program has verified and reads, by name. */
   readonly #elsewhere = new Map<string, Elsewhere>();
@@ -82,18 +85,18 @@ export class Services implements Files {
     this.atHand = new AtHand(site.shipped);
   }
 
-  /** An instance of the explorer: each part of the page has its own. The module is fetched when the first one is asked for. */
+  /** Creates an instance of the explorer; each view has its own. The module is fetched for the first one. */
   readonly explorer = async (): Promise<Asking> => new Asking(await this.#explorer(), this.#explorerWorkers);
 
-  /** Loads what is not needed yet: from then on no part of the page needs a network. */
+  /** Loads everything that is not needed yet. Afterwards no part of the page needs a network. */
   async prepare(): Promise<void> {
-    // One more than are used at once: after one that has been ended the next is there.
+    // One more worker than may be at work, so that a replacement for a terminated worker is ready.
     this.#workers.keep(AT_ONCE + 1);
     this.#explorerWorkers.keep(SPARE);
     await this.#explorer().catch(() => undefined);
   }
 
-  /** Verifies a file that is read when a worker is free. Nothing fails: what cannot be read is an outcome. */
+  /** Reads and verifies a file when a worker is free. Never fails: an unreadable file is an outcome. */
   async run(read: () => Promise<Uint8Array>, { signal, begun }: Following): Promise<{ outcome: Outcome; file?: Uint8Array }> {
     try {
       return await this.#verify(read, signal, { begun, ends: false });
@@ -106,7 +109,7 @@ export class Services implements Files {
     return (await this.#verify(async () => file, signal, { ends })).outcome;
   }
 
-  /** `ends`: the worker ends afterwards, which frees its memory at once. */
+  /** With `ends` the worker is terminated afterwards, which frees its memory at once. */
   async #verify(read: () => Promise<Uint8Array>, signal: AbortSignal, { begun, ends }: { begun?: () => void; ends: boolean }): Promise<{ outcome: Outcome; file?: Uint8Array }> {
     const worker = await this.#workers.take();
     let free = false;
@@ -131,7 +134,7 @@ export class Services implements Files {
     return this.#opened.get(name) ?? fetched(name, signal);
   }
 
-  /** Whether this is the name of a file that was opened here. */
+  /** Whether this is the name of an opened file. */
   isOpened(name: string): boolean {
     return this.#opened.has(name) || this.#elsewhere.has(name);
   }
@@ -140,7 +143,7 @@ export class Services implements Files {
     return this.#elsewhere.get(name);
   }
 
-  /** Has a certificate read by the program that serves the page, which has verified it. */
+  /** Registers a certificate that the program serving the page has verified and will read. */
   readElsewhere(name: string, elsewhere: Elsewhere): void {
     this.#elsewhere.set(name, elsewhere);
   }

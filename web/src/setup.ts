@@ -1,17 +1,20 @@
-// A position of chess that is being set up: pieces from a palette, the side to move, rights to castle, the square that a pawn has passed. Whether there is such
-// a position is not asked here; the owner is told of every change, as FEN.
+// Sets up a chess position: pieces from a palette, the side to move, castling rights and the en passant square. This
+// module does not check whether the position is legal. It reports every change to the owner as a FEN.
 
 import { pieces, placed, square } from "./board";
 import { type Child, element } from "./dom";
 import { drawn, pictureOf } from "./picture";
 import { viewStrings } from "./view-strings";
 
-/** What the pointer does to a square: `move` and `erase`, or a piece that is put there, or taken away if it stands there already. */
+/**
+ * The tool of the pointer: `move`, `erase`, or a piece. A piece tool puts the piece on a square, or removes the same
+ * piece.
+ */
 type Tool = string;
 
 const PALETTE = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
 
-/** A right to castle, and which pieces have to be at home for it. */
+/** Castling rights, with the pieces that must be at home. */
 const CASTLING: [string, Record<string, string>][] = [
   ["K", { e1: "K", h1: "R" }],
   ["Q", { e1: "K", a1: "R" }],
@@ -24,12 +27,12 @@ const FILES = 8;
 const KINGS = "4k3/8/8/8/8/8/8/4K3 w - -";
 const FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/** Whether a right to castle fits the pieces. */
+/** Whether the pieces that a castling right needs are at home. */
 function fits(there: Map<string, string>, home: Record<string, string>): boolean {
   return Object.entries(home).every(([name, piece]) => there.get(name) === piece);
 }
 
-/** The squares that a pawn may just have passed, if this side is to move. */
+/** Returns the squares that a pawn may just have passed in its double step if this side is to move. */
 export function passed(there: Map<string, string>, toMove: string): string[] {
   const [pawn, ranks] = toMove === "w" ? ["p", [4, 5, 6] as const] : ["P", [3, 2, 1] as const];
   const steps = Array.from({ length: FILES }, (_, file) => ranks.map((rank) => square(file, rank)) as [string, string, string]);
@@ -75,7 +78,7 @@ export class SetUp {
     this.#choose("move");
   }
 
-  /** Shows what a FEN says. */
+  /** Shows a FEN. */
   show(fen: string): void {
     const [, toMove = "w", castling = "-", over = "-"] = fen.split(" ");
     this.#there = pieces(fen);
@@ -92,12 +95,12 @@ export class SetUp {
     this.#passed.disabled = names.length === 0;
   }
 
-  /** Whether pieces of the board are moved. */
+  /** Whether the tool moves pieces of the board. */
   get moves(): boolean {
     return this.#tool === "move";
   }
 
-  /** Uses the chosen tool on a square; whether it has done something. */
+  /** Applies the tool to a square. Returns whether the tool did something. */
   press(name: string): boolean {
     if (this.#tool === "move") return false;
     if (this.#tool === "erase" || this.#there.get(name) === this.#tool) this.#there.delete(name);
@@ -115,7 +118,10 @@ export class SetUp {
     this.#tell(true);
   }
 
-  /** Tells the owner what has been set up. Where pieces have changed, rights that do not fit them go, and no pawn has just passed. */
+  /**
+   * Reports the position to the owner. After a change of pieces, castling rights that do not fit are dropped, and so is
+   * the en passant square.
+   */
   #tell(changed = false): void {
     const toMove = this.#sides.get("b")?.checked ? "b" : "w";
     const rights = CASTLING.filter(([letter, home]) => this.#castling.get(letter)?.checked && (!changed || fits(this.#there, home)));
@@ -133,7 +139,7 @@ export class SetUp {
     const name = label ?? viewStrings.piece(tool);
     const button = element("button", { type: "button", "aria-label": name, title: name, "data-tool": tool }, label === undefined ? picture(tool) : label);
     button.addEventListener("click", () => this.#choose(tool));
-    // A piece may be dragged to its square, too; the tool that was chosen before comes back.
+    // A piece may also be dragged to its square. Afterwards the previous tool is active again.
     if (label === undefined) {
       button.addEventListener("pointerdown", (event) => {
         if (event.button !== 0) return;
@@ -163,7 +169,7 @@ export class SetUp {
   }
 }
 
-/** The picture of a piece. */
+/** Returns the picture of a piece. */
 function picture(piece: string): SVGSVGElement {
   return drawn("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, pictureOf(piece, { width: 40, height: 40 }));
 }

@@ -1,5 +1,5 @@
-// Solving from the page: a form for each system, and the jobs of the program that serves the page, with how far they are and what came of them. Certificates
-// are verified here, by the page's own checker.
+// Solves games from the page: a form for each system, and the jobs of the program that serves the page, with their
+// progress and results. The page's own checker verifies the certificates.
 
 import { mark } from "./card";
 import { LARGEST, type Outcome } from "./check";
@@ -9,17 +9,17 @@ import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 import type { Verified } from "./verdict";
 
-/** What the view asks of the page. */
+/** Services that the page offers to this view. */
 export interface Opening {
   /** Keeps a certificate for those that cite it. */
   keep(sha256: string, file: Uint8Array): void;
-  /** The verdict of the page's own checker. */
+  /** Verifies bytes with the page's own checker. */
   verify(file: Uint8Array): Promise<Outcome>;
-  /** What can be done with a verified file. */
+  /** Returns the button that shows a verified file, if there is one. */
   offer(name: string, verified: Verified, file: Uint8Array): Child;
 }
 
-/** How often it is asked how far jobs are, in milliseconds. */
+/** Interval between two requests for the progress of jobs, in milliseconds. */
 const POLL = 400;
 
 /** A field of a form. */
@@ -29,7 +29,7 @@ interface Field {
   input: HTMLInputElement | HTMLSelectElement;
 }
 
-/** A system: its fields, and the request that they make. */
+/** A system: its fields, and the request that they describe. */
 interface System {
   name: string;
   fields: Field[];
@@ -52,12 +52,12 @@ function choice(name: string, label: string, options: Record<string, string>): F
   return { name, label, input: element("select", {}, Object.entries(options).map(([value, said]) => element("option", { value }, said))) };
 }
 
-/** A list of words between blanks or commas. */
+/** Splits a list at spaces and commas. */
 function words(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }
 
-/** The systems that the program solves. */
+/** Lists the systems that the program may solve. */
 function systems(): System[] {
   const { solveFields: fields, solveChoices: choices } = strings;
   return [
@@ -113,7 +113,7 @@ function systems(): System[] {
   ];
 }
 
-/** A part of the page. */
+/** The view of the program's jobs. */
 export class SolveView {
   readonly element: HTMLElement;
   readonly #program: Program;
@@ -125,7 +125,7 @@ export class SolveView {
   readonly #status = element("p", { class: "faint", role: "status", "aria-live": "polite" });
   readonly #cards = new Map<number, JobCard>();
   #polling = false;
-  /** Whether it was asked for again while it was polled. */
+  /** Whether another poll was requested during a poll. */
   #again = false;
 
   constructor(program: Program, page: Opening) {
@@ -146,7 +146,7 @@ export class SolveView {
     );
   }
 
-  /** Shows the jobs that there are, also those that another page began. */
+  /** Shows all jobs, including those started from other pages. */
   open(): void {
     void this.#poll();
   }
@@ -164,7 +164,7 @@ export class SolveView {
     const choose = () => {
       for (const set of sets) {
         set.hidden = set.dataset["system"] !== select.value;
-        // What is not shown need not be filled in.
+        // Hidden fields must not block the form.
         for (const input of set.querySelectorAll("input")) input.disabled = set.hidden;
       }
     };
@@ -215,7 +215,7 @@ export class SolveView {
     return card;
   }
 
-  /** Asks how far the jobs are as long as there is one that has not ended. */
+  /** Polls the jobs until all have ended. */
   async #poll(): Promise<void> {
     this.#again = true;
     if (this.#polling) return;
@@ -223,7 +223,7 @@ export class SolveView {
     try {
       while (this.#again) {
         this.#again = false;
-        // One that comes meanwhile is not in the answer.
+        // Cards of jobs that start during the request are missing in the answer, and must stay.
         const before = [...this.#cards.keys()];
         const jobs = await this.#program.jobs();
         this.#gone.textContent = "";
@@ -257,7 +257,7 @@ export class SolveView {
   }
 }
 
-/** A job as it stands in the page. */
+/** The card of a job. */
 class JobCard {
   readonly element: HTMLElement;
   readonly #program: Program;
@@ -296,7 +296,7 @@ class JobCard {
     );
   }
 
-  /** Shows how far the parts are, each in the place that it had: a bar that is made anew begins its movement anew. */
+  /** Shows the progress of the parts. Bars keep their elements, because a new bar would restart its animation. */
   #progress(parts: Progress[]): void {
     for (const known of this.#parts.keys()) if (!parts.some(({ part }) => part === known)) this.#parts.delete(known);
     const bars = parts.map((progress) => {
@@ -320,7 +320,10 @@ class JobCard {
     void this.#verify(job, list);
   }
 
-  /** Verifies the certificates here. They cite each other: what is undecided is verified again when all are at hand. */
+  /**
+   * Verifies the certificates of a job. They may cite each other, so undecided ones are verified again when all have
+   * arrived.
+   */
   async #verify(job: WholeJob, list: HTMLElement): Promise<void> {
     const rows = job.certificates.map(({ name, size }) => {
       const place = element("span", { class: "mark" }, strings.verifying);
@@ -367,7 +370,7 @@ class JobCard {
   }
 }
 
-/** How far a part of a job is. */
+/** The progress bar of a part of a job. */
 class Bar {
   readonly #what = element("span");
   readonly #progress = element("progress");

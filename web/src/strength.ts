@@ -1,36 +1,42 @@
-// How well the program plays. What it does wrong comes from a generator with a seed, so that a game is the same whenever the same is done.
+// The playing strength of the program. Errors come from a generator with a seed, so that a game can be repeated
+// exactly.
 
 export type Strength = "exact" | "errs";
 
-/** What the program does wrong in a round. */
+/** The program's error in a round. */
 export type Slip = "bid" | "move" | undefined;
 
-/** Rounds in which a program that errs bids, and moves, at random: one in so many each, one in four together. */
+/** A program that errs bids at random in one of 8 rounds, and moves at random in another one of 8. */
 const ROUNDS = 8;
 
-/** The next seed. The multiplier and the modulus are those of the minimal standard generator (Park and Miller, 1988). */
+/**
+ * Returns the next seed. Multiplier and modulus are those of the minimal standard generator (Park and Miller, 1988).
+ */
 export function following(seed: number): number {
   return (Math.max(1, seed % 2147483647) * 48271) % 2147483647;
 }
 
-/** The seed of a game, by its number: games in a row have little in common. The multiplier is the golden section of the modulus. */
+/**
+ * Returns the seed of a game by its number, such that consecutive games differ. The multiplier is the golden section of
+ * the modulus.
+ */
 export function seedOf(game: number): number {
   return (game * 1327217885) % 2147483647;
 }
 
-/** A number from 0 to 1, without 1, by a seed. */
+/** Returns a number in [0, 1) for a seed. */
 function part(seed: number): number {
   return following(seed) / 2147483647;
 }
 
-/** What the program does wrong in the round with this seed. */
+/** Returns the program's error in the round with this seed, if any. */
 export function slip(strength: Strength, seed: number): Slip {
   if (strength === "exact") return undefined;
   const drawn = Math.floor(part(seed) * ROUNDS);
   return drawn === 0 ? "bid" : drawn === 1 ? "move" : undefined;
 }
 
-/** A whole number below `count`, by a seed; whether the program errs says nothing about it. */
+/** Returns a whole number below `count` for a seed. It is independent of `slip`, because it uses the next seed. */
 export function pick(seed: number, count: number): number {
   return Math.floor(part(following(seed)) * count);
 }

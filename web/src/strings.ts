@@ -1,4 +1,4 @@
-// All words of the page that no file chooses.
+// All texts of the page that do not come from a file. The texts that only the views need are in `view-strings.ts`.
 
 export const SIDES: Record<string, string> = { white: "White", black: "Black" };
 
@@ -12,7 +12,7 @@ export const PLAYERS = { left: "Left", right: "Right" };
 export const PAPER = "M. Ambrona, A Practical Algorithm for Chess Unwinnability (FUN 2022)";
 export const LICHESS = "a Lichess game (CC0)";
 
-/** A player's name. */
+/** Returns a player's name. */
 export function player(side: string): string {
   return side === "left" || side === "right" ? PLAYERS[side] : side;
 }
@@ -27,7 +27,7 @@ export function inPoints(count: number): string {
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** A number in words, as far as twelve. */
+/** Writes a number in words up to twelve, and in digits beyond. */
 function inWords(count: number): string {
   return NUMBERS[count] ?? count.toLocaleString("en");
 }
@@ -226,9 +226,9 @@ export const strings = {
     how: (seconds: string, elsewhere: boolean) => `${elsewhere ? "by the program" : "on your machine"}, ${seconds}: how do I know?`,
     checkYourself: (file: string) => `The checker has verified every position of this file. Check it without this page: check ${file}`,
   },
-  // The front page, of which build.mjs writes the text into index.html.
+  // The front page. `build.mjs` writes its texts into index.html.
   front,
-  // Games of bids: what is asked at the board, and the answers in a sentence.
+  // Bidding games: the question at the board, and the answer in a sentence.
   table: {
     choices: "Choose sides, money and strength",
     against: "against the program, from this position",
@@ -265,7 +265,7 @@ export const strings = {
     bestMoves: (moves: string[]) => `Best: ${moves.join(" or ")}.`,
     bestCoins: (bids: number[]) => `Good bids: ${bids.join(", ")}.`,
     bestTakes: (numbers: number[]) => `Take ${numbers.join(" or ")}.`,
-    // What the program can bring about: `open` is where nothing is proved. One that errs may fail to.
+    // The outcome that the program can force; `open` if nothing is proved. A program that errs may miss it.
     standing: (outcome: "win" | "loss" | "neither" | "open", strength: "exact" | "errs") =>
       ({
         win: strength === "exact" ? "The program wins by force from here." : "The program could win by force from here, but it errs sometimes.",

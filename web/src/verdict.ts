@@ -1,11 +1,11 @@
-// What the checker says of a file, and what is asked of its worker.
+// The verdicts of the checker, and the messages of its worker.
 
 import { strings } from "./strings";
 
 /** A value of a claim. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** A text that the file chooses, and what it names. */
+/** A text chosen by the file, and the thing that it names. */
 export interface Named {
   what: string;
   name: string;
@@ -19,7 +19,7 @@ export interface Game {
   names?: Named[];
 }
 
-/** What an entry of a batch proves. */
+/** The claim proved by an entry of a batch. */
 export interface Entry {
   kind: { name: string; version: number };
   claim: Record<string, Json>;
@@ -43,29 +43,29 @@ export interface Refused {
   verdict: "rejected" | "undecided";
   sha256: string;
   error: { code: string; place: Record<string, Json>; sentence: string };
-  /** The digest of a cited file that was not at hand. */
+  /** The digest of a cited file that was not available. */
   missing?: string;
 }
 
 export type Verdict = Verified | Refused;
 
-/** What the worker is asked. */
+/** A message to the worker. */
 export interface Question {
   module: WebAssembly.Module;
   file: Uint8Array;
   cited: Uint8Array[];
 }
 
-/** What it answers. */
+/** A message from the worker. */
 export type Answer = { seconds: number } & ({ verdict: Verdict } | { trap: string });
 
-/** A game in words: rule set, version, parameters. */
+/** Describes a game: rule set, version, parameters. */
 export function inWords(game: Game): string {
   const parameters = Object.entries(game.parameters).map(([name, value]) => `, ${name} ${value}`);
   return strings.version(game.rules, game.version) + parameters.join("");
 }
 
-/** A place in a file, as `check` prints it. */
+/** Describes a place in a file, as `check` prints it. */
 export function placeInWords(place: Record<string, Json>): string {
   return Object.entries(place)
     .map(([name, value]) => `${name} ${String(value)}`)

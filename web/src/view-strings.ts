@@ -1,8 +1,8 @@
-// The words of the views, which come with the first of them. What the first page says is in `strings.ts`.
+// The texts of the views, loaded with the first view. The texts of the first page are in `strings.ts`.
 
 import { LICHESS, PAPER, PIECES, PLAYERS, SIDES, capital, inPoints, moves, player } from "./strings";
 
-/** Games of bids. */
+/** Bidding games. */
 const gamesOfBids = {
   biddingLead:
     "An ending of chess in which players bid for each move. All values are exact: they are shares of all the money that there is, 1/4 or 0.25 for a quarter of it.",
@@ -178,7 +178,7 @@ const gamesOfBids = {
     if (score === 0) return "A draw: both have equally many points.";
     return `${score > 0 === (side === "left") ? "You win" : "The program wins"}: ${player(score > 0 ? "left" : "right")} ends ${inPoints(Math.abs(score))} ahead.`;
   },
-  // Games of bids, as they are played.
+  // Playing a bidding game.
   play: {
     you: (side: string) => `You (${SIDES[side] ?? player(side)})`,
     program: (side: string) => `Program (${SIDES[side] ?? player(side)})`,
@@ -240,7 +240,7 @@ const gamesOfBids = {
   heatGone: (letter: string) => `There is no ${letter} on this board.`,
 };
 
-/** Losing chess, and who can still mate. */
+/** Losing chess, and the view "Can they mate?". */
 const chess = {
   losingLead:
     "Captures are compulsory, the king is a piece like others, and who has no pieces and pawns left has won. All proofs that come with the page are one tree from the first move; each is fetched and verified where play enters it.",
@@ -437,7 +437,7 @@ const chess = {
   },
 };
 
-/** Verifying and solving, and what several views say. */
+/** Verifying and solving, and texts that several views use. */
 const others = {
   open: "Open certificates",
   drop: "or drop them anywhere on this page.",

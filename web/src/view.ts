@@ -1,5 +1,5 @@
-// What the views of certificates of bidding games share: the choice of a certificate, the lines that say what is done, what was wrong and what has changed, and
-// the rule that an answer which comes late is not shown.
+// The common parts of the views of bidding games: the choice of a certificate, the lines for progress, errors and
+// changes, and the rule that late answers are dropped.
 
 import { Busy } from "./busy";
 import { type Child, element, spoken } from "./dom";
@@ -7,48 +7,48 @@ import type { Asking, Opening } from "./explorer";
 import { type Files, type Shown, restsOn, shown } from "./shown";
 import { viewStrings } from "./view-strings";
 
-/** A certificate that can be chosen, and what it is about. */
+/** A certificate that can be chosen, with its title. */
 export interface Choosable {
   file: string;
   title: string;
 }
 
-/** What a view is made of. */
+/** The parts of a view. */
 export interface Parts {
   asking: Asking;
   files: Files;
   /** The first part of the view's addresses. */
   name: string;
-  /** The id of the choice of a certificate. */
+  /** The id of the element that chooses a certificate. */
   choice: string;
-  /** Does something with the certificate that has been chosen. */
+  /** Opens the certificate that the user chose. */
   choose(file: string): void;
-  /** The certificate that is shown; the choice goes back to it when another cannot be opened. */
+  /** Returns the certificate that is shown. The choice returns to it when another certificate cannot be opened. */
   chosen(): string;
 }
 
-/** A certificate that the checker has verified and the explorer has read. */
+/** A certificate that the checker verified and the explorer read. */
 export interface Read<T> {
   opened: T;
   shown: Shown;
-  /** The questions that read it again. */
+  /** The questions that make the explorer read the certificate again. */
   openings: Opening[];
 }
 
-/** What the user has begun. */
+/** A task of the user. */
 export interface Turn {
-  /** Whether nothing else has been begun since. */
+  /** Whether no other task has begun since. */
   current(): boolean;
-  /** Begins something else: what is being loaded ends, and nothing that was begun before is shown. */
+  /** Begins a task: aborts loading, and drops the answers to earlier tasks. */
   begin(): void;
 }
 
-/** The sentence of an error. */
+/** Returns the message of an error. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A form of one line, which is sent by Enter or its button. */
+/** Creates a form of one line. Enter or the button submits it. */
 export function lineForm(label: string, field: HTMLInputElement, button: string, sent: (text: string) => void, ...more: Child[]): HTMLElement {
   const form = element("form", { class: "jump" }, element("label", { for: field.id }, label), field, element("button", { type: "submit" }, button), more);
   form.addEventListener("submit", (event) => {
@@ -58,7 +58,7 @@ export function lineForm(label: string, field: HTMLInputElement, button: string,
   return form;
 }
 
-/** A field for a file of this machine, of a sort. */
+/** Creates a field for a local file of the types in `accept`. */
 export function fileField(id: string, accept: string, chosen: (file: File) => void): HTMLInputElement {
   const input = element("input", { type: "file", id, accept });
   input.addEventListener("change", () => {
@@ -69,14 +69,14 @@ export function fileField(id: string, accept: string, chosen: (file: File) => vo
   return input;
 }
 
-/** The lines around what a view shows, and what the user has begun in it. */
+/** The lines around the contents of a view, and the user's current task. */
 export class Frame {
   readonly choice: HTMLSelectElement;
   readonly status = element("p", { role: "status", "aria-live": "polite" });
   readonly wrong = element("p", { role: "alert", class: "wrong" });
   readonly spoken = spoken();
   readonly busy = new Busy();
-  /** What is done, what came of it and what is wrong, for below what is pressed. */
+  /** Progress, result and error, placed below the controls. */
   readonly messages = element("div", { class: "messages" }, this.busy.element, this.status, this.wrong);
   readonly #parts: Parts;
   #turn = 0;
@@ -86,7 +86,10 @@ export class Frame {
     this.choice = element("select", { id: parts.choice, change: () => parts.choose(this.choice.value) });
   }
 
-  /** Lists the certificates that can be chosen, with the names of files where titles do not tell them apart; `none` is what is chosen when none is. */
+  /**
+   * Lists the certificates to choose from. File names are added to titles that are not unique. `none` is the label for
+   * no certificate.
+   */
   offer(known: Choosable[], none?: string): void {
     const { value } = this.choice;
     const named = ({ file, title }: Choosable) => (known.filter((one) => one.title === title).length > 1 ? `${title} (${file.replace(/^certs\//, "")})` : title);
@@ -95,20 +98,20 @@ export class Frame {
     this.choice.value = value;
   }
 
-  /** What the user has begun last. */
+  /** Returns the current task. */
   turn(): Turn {
     let turn = this.#turn;
     const begin = () => {
       this.#turn += 1;
       turn = this.#turn;
-      // What was said is about what was shown before.
+      // The status describes what was shown before.
       this.status.textContent = "";
       this.busy.end();
     };
     return { current: () => turn === this.#turn, begin };
   }
 
-  /** Fails with a sentence where the user sees it, unless something else has been begun. */
+  /** Runs `work` and shows its error to the user, unless another task has begun. */
   async trying(work: (turn: Turn) => Promise<void>): Promise<void> {
     const turn = this.turn();
     this.wrong.textContent = "";
@@ -121,13 +124,16 @@ export class Frame {
     }
   }
 
-  /** Says what is wrong. */
+  /** Shows an error. */
   refuse(why: string): void {
     this.wrong.textContent = why;
     this.choice.value = this.#parts.chosen();
   }
 
-  /** Verifies a certificate, and has the explorer read it after those that it cites; `kind` is the sort of questions that the explorer answers. */
+  /**
+   * Verifies a certificate, and has the explorer read it after the certificates that it cites. `kind` is the explorer's
+   * name for the game.
+   */
   async read<T>(kind: string, file: string): Promise<Read<T>> {
     const { asking, files } = this.#parts;
     this.status.textContent = "";
@@ -144,14 +150,20 @@ export class Frame {
     });
   }
 
-  /** The view: the answer first, the board beside what is pressed, then what else can be chosen, and the rest below. */
+  /**
+   * Lays out the view: the answer first, then the board beside the controls, other choices below, and the rest at the
+   * end.
+   */
   page(title: string, { answer, board, game, below, rest }: Record<"answer" | "board" | "game" | "below" | "rest", Child | Child[]>): HTMLElement {
     const part = (name: string, what: Child | Child[]) => element("div", { class: name }, what);
     const beside = element("div", { class: "beside" }, part("on-board", board), part("at-board", game), part("below-board", below));
     return element("section", { class: `bids ${this.#parts.name}`, "aria-label": title }, element("h2", {}, title), answer, this.spoken, beside, rest);
   }
 
-  /** Writes the address of what is shown, unless another view is shown by now. The browser's Back does not go through these. */
+  /**
+   * Writes the address for the contents of the view, unless the user has gone to another view. These addresses add no
+   * entries to the browser's history.
+   */
   address(...rest: string[]): void {
     const own = `#${this.#parts.name}`;
     const address = [own, ...rest].join("/");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The worker in which the checker verifies. Whoever has waited enough ends it.
+// The worker that runs the checker. The page terminates it if the user stops waiting.
 
 import { Checker } from "../checker/checker.mjs";
 import type { Answer, Question } from "./verdict";
@@ -14,7 +14,7 @@ port.onmessage = ({ data: { module, file, cited } }) => {
     const verdict = checker.verify(file);
     port.postMessage({ verdict, seconds: (performance.now() - begun) / 1000 });
   } catch (error) {
-    // A trap: the memory that there is was not enough, or the checker contradicts itself. Neither says anything about the file.
+    // After a trap: the memory did not suffice, or the checker has a bug. Neither says anything about the file.
     port.postMessage({ trap: String(error), seconds: (performance.now() - begun) / 1000 });
   }
 };

@@ -1,6 +1,6 @@
-// Bidding chess in a real browser: positions of endings, heat maps, games against a certificate.
+// Bidding chess in a browser: positions of endings, heat maps, games against a certificate.
 //
-//     node --test web/tests/bidding.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/bidding.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,10 +11,10 @@ import { begin, generator, purse, turn } from "./play.mjs";
 
 const on = site(".bidding table");
 
-/** Waits until the position is this. */
+/** Waits until the page shows this position. */
 const shows = (page, position) => page.waitForFunction((wanted) => document.querySelector("#position")?.value === wanted && document.querySelector(".bidding table"), position);
 
-/** The rows of what is said of a position. */
+/** Returns the terms and values of the evidence. */
 async function said(page) {
   const rows = page.locator(".side .how dl");
   const terms = await rows.locator("dt").allTextContents();
@@ -27,7 +27,7 @@ async function middle(page, square) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** A fraction with more digits than a number has, as a number. */
+/** Converts a fraction with long numerator and denominator to a number. */
 function quotient(text) {
   const [over, under] = text.split("/").map(BigInt);
   return Number((over * 10n ** 12n) / under) / 1e12;
@@ -52,7 +52,7 @@ for (const [file, position] of [
     const verdict = await page.locator(".bids > .state").textContent();
     const [, white, black, bid] = /^White wins by force with more than (\S+) of the money, Black with more than (\S+)\. Best bid for the next move: (\S+)\.$/.exec(verdict);
     for (const [short, whole] of [[white, wanted.white_wins_above], [black, exact(found["Black wins by force with more than"])], [bid, wanted.bid]]) {
-      // A long fraction is said in six places.
+      // A long fraction is written with six decimal places.
       if (whole.length <= 11) assert.equal(short, whole);
       else assert.ok(Math.abs(Number(short) - quotient(whole)) < 1e-6, `${short} for ${whole}`);
     }
@@ -86,7 +86,7 @@ on("the heat map colours the squares where the piece may stand, and says what ea
   await page.selectOption("#heat", "P");
   await page.getByText("Alpha with P on each square").waitFor();
   const tinted = await page.locator(".board [data-square] rect").evaluateAll((all) => all.filter((one) => one.style.fill !== "").map((one) => one.parentNode.getAttribute("data-square")));
-  // Without the first rank, the last, and the black king's square.
+  // A pawn stands neither on the first nor on the last rank, nor on the black king's square.
   assert.equal(tinted.length, 47);
   assert.ok(!tinted.includes("d5") && !tinted.some((square) => /[18]$/.test(square)));
   assert.match(await page.locator('[data-square="d2"]').getAttribute("aria-label"), /^d2, white pawn: .*0\.\d{10}$/);
@@ -103,7 +103,7 @@ for (const [title, link, says] of [
   }, { onward: !title.includes("broken") });
 }
 
-/** Plays against the certificate with bids made from a generator, until the game is over; what the log says last. */
+/** Plays against the certificate with pseudo-random bids until the game is over. Returns the last line of the log. */
 async function play(page, { white, share, next, most }) {
   await begin(page, { side: white ? "white" : "black", share });
   await page.locator(".game .purses").waitFor();
@@ -144,7 +144,7 @@ on("wrong shares and bids are refused, with a sentence", "bidding/certs%2Fkrk.cb
   }
 });
 
-on("an ending that is opened can be looked at", "open", async (page) => {
+on("an opened ending is offered and shown", "open", async (page) => {
   const file = (name) => ({ name, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/richman/${name}`)) });
   await page.setInputFiles("#files", [file("bidding-chess-3x3-kk.cbor"), file("bidding-chess-3x3-krk.cbor")]);
   await page.getByRole("article", { name: "bidding-chess-3x3-krk.cbor" }).getByRole("button", { name: "Look at its positions" }).click();
@@ -163,7 +163,7 @@ on("bounds are shown from the lower to the upper one, with the moves that they p
   assert.match(found.alpha, /^0\.749999999999 to 0\.750000000000 both bounds105553116266495\/140737488355328 to 3\/4$/);
   assert.match(found.beta, /^0\.750000000000 to 0\.750000000001 /);
   assert.equal(found["alpha < beta"], "not decided by these bounds");
-  // What is proved is rounded up.
+  // The proved bounds are rounded up.
   assert.equal(await page.locator(".bids > .state").textContent(), "White wins by force with more than 0.250001 of the money, Black with more than 0.750001.");
   const moves = await page.locator(".two tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
   assert.deepEqual(moves, [
@@ -178,7 +178,7 @@ on("bounds are shown from the lower to the upper one, with the moves that they p
   assert.equal(await page.getByRole("button", { name: "Play", exact: true }).count(), 0);
 }, { ready: "html.ready" });
 
-on("where alpha is less than beta both are shown: of the position, of moves, and in the heat map", "open", async (page) => {
+on("if alpha < beta, both are shown for the position, for its moves and in the heat map", "open", async (page) => {
   const file = (name) => ({ name, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/richman/${name}`)) });
   await page.setInputFiles("#files", ["kk", "knk", "knnk"].map((name) => file(`bidding-chess-2x3-${name}.cbor`)));
   await page.getByRole("article", { name: "bidding-chess-2x3-knnk.cbor" }).getByRole("button", { name: "Look at its positions" }).click();
@@ -196,7 +196,7 @@ on("where alpha is less than beta both are shown: of the position, of moves, and
   await page.waitForFunction(() => document.querySelector('[data-square="a2"]').getAttribute("aria-label") === "a2, white knight: 0/1 ≈ 0.0000000000, beta 0.500000");
 }, { ready: "html.ready" });
 
-on("a position is set up with the keyboard alone, and its value is told", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
+on("a position is set up with the keyboard alone, and its value is announced", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
   await shows(page, "8/8/8/3k4/8/8/8/K6R");
   await page.locator('[data-square="a1"]').focus();
   for (const key of ["Enter", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
@@ -207,7 +207,7 @@ on("a position is set up with the keyboard alone, and its value is told", "biddi
   await page.locator(".spoken").filter({ hasText: `Value ${decimal}, bid ` }).waitFor({ state: "attached" });
 }, { onward: true });
 
-on("loading an ending is stopped, and the one before is still there", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
+on("loading an ending can be stopped, and the previous one stays", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
   let release;
   const held = new Promise((resolve) => {
     release = resolve;
@@ -225,7 +225,7 @@ on("loading an ending is stopped, and the one before is still there", "bidding/c
   release();
 });
 
-on("a pawn that is dragged to the last rank becomes what is chosen", "bidding/certs%2Fkpk.cbor/8%2F3P4%2F8%2F3k4%2F8%2F8%2F8%2FK7", async (page) => {
+on("a pawn dragged to the last rank promotes to the chosen piece", "bidding/certs%2Fkpk.cbor/8%2F3P4%2F8%2F3k4%2F8%2F8%2F8%2FK7", async (page) => {
   await begin(page, { share: "1" });
   await page.locator("#bid").fill("1");
   await page.getByRole("button", { name: "Bid", exact: true }).click();
@@ -241,7 +241,7 @@ on("a pawn that is dragged to the last rank becomes what is chosen", "bidding/ce
   await page.locator(".log li").filter({ hasText: "You play d7d8r." }).waitFor();
 });
 
-on("the sentence of the heat map is about what is shown", "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
+on("the legend of the heat map matches the current position", "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
   const heat = page.locator(".heat-said");
   await page.selectOption("#heat", "N");
   await heat.filter({ hasText: "Alpha with N on each square" }).waitFor();
@@ -258,7 +258,7 @@ on("the sentence of the heat map is about what is shown", "bidding/certs%2Fknk.c
   assert.equal(await heat.textContent(), "");
 }, { onward: true });
 
-/** All that is said of a position: words, names of squares, the sentence of the heat map. */
+/** Returns everything that the view says about a position: texts, names of squares, and the legend of the heat map. */
 const everything = (page) =>
   page.evaluate(() => ({
     side: document.querySelector(".side").innerText.replace(/, \d+\.\d+ s:/, ""),
@@ -269,9 +269,9 @@ const everything = (page) =>
     spoken: document.querySelector(".bidding > .spoken").textContent,
   }));
 
-on("after many clicks all that is said is what a fresh load says", "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
+on("after many clicks every text equals that of a fresh load", "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
   const next = generator(9);
-  /** Waits until the position and its heat map are shown. */
+  /** Waits until a new position and its heat map are shown. */
   const settled = async (page, before) => {
     await page.waitForFunction((before) => document.querySelector("#position").value !== before, before);
     await page.waitForFunction(() => {
@@ -289,7 +289,8 @@ on("after many clicks all that is said is what a fresh load says", "bidding/cert
         heat.selectedIndex = part < 0.3 ? Math.floor(choice * 3) : heat.selectedIndex;
         heat.dispatchEvent(new Event("change"));
         const field = document.querySelector("#position");
-        // Without those that capture a king, and lead nowhere. What is asked first comes late, and is not shown.
+        // Moves that capture a king lead to no position, so they are left out. Answers to earlier questions arrive late
+        // and must not be shown.
         const moves = [...document.querySelectorAll(".two tbody tr")].filter((row) => !/^[01]\.0+$/.test(row.cells[1].textContent)).map((row) => row.querySelector("button"));
         moves[Math.floor(part * moves.length)]?.click();
         if (part < 0.2 || moves.length === 0) {
@@ -313,7 +314,7 @@ on("after many clicks all that is said is what a fresh load says", "bidding/cert
   }
 });
 
-on("a position that is refused leaves the heat map of the one that is shown", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", async (page) => {
+on("a refused position leaves the current heat map in place", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", async (page) => {
   await page.selectOption("#heat", "P");
   await page.locator(".heat-said").filter({ hasText: "Alpha with P on each square" }).waitFor();
   const note = await page.locator('[data-square="d2"]').getAttribute("aria-label");
@@ -323,7 +324,7 @@ on("a position that is refused leaves the heat map of the one that is shown", "b
   assert.match(note, /^d2, white pawn: /);
 });
 
-on("what a move would capture is said only where it would", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k3R%2F8%2F8%2F8%2FK7", async (page) => {
+on("the message about a capture disappears after a move to another position", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k3R%2F8%2F8%2F8%2FK7", async (page) => {
   await page.locator('[data-move="h5d5"]').click();
   await page.getByText("h5d5 captures the king: White has won.").waitFor();
   await page.locator('[data-move="a1a2"]').click();
@@ -370,7 +371,7 @@ on("after the game each round says what was given away", "bidding/certs%2Fkrk.cb
   const text = await page.locator(".log li").first().textContent();
   const [, , exact, bid, move] = /^You bid 1, the program (\S+): you move\. You play b2a1\. The exact bid was (\S+)\. Your bid gave away (\S+), your move (\S+)\.$/.exec(text);
   assert.equal(move, "nothing");
-  // The bid was as much too high.
+  // The bid exceeded the exact bid by this amount.
   const number = (text) => text.split("/").map(Number).reduce((over, under) => over / under);
   assert.ok(Math.abs(number(exact) + number(bid) - 1) < 1e-5, text);
   await accessibleInAllLooks(page);

@@ -1,7 +1,8 @@
-// What the three views of games of bids have in common, in a real browser: the answer, the board and Play without scrolling; controls that keep their place; whose
-// decision is awaited; the end and another game; advice beside its button; evidence folded away.
+// The common behaviour of the three views of bidding games, in a browser: the answer, the board and Play without
+// scrolling; controls that keep their place; whose decision is awaited; the end and another game; advice beside its
+// button; folded evidence.
 //
-//     node --test web/tests/bids.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/bids.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -13,21 +14,23 @@ const on = site(".bids .how");
 
 const SIZES = { "a window of 1280 x 900": { width: 1280, height: 900 }, "a telephone of 360 x 740": { width: 360, height: 740 } };
 
-/** Titles, links, what is played on, and what is pressed to choose a move with the bid. */
+/**
+ * Title and address of each view, the selector of its board, and a function that chooses a move together with the bid.
+ */
 const VIEWS = [
   ["bidding chess", "bidding", ".board", async (page) => page.locator(".two table").first().locator("tbody button").first().evaluate((one) => one.click())],
   ["tic-tac-toe with chips", "chips", ".cells", async (page) => page.locator(".cells button:not([aria-disabled])").first().evaluate((one) => one.click())],
   ["a heap", "scores", ".heap svg", async (page) => page.locator(".choices button").first().evaluate((one) => one.click())],
 ];
 
-/** Whether all of an element is in the window, as it is scrolled. */
+/** Whether an element is entirely inside the window without scrolling. */
 const inSight = (page, selector) =>
   page.locator(selector).first().evaluate((one) => {
     const { top, bottom, left, right, width, height } = one.getBoundingClientRect();
     return width > 0 && height > 0 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   });
 
-/** Where elements are on the page, by selector. */
+/** Returns the places of elements on the page, by selector. */
 const places = (page, selectors) =>
   page.evaluate((selectors) => {
     const place = (one) => {
@@ -37,13 +40,13 @@ const places = (page, selectors) =>
     return Object.fromEntries(selectors.map((selector) => [selector, place(document.querySelector(selector))]));
   }, selectors);
 
-/** Bids a number, as written. */
+/** Makes a bid as written. */
 async function bid(page, text) {
   await page.locator("#bid").fill(text);
   await page.locator("#bid").press("Enter");
 }
 
-/** Chooses a move with the bid. */
+/** Chooses a move together with the bid. */
 const choose = (page, link) => VIEWS.find(([, one]) => one === link)[3](page);
 
 for (const [title, link, board] of VIEWS) {
@@ -56,7 +59,7 @@ for (const [title, link, board] of VIEWS) {
       await page.getByRole("button", { name: "Play", exact: true }).click();
       assert.equal(await turn(page), "bid");
       for (const selector of [board, ".turn", ".purses", "#bid", ".bid button", ".always", ".advice button"]) assert.ok(await inSight(page, selector), `${selector} of the game in ${size}`);
-      // Chips and points have all looks of a game in files of their own.
+      // The files for chips and points test all looks of a game.
       if (link === "bidding") await accessible(page, size);
       await page.getByRole("button", { name: "Leave the game" }).click();
     }
@@ -64,8 +67,9 @@ for (const [title, link, board] of VIEWS) {
 }
 
 for (const [size, viewport] of Object.entries(SIZES)) {
-  for (const [title, link, board] of VIEWS) {
-    on(`${title}: what is pressed keeps its place for five rounds, refused bids, advice and the end in ${size}; the game ends with a coloured row and Play again at the board, and begins as before`, link, async (page) => {
+  // The three views share their layout, so a telephone shows one of them.
+  for (const [title, link, board] of size.includes("telephone") ? VIEWS.slice(0, 1) : VIEWS) {
+    on(`${title}: controls keep their place for five rounds, refused bids, advice and the end in ${size}; the game ends with a coloured row and Play again at the board, and begins as before`, link, async (page) => {
       if (link === "bidding") await typePosition(page, "8/8/8/3k4/8/8/8/K6R");
       const begins = await page.locator("#position, #heap").first().inputValue();
       await begin(page, link === "bidding" ? { share: "1/2" } : {});
@@ -115,7 +119,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       assert.ok(await page.locator(".turn .asked").evaluate((one) => one === document.activeElement), "the result has the focus");
       for (const selector of [".turn", ".turn .primary"]) assert.ok(await inSight(page, selector), selector);
       await same("the end");
-      // Bidding chess and chips have all looks of an end in files of their own.
+      // The files for bidding chess and chips test all looks of an end.
       if (link === "scores") await accessible(page, size);
       await page.getByRole("button", { name: "Play again" }).click();
       assert.equal(await turn(page), "bid");
@@ -128,7 +132,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
   }
 }
 
-on("a visitor plays a game of bidding chess and wins it with five actions, of which a round takes four", "bidding", async (page) => {
+on("a user wins a game of bidding chess with five actions, four of them for the round", "bidding", async (page) => {
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.locator('[data-square="b1"]').click();
   await page.locator('[data-square="c1"]').click();
@@ -141,7 +145,7 @@ on("a visitor plays a game of bidding chess and wins it with five actions, of wh
   assert.equal(await page.locator('[data-square="b1"] .piece').count(), 0);
 });
 
-on("a visitor who follows advice wins tic-tac-toe, a round at a time: a cell, a bid, a button", "chips", async (page) => {
+on("a user who follows advice wins tic-tac-toe; each round takes a cell, a bid and a button", "chips", async (page) => {
   await page.getByRole("button", { name: "Play", exact: true }).click();
   const next = generator(3);
   let rounds = 0;
@@ -178,7 +182,7 @@ for (const [title, link, choose, marked, says] of [
     await page.locator(".asked").filter({ hasText: "Your turn: choose a move" }).waitFor();
     assert.equal(await page.locator(marked).count(), 0);
     await choose(page);
-    // The bid that is typed stays while a move is chosen.
+    // The typed bid stays while a move is chosen.
     const most = await page.locator("#bid-slider").getAttribute("max");
     await page.locator("#bid").fill(link === "bidding" ? "0.4" : most);
     await choose(page);
@@ -212,14 +216,14 @@ for (const [title, link] of VIEWS) {
     await bid(page, link === "bidding" ? "0.5" : most);
     assert.equal(await turn(page), "choice");
     assert.match(await page.locator(".asked").textContent(), /^You have won the bid\. Your move: (click|press) /);
-    // Where a bid is not asked for, none is taken.
+    // Bids are ignored while none is requested.
     await page.locator("#bid").press("Enter");
     assert.equal(await page.locator(".log li").count(), 1);
     assert.equal(await page.locator(".bid button").getAttribute("aria-disabled"), "true");
     await page.getByRole("button", { name: "Take back" }).click();
     await page.locator('.game[data-turn="bid"]').waitFor();
 
-    // The answer fills in the bid and the move, and goes with the bid.
+    // The answer fills in the bid and the move, and disappears after the bid.
     await page.getByRole("button", { name: "What should I bid?" }).click();
     const answer = page.locator(".advice output");
     await answer.filter({ hasText: /\S/ }).waitFor();
@@ -238,7 +242,7 @@ for (const [title, link] of VIEWS) {
   });
 }
 
-on("words are explained where they stand", "chips", async (page) => {
+on("terms are explained next to their use", "chips", async (page) => {
   for (const [title, link, ...said] of [
     ["Left and Right, the Richman value, the advantage", "chips", /Two players: Left puts X, Right puts O\./, /Line: the share with very many chips \(Richman value\)\./, /its holder may win a tie and give the advantage away/],
     ["Left and Right, White and Black", "chips/certs%2Fkrk-4x4-chips-all.cbor", /Two players: White and Black\./],
@@ -253,7 +257,7 @@ on("words are explained where they stand", "chips", async (page) => {
   }
 });
 
-on("the advantage and the marker are explained at each bid, as they are", "chips", async (page) => {
+on("each bid explains who has the advantage or the marker", "chips", async (page) => {
   for (const [choices, says] of [
     [{ mark: "me" }, "You have the advantage: at equal bids you may win, and give it away."],
     [{ mark: "program" }, "The program has the advantage: at equal bids it may win, and give it to you."],
@@ -267,7 +271,7 @@ on("the advantage and the marker are explained at each bid, as they are", "chips
   }
 });
 
-on("how many chips are needed is answered as one types", "chips", async (page) => {
+on("the number of chips needed is updated while the user types", "chips", async (page) => {
   const said = page.locator(".question strong");
   for (const [chips, says] of [["100", "Left wins by force with 53 of 100 or more."], ["16", "Left wins by force with 9 of 16 or more."], ["1", "Left wins by force with 1 of 1 or more."]]) {
     await page.locator("#of").fill(chips);
@@ -276,7 +280,7 @@ on("how many chips are needed is answered as one types", "chips", async (page) =
   assert.ok(await page.locator(".bids .curve").evaluate((curve) => curve.compareDocumentPosition(document.querySelector(".cells")) & Node.DOCUMENT_POSITION_FOLLOWING), "the curve comes first");
 });
 
-on("how far ahead one ends is answered as one types, and the curve goes along", "scores", async (page) => {
+on("the final lead is updated while the user types, and the curve with it", "scores", async (page) => {
   const said = page.locator(".question strong");
   await said.filter({ hasText: "With best play Left ends 2 points ahead." }).waitFor();
   const curve = () => page.locator(".curve").getAttribute("aria-label");
@@ -291,17 +295,17 @@ on("how far ahead one ends is answered as one types, and the curve goes along", 
   await page.locator("#coins").fill("13");
   await page.locator(".scores .wrong").filter({ hasText: "Left cannot have 13 coins of 12" }).waitFor();
   assert.equal(await said.textContent(), "", "no answer to what is not a place");
-  // Half a number is not answered, and not taken away.
+  // An incomplete number is not answered, and the field keeps it.
   await page.locator("#coins").fill("");
   await page.locator(".scores .wrong").filter({ hasText: "nothing: expected a whole number." }).waitFor();
   assert.equal(await page.locator("#coins").inputValue(), "");
-  // A heap beyond those that are drawn is answered too.
+  // Heaps beyond the drawn ones are answered as well.
   await page.locator("#coins").fill("6");
   await page.locator("#heap").fill("123456");
   await said.filter({ hasText: /ends? / }).waitFor();
 });
 
-on("with the marker Right's the curve is that of the players changed about: it goes through the outcome at each heap", "scores", async (page) => {
+on("if Right has the marker, the curve passes through the outcome at each heap", "scores", async (page) => {
   await page.selectOption("#marker", "right");
   for (const [heap, coins] of [["18", "5"], ["7", "3"], ["31", "8"]]) {
     await page.locator("#coins").fill(coins);
@@ -313,7 +317,7 @@ on("with the marker Right's the curve is that of the players changed about: it g
   }
 });
 
-on("a game file of one's own is played to the end without a certificate", "chips", async (page) => {
+on("a local game file is played to the end without a certificate", "chips", async (page) => {
   await page.setInputFiles("#game-file", join(ROOT, "examples/a2.json"));
   await page.locator(".question strong").filter({ hasText: "No certificate of this game has been opened: play it, or have it solved below." }).waitFor();
   await begin(page, { total: 8, own: 4 });
@@ -327,13 +331,13 @@ on("a game file of one's own is played to the end without a certificate", "chips
   assert.match(await page.locator(".turn .asked").textContent(), /^(You win\.|"?\w+"? wins: the program\.|A draw)/);
 });
 
-on("where a game cannot be played, a sentence says so where Play would be", "chips/certs%2Fkrk-4x4-chips-all.cbor", async (page) => {
+on("if a game cannot be played, a sentence replaces Play", "chips/certs%2Fkrk-4x4-chips-all.cbor", async (page) => {
   await page.locator(".before").getByText("Endings of chess are not played with chips here: Bidding chess plays them.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Play", exact: true }).count(), 0);
   for (const selector of [".bids > .state", ".board", ".before p"]) assert.ok(await inSight(page, selector), selector);
 }, { ready: ".bids .before p", viewport: SIZES["a telephone of 360 x 740"] });
 
-on("Play can be pressed before the certificate is there, and the game begins when it is", "open", async (page) => {
+on("Play can be pressed before the certificate has loaded, and the game begins afterwards", "open", async (page) => {
   let held;
   await page.route("**/certs/*.cbor", async (route) => {
     await held;
@@ -378,7 +382,7 @@ on("a whole round with the keyboard alone: Play, a cell, the bid, Enter; the foc
   assert.equal(await page.evaluate(() => document.activeElement?.id), "bid");
 });
 
-on("what a screen reader hears of a round: what was bid and done, and what is asked", "scores", async (page) => {
+on("a screen reader hears the bids, the take and the next question", "scores", async (page) => {
   await begin(page);
   await turn(page);
   await bid(page, "5");
@@ -387,9 +391,9 @@ on("what a screen reader hears of a round: what was bid and done, and what is as
 });
 
 
-// Help: what is good is filled in.
+// Help fills in good bids and moves.
 
-/** Plays a game with help to the end, by the one button that is to be pressed in a round; how often it was pressed. */
+/** Plays a game with help to the end, always by the one button of the round. Returns the number of presses. */
 async function pressToTheEnd(page, most) {
   for (let pressed = 0; ; pressed += 1) {
     if ((await turn(page)) === "over") return pressed;
@@ -448,7 +452,7 @@ for (const [title, link, , , position] of [
     const [bid, label] = await filled();
     assert.match(label, new RegExp(`^Bid ${bid.replace(/[.*/]/g, "\\$&")} and (play|take) `));
     assert.ok(!(await page.locator(".advice button").isVisible()), "there is nothing to ask");
-    // Off and on again: what is good is filled in again, and may be changed.
+    // When help is switched off and on again, a good bid and move are filled in again, and the user may change them.
     await page.locator("#help").uncheck();
     await page.locator(".advice button").waitFor();
     assert.equal(await page.locator(".bid button").textContent(), "Bid");
@@ -463,7 +467,7 @@ for (const [title, link, , , position] of [
       await page.locator(".bid button").click();
       await page.waitForFunction((round) => document.querySelectorAll(".log li:not(.end)").length === round && ["bid", "over"].includes(document.querySelector(".game").dataset.turn), round);
     }
-    // Taken back, a round is filled in again.
+    // After Take back the round is filled in again.
     if ((await turn(page)) === "bid") {
       await page.locator("#bid").fill("0");
       await page.getByRole("button", { name: "Take back" }).click();

@@ -1,4 +1,5 @@
-// What the browser tests share: a file server on loopback, the browser, a page that tells of everything that goes wrong in it.
+// Shared parts of the browser tests: a file server on loopback, the browser, and pages that record everything that goes
+// wrong in them.
 
 import assert from "node:assert/strict";
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
@@ -10,17 +11,20 @@ import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
-/** The folder of the repository. */
+/** The root of the repository. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 export const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".txt": "text/plain" };
 
-/** How long something is waited for, in milliseconds: a machine may have other things to do. */
+/** Timeout of waits, in milliseconds. It is long because the machine may be busy. */
 const PATIENCE = Number(process.env.PATIENCE ?? 240_000);
 
-/** Serves a folder as any file server does, in a folder of its own. `kept`: the browser may keep files, as it does those of most servers, and what it has compiled of them. */
+/**
+ * Serves a folder as any file server does, under a path of its own. With `kept` the browser may cache files and their
+ * compiled forms, as it does for most servers.
+ */
 export function serve(folder, { kept = false } = {}) {
   const server = createServer((request, response) => {
     if (server.cut) {
@@ -53,12 +57,12 @@ export function cut(page, is) {
   if (is) server.closeAllConnections();
 }
 
-/** Debian's browser, with more options of its command line. */
+/** Launches Debian's browser, with additional command-line options. */
 export function launch(...more) {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer", ...more] });
 }
 
-/** Makes all of a document transparent on a screen, which Chromium then does not paint. */
+/** Makes the whole document transparent on screens, so that Chromium does not paint it. */
 function hide() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("@media screen { html { opacity: 0 } }");
@@ -66,16 +70,21 @@ function hide() {
   globalThis.hidden = sheet;
 }
 
-/** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. `ahead`: it loads what it does not need yet, as it does for whoever does not save data. `keeps`: it may be kept for the time without a network, which takes that. `unseen`: it is laid out and never painted, since tests ask for places, words and styles and not for pixels: painting takes a sixth of their time. */
+/**
+ * Opens a page at an address, and records what goes wrong in it: errors, violations of its policy, requests to other
+ * hosts. With `ahead` the page also loads what it does not need yet, as it does unless the user saves data. With
+ * `keeps` the page may be kept for use without a network, which requires `ahead`. With `unseen` the page is laid out
+ * but never painted. Painting takes a sixth of the time, and tests check places, texts and styles, not pixels.
+ */
 export async function open(browser, address, { ready = "html.ready", keeps = false, ahead = keeps, unseen = false, ...options } = {}) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
-  // Other pages of the context are like it. Whoever tries what is kept for the time without a network says so.
+  // Other pages of the context inherit these settings. Tests of keeping the page set `keeps`.
   if (!keeps) await context.addInitScript(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
   if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   if (unseen) await context.addInitScript(hide);
-  // How many of its workers are still to say that they have been loaded: without that, nobody but the page knows.
+  // Counts the workers that have not reported that they have loaded; otherwise only the page would know.
   await context.addInitScript(() => {
     globalThis.unloaded = 0;
     globalThis.Worker = class extends Worker {
@@ -101,17 +110,19 @@ export async function open(browser, address, { ready = "html.ready", keeps = fal
   return { page, wrong, context, listen };
 }
 
-/** An address of the same place whose document is loaded anew: the part behind # alone would not load it. */
+/**
+ * Returns an address of the same place whose document is loaded anew. A change of the part after # would not load it.
+ */
 export function again(address, count) {
   const next = new URL(address);
   next.search = count;
   return next.href;
 }
 
-/** What a test may do to a page or its context that a new document does not undo. */
+/** Functions whose effects on a page or its context outlast a new document. */
 const LASTING = { page: ["addInitScript", "close", "exposeBinding", "exposeFunction", "route", "routeFromHAR"], context: ["addCookies", "addInitScript", "grantPermissions", "newPage", "route", "setOffline"], clock: ["install", "pauseAt", "setFixedTime"] };
 
-/** Whether something has been done to a page that another test would find there. */
+/** Returns a function that tells whether a test has called one of these functions. */
 function watchLasting(page) {
   let done = false;
   const context = page.context();
@@ -127,12 +138,18 @@ function watchLasting(page) {
   return () => done;
 }
 
-/** Pages for tests that follow each other. A page of its own for each takes a third of the time of the tests, most of it for a process: a test gets a new document in the page of the one before, with the size and the looks that it asks for, unless that one did what lasts. `alone`: nothing of other tests may be in the page's history. `onward`: it goes on in the document of the test before, by way of the front page; for tests that wait for all that they ask about and leave nothing behind. */
+/**
+ * Pages for consecutive tests. Separate pages would take a third of the tests' time, mostly to start processes. A test
+ * therefore gets a new document in the page of the previous test, with its own size and looks, unless that test had
+ * lasting effects. With `alone` the page's history contains nothing of other tests. With `onward` the test continues in
+ * the previous test's document, by way of the front page. This is for tests that wait for all their answers and leave
+ * nothing behind.
+ */
 export class Pages {
   #left;
   #count = 0;
 
-  /** A page at an address, as from `open`; nothing is in `wrong`. */
+  /** Returns a page at an address, as `open` does, with an empty list `wrong`. */
   async take(browser, address, { ready = "html.ready", viewport = { width: 1280, height: 1000 }, colorScheme = "light", reducedMotion = "no-preference", forcedColors = "none", alone = false, onward = false, ...others }) {
     const options = { unseen: true, ...others };
     const server = servers.get(new URL(address).origin);
@@ -164,7 +181,7 @@ export class Pages {
     return taken;
   }
 
-  /** Takes a page back in which nothing has failed. */
+  /** Takes a page back after a test without failures. */
   async give(taken) {
     if (taken.alone || taken.lasting()) return taken.context.close();
     for (const event of ["request", "response", "download", "worker"]) taken.page.removeAllListeners(event);
@@ -178,7 +195,11 @@ export class Pages {
   }
 }
 
-/** What runs a test on a page in which nothing may go wrong: with a title, the part of the address behind #, and what is done with the page; `ready` is what the page shows when it can be used. `at` says browser and address for options. In a test's options, `told` is what the browser may tell nevertheless. */
+/**
+ * Returns a function that runs a test on a page, and fails if anything goes wrong in it. Its arguments are a title, the
+ * part of the address after #, and the test. `ready` is a selector that appears when the page can be used. `at` returns
+ * browser and address for the options. The option `told` matches console messages that are allowed.
+ */
 export function pageTests(at, readyOf) {
   const pages = new Pages();
   return function on(title, link, body, { told = /^$/, ...options } = {}) {
@@ -197,7 +218,11 @@ export function pageTests(at, readyOf) {
   };
 }
 
-/** Serves SITE, the folder that build.mjs has made, while a file's tests run, and says what runs a test (`pageTests`). What a page loads ahead is not kept besides: a test that takes the network away then finds what the page itself has. */
+/**
+ * Serves SITE, the folder built by build.mjs, while the tests of a file run. Returns the function that runs a test
+ * (`pageTests`). With `ahead` the browser caches no files, so that a test without a network finds only what the page
+ * itself has kept.
+ */
 export function site(ready) {
   let browser;
   let kept;
@@ -214,14 +239,17 @@ export function site(ready) {
   return pageTests(({ ahead }) => ({ browser, address: (ahead ? plain : kept).address }), () => ready);
 }
 
-/** Types a position and waits until the page shows it. The field has it at once; the address follows what is shown. */
+/**
+ * Types a position and waits until the page shows it. The field has the position at once; the address changes when it
+ * is shown.
+ */
 export async function typePosition(page, position) {
   await page.locator("#position").fill(position);
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await page.waitForFunction((wanted) => decodeURIComponent(location.hash).endsWith(`/${wanted}`), position);
 }
 
-/** Ways of looking at the page in which nobody may meet an obstacle. */
+/** Looks of the page that must be accessible. */
 const LOOKS = [
   ["light", "light", { width: 1280, height: 1000 }],
   ["dark", "dark", { width: 1280, height: 1000 }],
@@ -232,12 +260,15 @@ const LOOKS = [
 /** The rules of axe-core about colours, which take most of its time. */
 export const COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** That axe-core finds nothing, and nothing is wider than the window. `rules`: those that it tries, else all but `others`. */
+/**
+ * Asserts that axe-core finds nothing, and that nothing is wider than the window. `rules` are the rules to try; by
+ * default all rules except `others`.
+ */
 export async function accessible(page, look = "as it is", rules = undefined, others = []) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(AXE, "utf8"));
-  // Only what is found comes back: all that is well takes as long to tell as to find.
+  // Only violations are transferred. Transferring the passes would take as long as the search.
   const found = await page.evaluate(async ([rules, others]) => {
-    // What is transparent has no contrast to look at.
+    // Contrast cannot be checked on a transparent page.
     if (globalThis.hidden) globalThis.hidden.disabled = true;
     const { violations } = await globalThis.axe.run({ resultTypes: ["violations"], ...(rules && { runOnly: { type: "rule", values: rules } }), rules: Object.fromEntries(others.map((rule) => [rule, { enabled: false }])) });
     if (globalThis.hidden) globalThis.hidden.disabled = false;
@@ -248,20 +279,20 @@ export async function accessible(page, look = "as it is", rules = undefined, oth
   assert.ok(wide <= 0, `${page.url()}, ${look}, is ${wide} pixels too wide`);
 }
 
-/** The same, however the page is looked at. */
+/** Asserts the same in all looks. */
 export async function accessibleInAllLooks(page) {
   for (const [look, colorScheme, size] of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
-    // What is drawn for the size and the colours is drawn in the next frame.
+    // Pictures that depend on size and colours are redrawn in the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    // Dark differs from light in colours alone (style.css gives other ones to the same names): no other rule can find there what it has not found in light.
-    // A tablet has the colours of a window, and no words of its own.
+    // Dark differs from light only in colours (style.css assigns other values to the same names), so other rules cannot
+    // find anything new there. A tablet has the same colours as a window, so the rules about colours are skipped.
     await accessible(page, look, colorScheme === "dark" ? COLOURS : undefined, look === "a tablet's width" ? COLOURS : []);
   }
 }
 
-/** Notes the longest time between two frames of the page, from now on. */
+/** Records the longest time between two frames of the page from now on. */
 export async function watchFrames(page) {
   await page.evaluate(() => {
     globalThis.longest = 0;
@@ -275,7 +306,10 @@ export async function watchFrames(page) {
   });
 }
 
-/** That the page has not stood still since. How long is measured by hand; that it stands still for seconds would be wrong on any machine. */
+/**
+ * Asserts that the page was never blocked since. Exact times are measured by hand; a block of seconds is an error on
+ * any machine.
+ */
 export async function neverStoodStill(page) {
   const longest = await page.evaluate(() => globalThis.longest);
   assert.ok(longest < 2_000, `${longest} ms between two frames`);

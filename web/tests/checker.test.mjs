@@ -1,6 +1,9 @@
-// The checker as WebAssembly against the program `check`: the same verdicts on the conformance corpus and on what is shipped, and no imports.
+// Compares the checker as WebAssembly with the program `check`: the same verdicts on the conformance corpus and on the
+// shipped certificates. The module has no imports.
 //
-//     node --test web/tests/checker.test.mjs      CHECKER_WASM: the module, CHECK: the program; VERDICTS: what `check --json certs --include certs` says, where it has been asked already
+//     node --test web/tests/checker.test.mjs
+//         CHECKER_WASM: the module; CHECK: the program;
+//         VERDICTS: the output of an earlier `check --json certs --include certs`, if there is one
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -16,37 +19,40 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const bytes = readFileSync(process.env.CHECKER_WASM);
 const module = new WebAssembly.Module(bytes);
 
-/** Verdicts of the program, by the names of files. */
+/** Returns the verdicts of the program by file name. */
 function byName(lines, files) {
   const verdicts = lines.toString().split("\n").filter(Boolean).map((line) => JSON.parse(line));
   assert.deepEqual(verdicts.map(({ file }) => file).sort(), [...files].sort());
   return new Map(verdicts.map((verdict) => [verdict.file, verdict]));
 }
 
-/** What the program says of files. */
+/** Returns the program's verdicts on files. */
 function native(files, options) {
   const run = spawnSync(process.env.CHECK, ["--json", ...options, "--files-from", "-"], { input: files.join("\n"), maxBuffer: 2 ** 30, cwd: ROOT });
   return byName(run.stdout, files);
 }
 
-/** A number such as 2M. */
+/** Parses a number such as 2M. */
 function number(text) {
   return Number(text.replace(/[KMG]$/, (unit) => ({ K: "e3", M: "e6", G: "e9" })[unit]));
 }
 
-/** The verdict without what only one of the two says: names of files, where cited files were looked for, and what a file seems to be that is no certificate. */
+/**
+ * Removes the parts of a verdict that only one of the two prints: file names, where cited files were searched for, and
+ * the guess what a file is that is not a certificate.
+ */
 function common({ file, sha256, entries, missing, ...verdict }) {
   const error = verdict.error && { ...verdict.error, sentence: verdict.error.sentence.replace(/ was found among .*/, "").replace(/^this is no certificate, but [^:]*: /, "") };
   return { ...verdict, error };
 }
 
-test("it imports nothing and is small", () => {
+test("the module imports nothing and is small", () => {
   assert.deepEqual(WebAssembly.Module.imports(module), []);
   const gzipped = gzipSync(bytes, { level: 9 }).length;
   assert.ok(gzipped <= 300_000, `${gzipped} bytes gzipped`);
 });
 
-test("verdicts, codes, places and claims of the whole corpus", () => {
+test("verdicts, codes, places and claims agree with the program on the whole corpus", () => {
   const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").slice(1).filter(Boolean).map((line) => line.split("\t"));
   assert.ok(rows.length > 900, `${rows.length} files`);
   const paths = rows.map(([path]) => `tests/corpus/${path}`);
@@ -75,7 +81,7 @@ test("verdicts, codes, places and claims of the whole corpus", () => {
   }
 });
 
-test("what is shipped", () => {
+test("verdicts agree with the program on all shipped certificates", () => {
   const files = readdirSync(join(ROOT, "certs"), { recursive: true }).filter((name) => name.endsWith(".cbor")).map((name) => `certs/${name}`).sort();
   assert.ok(files.length > 40);
   const expected = process.env.VERDICTS ? byName(readFileSync(process.env.VERDICTS), files) : native(files, ["--include", "certs"]);
@@ -93,7 +99,7 @@ test("what is shipped", () => {
   }
 });
 
-test("entries of a batch", () => {
+test("the verdict on a batch lists its entries", () => {
   const found = new Checker(module).verify(readFileSync(join(ROOT, "certs/unwinnable/named.cbor")));
   assert.ok(found.entries.length > 5);
   assert.deepEqual([...new Set(found.entries.map((entry) => entry.kind.name))].sort(), ["helpmate", "unwinnable"]);

@@ -1,9 +1,11 @@
-// Bidding with chips in a real browser: thresholds from certificates, games against the program, certificates of games of one's own.
+// Bidding with chips in a browser: thresholds from certificates, games against the program, certificates of local
+// games.
 //
-//     node --test web/tests/chips.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/chips.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 //
-// data/chips.json is what the program says: lookups are of `solve lookup FILE POSITION --chips 1..60 --json`, advice of
-// `solve advise tic-tac-toe POSITION --as left --chips 8/16 --advantage mine --json`, and certificates of `solve chips GAME … --emit-cert FILE`.
+// data/chips.json contains output of the program: lookups by `solve lookup FILE POSITION --chips 1..60 --json`, advice
+// by `solve advise tic-tac-toe POSITION --as left --chips 8/16 --advantage mine --json`, and certificates by `solve
+// chips GAME … --emit-cert FILE`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -18,10 +20,10 @@ const program = JSON.parse(readFileSync(join(ROOT, "web/tests/data/chips.json"),
 
 const link = (file, position) => `chips/${encodeURIComponent(file)}/${position}`;
 
-/** Waits until the position is this. */
+/** Waits until the page shows this position. */
 const shows = (page, position) => page.waitForFunction((wanted) => document.querySelector("#position")?.value === wanted && document.querySelector(".side")?.childElementCount > 0, position);
 
-/** The rows of what is said of a position. */
+/** Returns the terms and values of the evidence. */
 async function said(page) {
   const rows = page.locator(".side .how dl");
   const terms = await rows.locator("dt").allTextContents();
@@ -29,10 +31,13 @@ async function said(page) {
   return Object.fromEntries(terms.map((term, at) => [term, what[at]]));
 }
 
-/** The threshold that the answer to the question says, as the program writes it: with a star where the advantage is needed too. */
+/**
+ * Reads the threshold from the answer to the main question. The result has the program's form: with a star if the
+ * advantage is needed too.
+ */
 const read = async (page, chips) => threshold(await page.locator(".question strong").textContent(), chips);
 
-/** The same of an answer. */
+/** Reads the threshold from the text of an answer. */
 function threshold(text, chips) {
   if (/cannot win by force with any number of them\.$/.test(text)) return null;
   const [, least, all, mark, more] = /wins by force with (\d+) of (\d+)(?: or more| and the (?:advantage|last bid won)(, or with \d+ without)?()|())\.$/.exec(text) ?? [];
@@ -48,9 +53,9 @@ for (const { file, position, found } of program.lookups) {
     assert.equal(await page.locator(".side .mark").textContent(), "VERIFIED");
     const { preperiod, period, slope } = found.table;
     assert.equal(rows.law, period === undefined ? undefined : `f(k + ${period}) = f(k) + ${slope} for all k from ${preperiod} on` + `with ${period} chips more in all, ${slope} more are needed`);
-    // The Richman value is what a period adds over its length.
+    // The Richman value is the slope of the law divided by its period.
     if (period !== undefined) assert.ok(Math.abs(Number.parseFloat(rows["share with very many chips (Richman value)"].split("≈ ")[1]) - slope / period) < 1e-9);
-    // The answer is there at once.
+    // The answer appears synchronously.
     const texts = await page.evaluate((all) => {
       const field = document.querySelector("#of");
       return all.map((chips) => {
@@ -88,18 +93,18 @@ on("a stone is put by a click on a cell, and the address follows", "chips", asyn
   assert.match(page.url(), /\.\.X\/\.X\.\/\.\.\.$/);
   await page.reload();
   await shows(page, "..X/.X./...");
-  // A third stone in the row ends the play.
+  // A third stone in a row ends the game.
   await page.getByRole("button", { name: "row 3, column 1: empty" }).click();
   await page.getByText("There play is over: Left has won.").waitFor();
 });
 
-on("options of both players lead on", "chips", async (page) => {
+on("options of both players lead to their positions", "chips", async (page) => {
   await page.getByText("Options of both players").click();
   await page.locator('[data-to="O../.../..."]').click();
   await shows(page, "O../.../...");
 });
 
-on("games without a board have their options as buttons", link("certs/tug-12-chips.cbor", "0"), async (page) => {
+on("games without a board offer their options as buttons", link("certs/tug-12-chips.cbor", "0"), async (page) => {
   await shows(page, "0");
   await page.locator('[data-to="1"]').first().click();
   await shows(page, "1");
@@ -116,7 +121,7 @@ on("endings of bidding chess are set up by dragging", link("certs/krk-4x4-chips-
   assert.notEqual(await page.locator("#position").inputValue(), position);
 }, { onward: true });
 
-on("the heat map says what each position needs, and leads there", "chips", async (page) => {
+on("the heat map tells what each position needs, and opens it", "chips", async (page) => {
   await shows(page, ".../.../...");
   const [row, column] = [page.getByRole("slider").nth(0), page.getByRole("slider").nth(1)];
   await row.fill("40");
@@ -129,7 +134,7 @@ on("the heat map says what each position needs, and leads there", "chips", async
   await page.locator(".question strong").filter({ hasText: / of 12 | with any / }).waitFor();
   const needs = await read(page, 12);
   assert.equal(share === undefined ? "none" : Number(share).toFixed(4), needs === null ? "none" : ((Number.parseInt(needs, 10) + (needs.endsWith("*") ? 0.5 : 0)) / 12).toFixed(4));
-  // Who needs most is above.
+  // Positions that need most are at the top.
   await row.fill("0");
   const first = Number(/with very many chips ([\d.]+)/.exec(await page.locator("figure [role=status]").textContent())[1]);
   await row.press("End");
@@ -142,12 +147,14 @@ async function named(page, name) {
   await page.getByRole("button", { name: "Open the game" }).click();
 }
 
-/** Sits down to play. */
+/** Starts a game with these settings. */
 const begin = (page, { me, ties, total, own, mark, ...more }) => beginWith(page, { me, ties, total, own, mark, ...more });
 
 const buttons = (page, name) => page.locator(".game button").filter({ hasText: name });
 
-/** Plays against the program with bids and moves from a generator until the game is over; what the log says last. */
+/**
+ * Plays against the program with pseudo-random bids and moves until the game is over. Returns the last line of the log.
+ */
 async function play(page, next, standings) {
   await page.locator(".game .purses").waitFor();
   for (;;) {
@@ -185,7 +192,7 @@ for (const [game, options, seed] of [
     const standings = [];
     const end = await play(page, generator(seed), standings);
     const wins = standings.map((standing) => standing.startsWith("The program wins"));
-    // Once it wins by force it wins.
+    // A program that wins by force keeps its win.
     const since = wins.indexOf(true);
     assert.ok(since < 0 || wins.slice(since).every(Boolean), standings.join(" / "));
     if (since >= 0) assert.match(end, /^(Left|Right) wins: the program\.$/);
@@ -211,7 +218,7 @@ on("a player who asks for advice and follows it wins", "chips", async (page) => 
       assert.match(await page.locator(".game .standing").textContent(), /^You win by force/);
       const [text, bid] = await asked("What should I bid?", /Good bids: (\d+).*/);
       advice = text;
-      // The move that has been filled in is taken back, so that it is asked for after the bids.
+      // Cancels the move that was filled in, so that the page asks for a move after the bids.
       await page.locator('.cells [aria-pressed="true"]').click();
       await page.locator("#bid").fill(bid);
       await page.getByRole("button", { name: "Bid", exact: true }).click();
@@ -237,7 +244,7 @@ for (const { position, found } of program.advice) {
   }, { onward: true });
 }
 
-on("a game file is opened, solved and verified, and its certificate is the program's", "chips", async (page) => {
+on("a game file is opened, solved and verified, and the certificate equals the program's", "chips", async (page) => {
   await shows(page, ".../.../...");
   await page.setInputFiles("#game-file", join(ROOT, "examples/a2.json"));
   await page.getByText("No certificate of this game has been opened").first().waitFor();
@@ -246,7 +253,7 @@ on("a game file is opened, solved and verified, and its certificate is the progr
   assert.equal(await page.locator(".side .digest").textContent(), program.certificates["examples/a2.json"]);
 });
 
-on("a game by name is solved for some numbers of chips", "chips", async (page) => {
+on("a game by name is solved for a range of chips", "chips", async (page) => {
   await shows(page, ".../.../...");
   await named(page, "hex:2x2");
   await page.locator("#solve-chips").fill("12");
@@ -257,14 +264,14 @@ on("a game by name is solved for some numbers of chips", "chips", async (page) =
   assert.equal((await said(page))["proved for"], "0 to 12 chips in all");
 });
 
-on("a certificate that is opened by hand leads here", "open", async (page) => {
+on("an opened certificate of a chips game leads to this view", "open", async (page) => {
   await page.setInputFiles("#files", join(ROOT, "certs/tug-12-chips.cbor"));
   await page.getByRole("button", { name: "Look at its positions" }).click();
   await page.waitForSelector(".chips .mark.verified");
   await page.waitForFunction(() => document.querySelector("#position")?.value === "0");
 }, { ready: "html.ready" });
 
-on("a name that is no game, or one of a game that is too large, meets a sentence, and what was open still is", "chips", async (page) => {
+on("a name of no game, or of a game that is too large, is refused with a sentence, and the open game stays", "chips", async (page) => {
   await shows(page, ".../.../...");
   for (const [title, name, says] of [
     ["no game", "chess", /'chess' is no game and no file; expected tic-tac-toe/],
@@ -281,7 +288,7 @@ on("a name that is no game, or one of a game that is too large, meets a sentence
   }
 });
 
-on("a game that is being opened is given up for what is chosen then", "chips", async (page) => {
+on("opening a game is abandoned when another one is chosen", "chips", async (page) => {
   await shows(page, ".../.../...");
   await page.locator("#of").waitFor();
   await page.evaluate(() => {
@@ -295,14 +302,14 @@ on("a game that is being opened is given up for what is chosen then", "chips", a
   assert.equal(await page.locator(".chips .wrong").textContent(), "");
 });
 
-on("a file that is no game says where", "chips", async (page) => {
+on("a file that is not a game is refused with the place of the error", "chips", async (page) => {
   await shows(page, ".../.../...");
   await page.setInputFiles("#game-file", { name: "<img src=x>.json", mimeType: "application/json", buffer: Buffer.from('{ "positions": [] }') });
   await page.locator(".chips .wrong").filter({ hasText: /^<img src=x>\.json: line 1: / }).waitFor();
   assert.equal(await page.locator("img").count(), 0);
 });
 
-on("no text of a game file is markup", "chips", async (page) => {
+on("no text of a game file is parsed as markup", "chips", async (page) => {
   await shows(page, ".../.../...");
   const hostile = "<img src=x onerror=alert(1)>\u202e";
   const game = { title: hostile, left: `${hostile}L`, right: "R", start: hostile, positions: { [hostile]: { left: ["won"], right: ["lost"] }, won: { winner: "left" }, lost: { winner: "right" } } };
@@ -314,7 +321,7 @@ on("no text of a game file is markup", "chips", async (page) => {
   assert.ok(!(await page.locator("main").textContent()).includes("\u202e"));
 });
 
-on("numbers that cannot be", "chips", async (page) => {
+on("impossible numbers are refused with a sentence", "chips", async (page) => {
   await shows(page, ".../.../...");
   const wrong = page.locator(".chips .wrong");
   await begin(page, { me: "left", ties: "advantage", total: 8, own: 9, mark: "me" });
@@ -354,7 +361,7 @@ on("a bid is made by number, slider and keys, and a round is taken back", "chips
   assert.equal(await slider.inputValue(), "8");
   const purses = await page.locator(".purses").textContent();
   assert.equal(purses, "You (Left)8 of 16Program (Right)8 of 16");
-  // Left wins ties too.
+  // Left also wins ties.
   await field.press("Enter");
   assert.equal(await turn(page), "choice");
   await page.getByRole("button", { name: "Take back" }).click();
@@ -372,13 +379,13 @@ on("a bid is made by number, slider and keys, and a round is taken back", "chips
   assert.equal(await page.locator(".log li").count(), 0);
 });
 
-on("of a program that errs nobody says that it wins whatever is done", "chips", async (page) => {
+on("a program that errs is not said to win by force", "chips", async (page) => {
   await shows(page, ".../.../...");
   await begin(page, { me: "left", ties: "advantage", total: 16, own: 2, mark: "program", strength: "errs" });
   await page.locator(".game .standing").filter({ hasText: "The program could win by force from here, but it errs sometimes." }).waitFor();
 });
 
-on("an open bid is shown before the user bids, and is the one that is made", "chips", async (page) => {
+on("an open bid is shown before the user bids, and is the bid made", "chips", async (page) => {
   await shows(page, ".../.../...");
   await begin(page, { me: "left", ties: "ladies-first", total: 16, own: 8, mark: "me", "open-bids": "open" });
   assert.equal(await turn(page), "bid");
@@ -388,7 +395,7 @@ on("an open bid is shown before the user bids, and is the one that is made", "ch
   await page.locator(".log li").filter({ hasText: `You bid 8, the program ${bid}.` }).waitFor();
 });
 
-on("advice is gone when the game goes on, and a secret bid is not told", "chips", async (page) => {
+on("advice disappears when the game goes on, and does not reveal a secret bid", "chips", async (page) => {
   await shows(page, ".../.../...");
   await begin(page, { me: "left", ties: "ladies-first", total: 16, own: 8, mark: "me" });
   await page.getByRole("button", { name: "What should I bid?" }).click();
@@ -401,14 +408,14 @@ on("advice is gone when the game goes on, and a secret bid is not told", "chips"
   assert.equal(await page.getByText(/Good bids: /).count(), 0);
 });
 
-on("after the game each round says what was held, what was enough, and what gave a win away", "chips", async (page) => {
+on("after the game each round lists the chips held, the chips needed, and the error that gave the win away", "chips", async (page) => {
   await shows(page, ".../.../...");
   await named(page, "tug:2");
   await page.getByText("No certificate of this game has been opened").first().waitFor();
   await begin(page, { me: "left", ties: "advantage", total: 8, own: 6, mark: "me" });
   await page.locator(".game .purses").waitFor();
   assert.match(await page.locator(".game .standing").textContent(), /^You win by force/);
-  // All chips at once, and then no more than the rest.
+  // The user bids all chips in the first round, and then all that are left.
   for (let asked = await turn(page); asked !== "over"; asked = await turn(page)) {
     if (asked === "bid") {
       await page.locator("#bid").fill(await page.locator("#bid-slider").getAttribute("max"));
@@ -433,11 +440,11 @@ on("no findings of axe-core in any look", "chips", async (page) => {
   await accessibleInAllLooks(page);
 });
 
-on("solving is stopped, and the game that was open still is", "chips", async (page) => {
+on("solving can be stopped, and the open game stays", "chips", async (page) => {
   await shows(page, ".../.../...");
   await named(page, "hex:3x4");
   await page.getByText("No certificate of this game has been opened").first().waitFor();
-  // So many chips take some seconds.
+  // Solving for 600 chips takes some seconds.
   await page.locator("#solve-chips").fill("600");
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   const busy = page.locator(".busy");
@@ -448,7 +455,7 @@ on("solving is stopped, and the game that was open still is", "chips", async (pa
   await shows(page, ".../.X./.../...");
 });
 
-on("the number of chips that was asked about, and what is needed of it, are those of the next game", "chips", async (page) => {
+on("the next game starts with the number of chips that the user asked about, and the number needed", "chips", async (page) => {
   await page.locator("#of").fill("101");
   await page.locator(".question strong").filter({ hasText: / of 101/ }).waitFor();
   const [, own, mark] = /force with (\d+) of 101( and the advantage)?/.exec(await page.locator(".question strong").textContent());

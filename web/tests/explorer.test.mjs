@@ -1,4 +1,4 @@
-// The explorer's module in Node: what is asked wrongly is answered with a sentence, and never ends it.
+// The explorer's module in Node: it answers wrong questions with a sentence, and never traps.
 //
 //     node --test web/tests/explorer.test.mjs      EXPLORER_WASM: the module
 
@@ -74,30 +74,30 @@ for (const [title, question, file, says] of [
   ["a game that is none", { mating: { game: {} } }, nothing, /^no question: missing field `pgn`/],
   ["a game that is no ending", { bidding: { open: { name: "tic-tac-toe.cbor" } } }, certificate("certs/tic-tac-toe.cbor"), /not an ending of bidding chess/],
 ]) {
-  test(`${title}: a sentence`, () => {
+  test(`${title} is answered with a sentence`, () => {
     const explorer = new Explorer(module);
     const told = explorer.ask(question, file);
     assert.match(told.error ?? JSON.stringify(told), says);
-    // It goes on.
+    // The explorer still answers.
     assert.ok("answer" in explorer.ask({ losing: { top: { proofs: [proof] } } }));
   });
 }
 
-test("a position on the way to a proof, or beside it, is found", () => {
+test("a position on the way to a proof, or one move beside it, is found", () => {
   const explorer = new Explorer(module);
   explorer.ask({ losing: { top: { proofs: [proof, { ...proof, file: "y.cbor", root: "rnbqkbnr/pppppp1p/6p1/8/8/3P4/PPP1PPPP/RNBQKBNR w - -" }] } } });
   const found = (fen) => explorer.ask({ losing: { find: { fen } } });
   assert.deepEqual(found("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), { answer: [] });
   assert.deepEqual(found(proof.root), { answer: ["e2e3"] });
   assert.deepEqual(found("rnbqkbnr/pppppp1p/6p1/8/8/3P4/PPP1PPPP/RNBQKBNR w - -"), { answer: ["d2d3", "g7g6"] });
-  // No proof is about it, but it is one move beside the way to one.
+  // No proof contains this position, but it is one move beside the way to a proof.
   assert.deepEqual(found("rnbqkbnr/1ppppppp/p7/8/8/3P4/PPP1PPPP/RNBQKBNR w - -"), { answer: ["d2d3", "a7a6"] });
-  // Behind the root of a proof it is the proof that knows.
+  // Positions below the root of a proof are found only in the proof itself.
   assert.match(found("rnbqkbnr/1ppppppp/p7/8/8/4P3/PPPP1PPP/RNBQKBNR w - -").error, /^no move beside the ways/);
   assert.match(found("8/8").error, /FEN/);
 });
 
-test("numbers, moves and squares that there are not", () => {
+test("nonexistent numbers, moves and squares are answered with a sentence", () => {
   const explorer = new Explorer(module);
   assert.ok("answer" in explorer.ask({ losing: { read: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor")));
   explorer.ask({ bidding: "cite" }, certificate("certs/kk.cbor"));
@@ -120,7 +120,7 @@ test("numbers, moves and squares that there are not", () => {
   }
 });
 
-test("bounds: positions, squares, and moves that they do not choose between", () => {
+test("bounds answer for positions and squares, and name no best move", () => {
   const explorer = new Explorer(module);
   explorer.ask({ bidding: "cite" }, certificate("tests/corpus/accept/richman/bidding-chess-3x3-kk.cbor"));
   const opened = explorer.ask({ bidding: { open: { name: "krk.cbor" } } }, certificate("tests/corpus/accept/bracket/3x3-krk.cbor")).answer;
@@ -140,7 +140,7 @@ test("bounds: positions, squares, and moves that they do not choose between", ()
   }
 });
 
-test("chips and holdings that there are not", () => {
+test("impossible numbers of chips are answered with a sentence", () => {
   const explorer = new Explorer(module);
   const told = explorer.ask({ chips: { named: { game: "tic-tac-toe" } } });
   assert.equal(told.answer.start, ".../.../...");
@@ -169,16 +169,16 @@ test("chips and holdings that there are not", () => {
   }
 });
 
-test("limits of nodes that are as small or as large as can be", () => {
+test("the smallest and largest node limits are accepted", () => {
   const explorer = new Explorer(module);
   const fen = "2b5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 b - -";
   assert.equal(explorer.ask({ mating: { decide: { fen, white: true, nodes: 0 } } }).answer.verdict, "unknown");
-  // What is found at once needs no limit.
+  // An easy search ends far below this limit.
   const easy = { fen: "7k/7p/8/8/8/8/8/K5N1 b - -", white: true, nodes: Number.MAX_SAFE_INTEGER };
   assert.equal(explorer.ask({ mating: { decide: easy } }).answer.verdict, "winnable");
 });
 
-test("the search is the program's, to the node", () => {
+test("the search agrees with the program's, including the number of nodes", () => {
   const explorer = new Explorer(module);
   for (const name of ["can-mate.jsonl", "can-mate-longer.jsonl"]) {
     const lines = readFileSync(join(ROOT, "web/tests/data", name), "utf8").trim().split("\n");
@@ -186,13 +186,13 @@ test("the search is the program's, to the node", () => {
       const limit = name === "can-mate.jsonl" ? 300_000 : 3_000_000;
       const { answer } = explorer.ask({ mating: { decide: { fen, white: side === "white", nodes: limit } } });
       const found = { verdict: answer.verdict, line: answer.line, nodes: answer.nodes, evidence: answer.evidence, positions: answer.positions, skeletons: answer.skeletons };
-      // Each question here has a solver that has answered others before, which must not matter.
+      // Each question must be answered independently of earlier questions to the same solver.
       assert.deepEqual(found, { verdict, line, nodes, evidence, positions, skeletons }, `${fen} ${side}`);
     }
   }
 });
 
-test("a game: its moves, who lost on time, and from which ply on a side could not mate", () => {
+test("a game is read: its moves, who lost on time, and from which ply on a side could not mate", () => {
   const explorer = new Explorer(module);
   const pgn = readFileSync(join(ROOT, "web/tests/data/flag.pgn"), "utf8");
   const { answer } = explorer.ask({ mating: { game: { pgn } } });

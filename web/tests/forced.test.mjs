@@ -1,6 +1,7 @@
-// The page in the colours that a visitor has forced on all pages, in a real browser: what colours say elsewhere is told apart by borders, shapes and words too.
+// The page with forced colours, in a browser: everything that colours tell elsewhere is also told by borders, shapes
+// and words.
 //
-//     node --test web/tests/forced.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/forced.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 
@@ -11,11 +12,11 @@ const on = site("main");
 
 const FORCED = { forcedColors: "active" };
 
-/** The colours of things, as the browser computes them: a property in CSS by selector. */
+/** Returns the computed colours of elements, each given by a selector and a CSS property. */
 const colours = (page, wanted) =>
   page.evaluate((wanted) => wanted.map(([selector, property]) => getComputedStyle(document.querySelector(selector))[property]), wanted);
 
-/** The relative luminance of a colour that the browser has computed, as WCAG 2 defines it. */
+/** Returns the relative luminance of a computed colour, as WCAG 2 defines it. */
 function luminance(colour) {
   const [red, green, blue] = colour.match(/[\d.]+/g).map((part) => {
     const share = Number(part) / 255;
@@ -24,13 +25,13 @@ function luminance(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours, from 1 to 21. */
+/** Returns the contrast of two colours, from 1 to 21. */
 function contrast(one, other) {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** That two properties differ by at least so much: 3 for shapes, 4.5 for letters. */
+/** Asserts that two colours have at least this contrast: 3 for shapes, 4.5 for letters. */
 async function toldApart(page, one, other, least) {
   const [a, b] = await colours(page, [one, other]);
   assert.ok(contrast(a, b) >= least, `${one.join(" ")} is ${a}, ${other.join(" ")} is ${b}`);
@@ -38,14 +39,17 @@ async function toldApart(page, one, other, least) {
 
 const GROUND = ["body", "backgroundColor"];
 
-/** That a sentence can be read and has a border that can be seen, which a background alone would not leave. */
+/** Asserts that a sentence is readable and has a visible border, since a background alone would disappear. */
 async function framed(page, selector) {
   await toldApart(page, [selector, "color"], GROUND, 4.5);
   await toldApart(page, [selector, "borderLeftColor"], GROUND, 3);
   assert.ok(Number.parseFloat((await colours(page, [[selector, "borderLeftWidth"]]))[0]) >= 3, `${selector} has a border`);
 }
 
-/** Views by title and link; when they are there; sentences with borders; shapes that differ from each other or from the ground. */
+/**
+ * Title and address of each view, the selector to wait for, sentences with borders, and pairs of colours with their
+ * least contrast.
+ */
 const VIEWS = [
   ["the front page", "", "#front .board .piece", [], [[[".board .light", "fill"], [".board .dark", "fill"], 1.5]]],
   ["losing chess", "losing/e2e3.d7d5", ".losing .mark.verified", [".losing .state"], [[[".board .light", "fill"], [".board .dark", "fill"], 1.5]]],
@@ -68,11 +72,11 @@ for (const [title, link, ready, sentences, shapes] of VIEWS) {
       for (const [one, other, least] of shapes) await toldApart(page, one, other, least);
     }
     await accessible(page);
-    // Hex is shown by the view that has shown tic-tac-toe.
+    // The view that showed tic-tac-toe also shows hex, so hex needs a new document.
   }, { ...FORCED, onward: !title.startsWith("hex") });
 }
 
-/** The colours of a picture that take up more than a few pixels, with their numbers of pixels. */
+/** Returns the colours of more than a few pixels of a picture, with their numbers of pixels. */
 const painted = (page) =>
   page.locator(".curve canvas").evaluate((canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -89,7 +93,7 @@ for (const [title, link] of [["chips", "chips"], ["points", "scores"]]) {
     for (const colorScheme of ["light", "dark"]) {
       const before = await picture();
       await page.emulateMedia({ ...FORCED, colorScheme });
-      // It is drawn anew in one of the next frames.
+      // The curve is redrawn in one of the next frames.
       if (colorScheme === "dark") await page.waitForFunction((before) => document.querySelector(".curve canvas").toDataURL() !== before, before);
       const [ground] = await colours(page, [GROUND]);
       const seen = (await painted(page)).filter(([colour]) => contrast(colour, ground) >= 3).map(([colour]) => colour);
@@ -98,11 +102,11 @@ for (const [title, link] of [["chips", "chips"], ["points", "scores"]]) {
   }, { ...FORCED, onward: link === "scores" });
 }
 
-on("a curve that is there is drawn anew when colours are forced", "chips", async (page) => {
+on("a visible curve is redrawn when colours are forced", "chips", async (page) => {
   await page.locator(".bids .how").waitFor();
   const before = await page.locator(".curve canvas").evaluate((canvas) => canvas.toDataURL());
   await page.emulateMedia(FORCED);
-  // The page is told of it in one of the next frames.
+  // The page learns of the change in one of the next frames.
   await page.waitForFunction((before) => document.querySelector(".curve canvas").toDataURL() !== before, before);
 });
 
@@ -139,7 +143,7 @@ for (const [title, link, choose, chosen] of [
       else await page.locator(link === "chips" ? ".cells button:not([aria-disabled])" : ".two table button").first().click();
     }
     await inBoth(() => framed(page, ".turn"));
-    // A win, a loss and a draw have borders of three sorts.
+    // A win, a loss and a draw have three different border styles.
     const styles = await page.locator(".turn").evaluate((one) => ["win", "loss", "draw"].map((result) => {
       one.className = `turn ${result}`;
       return getComputedStyle(one).borderLeftStyle;
@@ -148,7 +152,7 @@ for (const [title, link, choose, chosen] of [
   }, { ...FORCED, onward: link !== "bidding" });
 }
 
-on("the edges of hex are of two sorts, and stones are letters", "chips/certs%2Fhex-3x4-chips.cbor/X..%2F.O.%2F...%2F...", async (page) => {
+on("the edges of hex have two border styles, and stones are letters", "chips/certs%2Fhex-3x4-chips.cbor/X..%2F.O.%2F...%2F...", async (page) => {
   await page.locator(".bids .how").waitFor();
   const [top, left] = await colours(page, [[".cells .row:first-child button:nth-child(2)", "borderTopStyle"], [".cells .row:nth-child(2) button:first-child", "borderLeftStyle"]]);
   assert.notEqual(top, left);

@@ -1,4 +1,5 @@
-// Games as machines, in Node: what comes of bids, ties, moves and undo; and whole games against the explorer's module.
+// Games as state machines, in Node: the effects of bids, ties, moves and undo, and whole games against the explorer's
+// module.
 //
 //     node --test web/tests/games.test.mjs      EXPLORER_WASM: the module
 
@@ -19,14 +20,14 @@ const MODULES = { heaps: "heaps-game", chips: "chips-game", bidding: "bidding-ga
 const { heaps, chips, bidding, strength, fraction, game, chipsPlay, biddingPlay, heapsPlay } = await bundled();
 const { Fraction } = fraction;
 
-/** The modules of the page, as modules of Node. */
+/** Imports modules of the page into Node. */
 async function bundled() {
   const contents = Object.entries(MODULES).map(([name, file]) => `export * as ${name} from "./${file}";`).join("\n");
   const { outputFiles } = await build({ stdin: { contents, resolveDir: join(ROOT, "web/src"), loader: "ts" }, bundle: true, format: "esm", write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-/** An explorer that has opened certificates (those that the last one cites, then the last one). */
+/** Creates an explorer that has opened certificates. The last certificate may cite the others. */
 function explorer(kind, ...paths) {
   const one = new Explorer(new WebAssembly.Module(readFileSync(process.env.EXPLORER_WASM)));
   const ask = (question, file) => {
@@ -38,7 +39,7 @@ function explorer(kind, ...paths) {
   return ask;
 }
 
-/** Answers what a game asks until the user is asked. */
+/** Answers a game's questions until the user acts. */
 function asked(game, state, ask) {
   let now = state;
   for (;;) {
@@ -52,10 +53,10 @@ function asked(game, state, ask) {
 
 const PLACE = { budget: 10, heap: 5, coins: 6, marker: "left" };
 
-/** A made-up look: the program bids `its` and all that is known is the outcome. */
+/** An invented answer of the explorer: the program bids `its`, and only the outcome is known. */
 const heapLook = (outcome, its) => ({ outcome, left: [{ bid: its, take: [1], take_at_tie: [1] }], right: [{ bid: its, take: [1], take_at_tie: [1] }] });
 
-/** A game of heaps in which the user, with Left, is to bid and the program's bid is this. */
+/** Returns a heap game in which the user, who is Left, makes a bid; `its` is the program's bid. */
 const heapBids = (its, place = PLACE) => heaps.next(heaps.begun(place, "left", [1, 2], "exact", 1), { kind: "answers", answers: [heapLook(3, its)] });
 
 for (const [title, place, its, text, expected] of [
@@ -77,10 +78,10 @@ for (const [title, place, its, text, expected] of [
   });
 }
 
-/** The user has won a bid of 3 to 2; the takes 1 and 2 are worth 3 and 1. */
+/** Returns a heap game in which the user has won a bid of 3 against 2. The takes 1 and 2 are worth 3 and 1. */
 const heapTakes = () => heaps.next(heaps.next(heapBids(2), { kind: "bid", text: "3" }), { kind: "answers", answers: [heapLook(2, 0), heapLook(-1, 0)] });
 
-test("heaps: who has won the bid takes, and points are counted", () => {
+test("heaps: the winner of the bid takes, and points are counted", () => {
   const state = heapTakes();
   assert.deepEqual([state.phase, state.rounds[0].takes], ["take", [{ number: 1, worth: 3 }, { number: 2, worth: 1 }]]);
   const then = heaps.next(state, { kind: "take", number: 2 });
@@ -106,7 +107,7 @@ for (const [title, mine, takes, expected] of [
   ["chosen twice it is put back", "3", [2, 2], { phase: "take", took: undefined, heap: 5 }],
   ["nothing is taken for who has lost the bid but what the winner takes", "0", [2], { phase: "look", took: 1, heap: 4 }],
 ]) {
-  test(`heaps, what is chosen with the bid: ${title}`, () => {
+  test(`heaps, a take chosen with the bid: ${title}`, () => {
     const bid = run(heaps, heapBids(2), ...takes.map((number) => ({ kind: "take", number })), { kind: "bid", text: mine });
     const { phase, place, rounds } = heaps.next(bid, { kind: "answers", answers: [heapLook(2, 0), heapLook(4, 0)] });
     assert.deepEqual({ phase, took: rounds[0].took, heap: place.heap }, expected);
@@ -125,7 +126,7 @@ test("heaps: undo takes a whole round back", () => {
 
 const SUBTRACTION = "certs/subtraction-1-2-budgets-1-12.cbor";
 
-/** Plays heaps to the end with bids and takes from a generator; the last state. */
+/** Plays a heap game to the end with pseudo-random bids and takes. Returns the last state. */
 function playHeaps(ask, { me, place, playing, seed }) {
   const next = generator(seed);
   const look = ({ budget, heap, coins, marker }) => ask({ look: { heap, coins, budget, marker } });
@@ -171,7 +172,7 @@ for (const [title, ties, mark, [left, right], expected] of [
   ["unless Right bids more", "ladies-first", null, [0, 1], { winner: "right", then: [7, null] }],
   ["all chips", "ladies-first", null, [6, 4], { winner: "left", then: [0, null] }],
 ]) {
-  // The table of the solver's `Held::round`.
+  // The same cases as the table of the solver's `Held::round`.
   test(`chips, bids: ${title} (${ties})`, () => {
     const held = ([left, mark]) => ({ left, total: 10, mark });
     const found = chips.settle(ties, held([6, mark]), left, right);
@@ -183,13 +184,13 @@ const GOES = { left: [{ position: "a", end: null }, { position: "won", end: "lef
 const advice = (outcome, bid, choice = null) => ({ outcome, moves: 1, needs: "4", bids: [{ bid, quickest: true, tie: choice && { choice } }] });
 const then = (moves, pass, prefer_move) => ({ moves, pass, prefer_move });
 
-/** A game with chips in which the user, with Left and 6 of 10 chips, is to bid. */
+/** Returns a chips game in which the user, who is Left with 6 of 10 chips, makes a bid. */
 const chipBids = ({ ties = "advantage", mark = "left", its = 2, choice = "use", outcome = "win" } = {}) => {
   const begun = chips.begun({ me: "left", ties, strength: "exact", seed: 1, position: "start", held: { left: 6, total: 10, mark } });
   return chips.next(begun, { kind: "answers", answers: [GOES, advice("loss", its, choice), advice(outcome, 3)] });
 };
 
-/** The state after several events. */
+/** Returns the state after several events. */
 function run(game, state, ...events) {
   return events.reduce((state, event) => game.next(state, event), state);
 }
@@ -237,7 +238,7 @@ for (const [title, options, events, expected] of [
   });
 }
 
-test("chips: a program that bids at random wins a tie in which it has the choice", () => {
+test("chips: a program that bids at random wins a tie if it has the advantage", () => {
   const seed = Array.from({ length: 100 }, (_, at) => at + 1).find((seed) => strength.slip("errs", strength.following(seed)) === "bid");
   const begun = chips.begun({ me: "left", ties: "advantage", strength: "errs", seed, position: "start", held: { left: 6, total: 10, mark: "right" } });
   const state = chips.next(begun, { kind: "answers", answers: [GOES, advice("win", 2, "decline"), advice("loss", 3)] });
@@ -261,7 +262,10 @@ for (const [title, outcome, events, expected] of [
   });
 }
 
-/** Plays a game with chips to the end with bids and moves from a generator; the last state, and what the program could bring about before each bid. */
+/**
+ * Plays a chips game to the end with pseudo-random bids and moves. Returns the last state, and the outcome that the
+ * program could force before each bid.
+ */
 function playChips(game, { me, ties, total, own, mark, playing, seed }) {
   const ask = explorer("chips");
   const { start } = ask({ named: { game } });
@@ -313,7 +317,7 @@ const lookOf = (more = {}) => ({
   ...more,
 });
 
-/** A game of bidding chess in which the user is to bid. */
+/** Returns a game of bidding chess in which the user makes a bid. */
 const chessBids = (own = "1/2", white = true, look = lookOf()) => bidding.next(bidding.begun("p", white, share(own), "exact", 1), { kind: "answers", answers: [look] });
 
 for (const [title, own, white, text, expected] of [
@@ -361,7 +365,7 @@ for (const [title, own, white, look, text, move, expected] of [
   });
 }
 
-test("bidding chess: a move leads on, or ends the game; undo takes a round back", () => {
+test("bidding chess: a move leads to the next position or ends the game, and undo takes a round back", () => {
   const first = chessBids();
   const made = bidding.next(bidding.next(first, { kind: "bid", text: "1/4" }), { kind: "move", move: "a1a2" });
   assert.deepEqual(bidding.questions(made), [{ after: { position: "p", played: "a1a2" } }]);
@@ -384,7 +388,7 @@ for (const [title, events, expected] of [
   ["it outlasts a bid that is refused", [{ kind: "move", move: "a1b1" }, { kind: "bid", text: "all" }, { kind: "bid", text: "1/4" }], { phase: "after", played: "a1b1", rounds: ["a1b1"] }],
   ["it is chosen for one round", [{ kind: "move", move: "a1b1" }, { kind: "bid", text: "1/4" }, { kind: "answers", answers: [{ position: "q" }] }, { kind: "answers", answers: [lookOf()] }, { kind: "bid", text: "1/4" }], { phase: "move", played: undefined, rounds: ["a1b1", undefined] }],
 ]) {
-  test(`bidding chess, a move that is chosen with the bid: ${title}`, () => {
+  test(`bidding chess, a move chosen with the bid: ${title}`, () => {
     const { phase, played, rounds } = run(bidding, chessBids(), ...events);
     assert.deepEqual({ phase, played, rounds: rounds.map(({ move }) => move) }, expected);
   });
@@ -404,7 +408,7 @@ for (const [text, expected] of [["1/2", "1/2"], ["0", "0/1"], ["1", "1/1"], ["0.
   test(`bidding chess: ${text} is ${expected === undefined ? "no share" : `the share ${expected}`}`, () => assert.equal(bidding.shareOf(text)?.toString(), expected));
 }
 
-/** Plays an ending to the end with bids and moves from a generator; the last state. */
+/** Plays an ending to the end with pseudo-random bids and moves. Returns the last state. */
 function playChess(ask, { white, own, playing, seed, most = 400, bidding: bid }) {
   const next = generator(seed);
   let state = asked(bidding, bidding.begun(POSITION, white, share(own), playing, seed), ask);
@@ -441,15 +445,18 @@ test("bidding chess: a certificate that errs gives money away in some rounds", (
   assert.ok(errors > 0 && errors < rounds.length / 2, `${errors} of ${rounds.length} rounds`);
 });
 
-// What help fills in.
+// Following help.
 
-test("chips: the first game of the page is won within five rounds played as they are filled in, whatever is bid and played against them", () => {
+test("chips: a user who follows help wins the page's first game within five rounds against every bid and move", () => {
   const { me, ties, total, own } = chips.FIRST_GAME;
   const ask = explorer("chips");
   const { start } = ask({ named: { game: "tic-tac-toe" } });
   ask({ begin: { ties, chips: total } });
   const rounds = new Map();
-  /** How many rounds it takes at most from a place on; a move of the program's, or one that it has the user make, may follow a bid that it wins. */
+  /**
+   * Returns the maximum number of rounds from a place on. After a bid that the program wins, the program may move or
+   * make the user move.
+   */
   const most = (position, held) => {
     const key = `${position} ${held.left}`;
     if (rounds.has(key)) return rounds.get(key);
@@ -473,7 +480,7 @@ for (const [title, play] of [
   ["tic-tac-toe with the advantage", { ties: "advantage", total: 11, own: 7, mark: "left" }],
   ["tic-tac-toe in which who won the last bid wins ties", { ties: "make-it-take-it", total: 8, own: 5, mark: "left" }],
 ]) {
-  test(`chips: a player who does what is filled in wins ${title}, against a program that bids and moves at random`, () => {
+  test(`chips: a user who follows help wins ${title} against a program that bids and moves at random`, () => {
     const ask = explorer("chips");
     const { start } = ask({ named: { game: "tic-tac-toe" } });
     ask({ begin: { ties: play.ties, chips: play.total } });
@@ -490,7 +497,7 @@ for (const [title, play] of [
   });
 }
 
-test("heaps: who does what is filled in gives nothing away, with and without the marker", () => {
+test("heaps: a user who follows help gives nothing away, with and without the marker", () => {
   const ask = explorer("heaps", "certs/subtraction-1-2-budgets-1-12.cbor");
   for (const [me, marker, seed] of [["left", "left", 1], ["left", "right", 2], ["right", "left", 3], ["right", "right", 4]]) {
     const look = (place) => ask({ look: { budget: place.budget, heap: place.heap, coins: place.coins, marker: place.marker } });
@@ -505,7 +512,7 @@ test("heaps: who does what is filled in gives nothing away, with and without the
 });
 
 for (const [title, white, own] of [["White", true, "1/2"], ["White with little", true, "1/4"]]) {
-  test(`bidding chess: ${title} who does what is filled in wins, against a program that errs`, () => {
+  test(`bidding chess: ${title} wins by following help against a program that errs`, () => {
     const ask = explorer("bidding", ...KRK);
     let state = asked(bidding, bidding.begun(POSITION, white, share(own), "errs", 1), ask);
     const first = bidding.forced(state);
@@ -518,9 +525,12 @@ for (const [title, white, own] of [["White", true, "1/2"], ["White with little",
   });
 }
 
-// Playing: what asks the explorer for the machine.
+// Playing: the part that asks the explorer for a state machine.
 
-/** A game that asks for a number, adds it and asks for the next until there are `most`; what is drawn, and what the view was told is wrong. */
+/**
+ * Creates a game that asks for a number, adds it, and asks again until there are `most` numbers. Records what is drawn,
+ * and the errors that the view receives.
+ */
 function counting(most, ask) {
   const seen = { drawn: [], waits: 0, wrong: [] };
   const view = { trying: (work) => work({ begin() {}, current: () => true }).catch((error) => seen.wrong.push(error.message)) };
@@ -533,13 +543,13 @@ function counting(most, ask) {
   return { seen, playing: new game.Playing({ ask }, view, machine) };
 }
 
-test("playing: asks until nothing is asked, and draws once", async () => {
+test("playing: asks until there is no question left, and draws once", async () => {
   const { seen, playing } = counting(3, async (question) => question + 1);
   await playing.begin({ sum: 0, asked: 0 });
   assert.deepEqual(seen, { drawn: [6], waits: 3, wrong: [] });
 });
 
-test("playing: an answer to a state that is no longer there is dropped", async () => {
+test("playing: an answer to an earlier state is dropped", async () => {
   const waiting = [];
   const { seen, playing } = counting(1, () => new Promise((resolve) => waiting.push(resolve)));
   const begun = playing.begin({ sum: 0, asked: 0 });
@@ -549,7 +559,7 @@ test("playing: an answer to a state that is no longer there is dropped", async (
   assert.deepEqual([seen.drawn, playing.state.sum], [[100], 100]);
 });
 
-test("playing: after the end nothing comes", async () => {
+test("playing: an answer after the end of the game is dropped", async () => {
   const waiting = [];
   const { seen, playing } = counting(1, () => new Promise((resolve) => waiting.push(resolve)));
   const begun = playing.begin({ sum: 0, asked: 0 });
@@ -560,13 +570,13 @@ test("playing: after the end nothing comes", async () => {
   assert.deepEqual([seen.drawn, playing.state], [[], undefined]);
 });
 
-test("playing: where the explorer fails, the state is drawn, so that a round can be taken back", async () => {
+test("playing: if the explorer fails, the state is drawn, so that the round can be taken back", async () => {
   const { seen, playing } = counting(1, async () => Promise.reject(new Error("gone")));
   await playing.begin({ sum: 7, asked: 0 });
   assert.deepEqual(seen, { drawn: [7], waits: 1, wrong: ["gone"] });
 });
 
-test("playing: what is refused is said, and nothing is drawn anew", async () => {
+test("playing: a refused event shows its reason and redraws nothing", async () => {
   const { seen, playing } = counting(0, async () => 0);
   await playing.begin({ sum: 0, asked: 0 });
   await playing.send({ kind: "bid", refused: true });
@@ -575,7 +585,7 @@ test("playing: what is refused is said, and nothing is drawn anew", async () => 
 
 // Strength.
 
-test("a program that errs does so in one of four rounds, in every way, and one that plays exactly never", () => {
+test("a program that errs does so in one of four rounds, by bids and by moves, and an exact program never errs", () => {
   const counts = { bid: [0, 0, 0, 0], move: [0, 0, 0, 0] };
   let seed = 1;
   for (let round = 0; round < 8000; round += 1) {

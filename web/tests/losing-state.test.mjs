@@ -1,6 +1,8 @@
-// Losing chess without a browser: what is said of a position, in which order moves are shown, and the positions that come with the page.
+// Losing chess without a browser: sentences about positions, the order of moves, and the positions that the page
+// contains.
 //
-//     node --test web/tests/losing-state.test.mjs      SITE: the folder that build.mjs has made; EXPLORER_WASM: the explorer's module
+//     node --test web/tests/losing-state.test.mjs
+//         SITE: the folder built by build.mjs; EXPLORER_WASM: the explorer's module
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -15,7 +17,7 @@ import { Explorer } from "../explorer/explorer.mjs";
 
 const SOURCES = fileURLToPath(new URL("../src", import.meta.url));
 
-/** A module of the page's sources. */
+/** Imports a module of the page's sources. */
 async function source(name) {
   const { outputFiles } = await build({ entryPoints: [join(SOURCES, name)], bundle: true, format: "esm", write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
@@ -25,7 +27,10 @@ const state = { ...(await source("losing-state.ts")), ...(await source("losing-w
 const { Top } = await source("losing-top.ts");
 const site = (name) => readFileSync(join(process.env.SITE, name));
 
-/** A move of a position: "e3", "e3 white 32" (a proof, its winner and length), "e3 15/20" (proved replies), "e3 white 20/20". */
+/**
+ * Creates a move of a position: "e3", "e3 white 32" (a proof, its winner and length), "e3 15/20" (proved replies), or
+ * "e3 white 20/20".
+ */
 function turn(words, reversible = 1) {
   const [san, ...rest] = words.split(" ");
   const winner = rest.find((word) => /white|black/.test(word)) ?? null;
@@ -159,20 +164,20 @@ for (const [title, forth, expected] of [
   test(`on: ${title}`, () => assert.equal(state.onward({ ...state.rootOf(proof, undefined, "x.cbor"), place: losing }, forth), expected));
 }
 
-test("losing.json says what the explorer answers, for the beginning, first moves and replies to 1. e3 where no proof begins", () => {
+test("losing.json agrees with the explorer on the starting position, first moves, and replies to 1. e3 where no proof begins", () => {
   const { losing } = JSON.parse(site("site.json"));
   const explorer = new Explorer(new WebAssembly.Module(readFileSync(process.env.EXPLORER_WASM)));
   explorer.ask({ losing: { top: { proofs: losing } } });
   const top = new Top(JSON.parse(site("losing.json")), losing);
   const asked = (moves) => explorer.ask({ losing: { spot: { moves } } }).answer;
-  // Whatever else the page knows of a proof it has from site.json.
+  // The page gets everything else about proofs from site.json.
   const comparable = (one) => ({ ...one, turns: one.proof === null ? one.turns.map(({ claim, ...turn }) => ({ ...turn, claim: claim && [claim.positions, claim.longest, claim.reversible] })) : [] });
   const firsts = asked([]).turns;
   const replies = asked(["e2e3"]).turns;
   const places = [[], ...firsts.map(({ move }) => [move]), ...replies.map(({ move }) => ["e2e3", move])];
   assert.equal(places.length, 41);
   for (const moves of places) assert.deepEqual(comparable(top.spot(moves)), comparable(asked(moves)), moves.join(" "));
-  // In algebraic notation, and with moves within a proof, which the file does not have.
+  // Moves in algebraic notation, and moves inside a proof, which the file does not contain.
   assert.deepEqual(top.spot(["e3", "b5"]), top.spot(["e2e3", "b7b5"]));
   assert.deepEqual(top.spot(["e3", "d5", "Qg4"]), top.spot(["e2e3", "d7d5"]));
   for (const moves of [["e2e5"], ["e3", "b5", "Bxb5"], ["Na3", "a5"], ["nonsense"]]) assert.equal(top.spot(moves), undefined, moves.join(" "));
@@ -201,6 +206,6 @@ test("an arrow ends in the middle of its square, with a head", async () => {
   const { outline } = await source("arrows.ts");
   const round = (points) => points.map((point) => point.map((number) => Math.round(number)));
   assert.deepEqual(round(outline([20, 20], [20, 100])), [[23, 20], [23, 86], [29, 86], [20, 100], [11, 86], [17, 86], [17, 20]]);
-  // A knight's move: the point is where it should be.
+  // The knight's move shows that the direction is right: the fourth corner is the point of the arrow.
   assert.deepEqual(outline([0, 0], [40, 80])[3].map(Math.round), [40, 80]);
 });

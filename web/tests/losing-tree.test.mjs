@@ -1,4 +1,4 @@
-// The tree of moves that were looked at, without a browser.
+// The tree of moves that the user has looked at, without a browser.
 //
 //     node --test web/tests/losing-tree.test.mjs
 
@@ -11,7 +11,7 @@ import { build } from "esbuild";
 const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL("../src/losing-tree.ts", import.meta.url))], bundle: true, format: "esm", write: false });
 const { beside, emptyTree, lastAfter, variations, visit } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 
-/** A tree in which these lines were looked at, in this order; a move's name in the list is that move in capitals. */
+/** Creates a tree in which these lines were looked at in this order. The name of a move is the move in capitals. */
 function tree(...lines) {
   const root = emptyTree();
   for (const line of lines) {
@@ -23,7 +23,7 @@ function tree(...lines) {
 
 const words = (text) => text.split(" ").filter(Boolean);
 
-test("the move that was looked at last comes next", () => {
+test("the move looked at last comes next", () => {
   for (const [title, lines, at, expected] of [
     ["nothing was looked at", [""], "", undefined],
     ["the only move", ["a b"], "a", "b"],
@@ -34,7 +34,7 @@ test("the move that was looked at last comes next", () => {
   ]) assert.equal(lastAfter(tree(...lines), words(at)), expected, title);
 });
 
-test("moves that were looked at instead", () => {
+test("variations are the alternatives that were looked at", () => {
   for (const [title, lines, at, ply, expected] of [
     ["none", ["a b"], "a b", 1, []],
     ["one, with what followed", ["a x y", "a b"], "a b", 1, ["X Y"]],
@@ -50,7 +50,7 @@ test("moves that were looked at instead", () => {
   assert.deepEqual(moves, ["a", "x", "y"]);
 });
 
-test("up and down lead to the moves beside", () => {
+test("up and down lead to the alternatives of a move", () => {
   for (const [title, lines, at, by, expected] of [
     ["no other", ["a b"], "a b", 1, undefined],
     ["before all moves", ["a"], "", 1, undefined],

@@ -1,6 +1,6 @@
-// Losing chess in a real browser: the tree of all proofs, and walks through some.
+// Losing chess in a browser: the tree of all proofs, and walks through some of them.
 //
-//     node --test web/tests/losing.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/losing.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,21 +11,21 @@ import { mulberry } from "./play.mjs";
 
 const on = site(".losing table");
 
-/** The moves to here, without numbers. */
+/** Returns the moves to the current place, without numbers. */
 const line = (page) => page.locator(".line li:not(.left) button").allTextContents();
 
-/** Waits until the line is this. */
+/** Waits until this is the line. */
 async function leads(page, ...moves) {
   await page.waitForFunction((wanted) => [...document.querySelectorAll(".line li:not(.left) button")].map((one) => one.textContent).join(" ") === wanted, moves.join(" "));
 }
 
-/** Waits until all sizes are there, and says them by move. */
+/** Waits until all sizes have arrived, and returns them by move. */
 async function sizes(page) {
   await page.waitForFunction(() => document.querySelector(".side tbody") && ![...document.querySelectorAll("[data-size]")].some((cell) => cell.textContent === "…"));
   return Object.fromEntries(await page.locator(".side tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].textContent, [row.cells[1].textContent, row.cells[2].textContent]])));
 }
 
-/** The middle of a square on the screen. */
+/** Returns the middle of a square on the screen. */
 async function middle(page, square) {
   const box = await page.locator(`[data-square="${square}"] rect`).boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -35,7 +35,7 @@ async function click(page, square) {
   await page.mouse.click(...(await middle(page, square)));
 }
 
-/** Enters the proof of 1. e3 d5 by its tile of the strip, which keeps its place. */
+/** Enters the proof of 1. e3 d5 by its button in the strip, which keeps its place. */
 async function enterByTile(page) {
   const tile = page.locator('[data-reply="d7d5"]');
   const place = async () => {
@@ -78,7 +78,7 @@ on("all replies to 1. e3 are a strip of buttons, best first, with their results 
   ]);
   await enterByTile(page);
   assert.equal(await page.locator('.strip [aria-current="true"]').textContent(), "d5 White, 32");
-  // Results are told apart without colours.
+  // Results can be told apart without colours.
   const looks = () => page.locator(".strip button").evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).borderLeftStyle)).size);
   await page.emulateMedia({ forcedColors: "active" });
   assert.equal(await looks(), 2);
@@ -104,7 +104,7 @@ on("a move on the board leads into a proof, which is verified and shown with its
   assert.match(await page.locator(".side").textContent(), /Positions from here on: /);
 }, { onward: true });
 
-on("pieces are dragged, and fall back where they may not go", "losing", async (page) => {
+on("pieces are dragged, and return from squares where they may not go", "losing", async (page) => {
   const drag = async (from, to) => {
     await page.mouse.move(...(await middle(page, from)));
     await page.mouse.down();
@@ -126,7 +126,7 @@ on("the board is played on with the keyboard alone", "losing", async (page) => {
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-square")), "e3");
 });
 
-on("sizes of subtrees are those that the program says", "losing/e2e3.d7d5", async (page) => {
+on("sizes of subtrees agree with the program", "losing/e2e3.d7d5", async (page) => {
   await page.getByRole("button", { name: "On", exact: true }).click();
   const proved = JSON.parse(readFileSync(join(ROOT, "web/tests/data/e3-d5.json"), "utf8"));
   await leads(page, ...proved.line);
@@ -134,7 +134,7 @@ on("sizes of subtrees are those that the program says", "losing/e2e3.d7d5", asyn
   assert.deepEqual(found, Object.fromEntries(proved.replies.map(({ san, positions, longest }) => [san, [String(positions), String(longest)]])));
 });
 
-on("back, forward, and to a move of the line", "losing/e2e3.d7d5", async (page) => {
+on("buttons lead back and forward, and a click on a move of the line leads to it", "losing/e2e3.d7d5", async (page) => {
   const button = (name) => page.getByRole("button", { name, exact: true });
   await button("On").click();
   await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 3);
@@ -195,7 +195,7 @@ on("a position before the proofs is found by its FEN, however it is written", "l
   };
   await go("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
   await leads(page, "e3");
-  // The root of a proof, and a position that no proof is about.
+  // The root of a proof, and a position that no proof contains.
   await go("rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR w - -");
   await leads(page, "e3", "d5");
   await page.locator(".side .mark.verified").waitFor();
@@ -215,7 +215,7 @@ on("a position before the proofs is found by its FEN, however it is written", "l
   }
 }, { onward: true });
 
-on("the beginning, 1. e3 and open replies are shown and played before the explorer's module is there, and a proof once it is", "open", async (page) => {
+on("the starting position, 1. e3 and open replies work before the explorer's module has loaded, and a proof afterwards", "open", async (page) => {
   let release;
   const held = new Promise((resolve) => {
     release = resolve;
@@ -237,7 +237,7 @@ on("the beginning, 1. e3 and open replies are shown and played before the explor
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await leads(page, "e3");
   await page.locator('[data-move="d7d5"]').click();
-  // What is claimed of a proof is there at once; what it says, when it has been verified.
+  // The claim of a proof is shown at once; its moves are shown after its verification.
   await page.locator(".losing .state").filter({ hasText: /^White wins by force(?: with 2\. Qg4)?, in at most 32 moves/ }).waitFor();
   assert.equal(await page.locator('[data-square="d5"] .piece').count(), 1);
   assert.equal(await page.locator(".losing .mark").count(), 0);
@@ -246,11 +246,11 @@ on("the beginning, 1. e3 and open replies are shown and played before the explor
   await page.locator('.side tbody [data-move="d1g4"]').waitFor();
 }, { ready: "html.ready" });
 
-/** Everything that the view says, with the board square by square; how long a verification took is no part of it. */
+/** Returns everything that the view says, with the board square by square, except the duration of the verification. */
 const said = (page) =>
   page.evaluate(() => {
     const view = document.querySelector(".losing");
-    // What was looked at before is no part of a place.
+    // Variations that were looked at before do not belong to a place.
     const text = (one) => {
       const copy = one.cloneNode(true);
       for (const left of copy.querySelectorAll(".left")) left.remove();
@@ -261,7 +261,7 @@ const said = (page) =>
     return { texts: texts.map((text) => text.replaceAll(/[\d.]+ s:/g, "s:")), buttons: [...view.querySelectorAll(".side button")].filter((one) => !one.closest(".left")).map((one) => [one.className, one.getAttribute("aria-current")].join(" ")), squares };
   });
 
-/** Waits until nothing more comes. */
+/** Waits until nothing more arrives. */
 const settled = (page) => page.waitForFunction(() => document.querySelector(".losing .state")?.textContent && !document.querySelector(".losing[data-busy]"));
 
 on("moves that were looked at stay beside the line; up and down lead to them", "losing/e2e3.d7d5", async (page) => {
@@ -281,7 +281,7 @@ on("moves that were looked at stay beside the line; up and down lead to them", "
   const third = (await line(page))[2];
   await page.keyboard.press("ArrowLeft");
   await leadsTo("e3", "g6");
-  // What was taken back is offered again, and is where one goes on.
+  // The move that was taken back is offered again, and is the next move.
   assert.deepEqual(await left(), ["1... d5", `2. ${third}`]);
   await page.keyboard.press("ArrowUp");
   await leadsTo("e3", "d5");
@@ -299,13 +299,13 @@ on("arrows step from where the page was loaded, before anything has been pressed
   await settled(page);
   await page.keyboard.press("ArrowRight");
   await leads(page, "e3", "d5", "Qg4");
-  // In a field they have another meaning.
+  // Fields keep their own keys.
   await page.locator("#jump").fill("1. e3");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Home");
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await leads(page, "e3", "d5", "Qg4");
-  // In another view they are that view's.
+  // Other views keep their own keys.
   await page.evaluate(() => { location.hash = "open"; });
   await page.locator("#shipped").waitFor();
   await page.keyboard.press("ArrowLeft");
@@ -313,17 +313,17 @@ on("arrows step from where the page was loaded, before anything has been pressed
   await leads(page, "e3", "d5", "Qg4");
 });
 
-on("1,000 random clicks: every sentence is what a fresh load of the same address says", "losing", async (page) => {
+on("1,000 random clicks: every sentence equals that of a fresh load of the same address", "losing", async (page) => {
   const other = await page.context().newPage();
   const random = mulberry(48);
-  // Proofs of more than 40,000 positions take a tenth of a second and more each time; a test of its own enters a large one.
+  // Verifying a proof with more than 40,000 positions takes a tenth of a second or more. Another test enters a large proof.
   const heavy = ["c7c6", "b8c6", "h2h4", "f7f6", "a7a5", "a7a6", "f2f4", "g1f3", "f7f5", "b1c3"];
-  /** Clicks in the page, one a task: the kind of each and its two numbers. */
+  /** Clicks in the page, one click a task. Each click has a kind and two numbers. */
   const clicks = (all) =>
     page.evaluate(async ([all, heavy]) => {
       const press = (selector, number) => {
         const usable = (one) => one.checkVisibility() && !one.closest(".busy, dialog") && !heavy.includes(one.dataset.move ?? one.dataset.reply);
-        // PGN of a proof is a file.
+        // The PGN of a proof would be downloaded as a file.
         const found = [...document.querySelectorAll(selector)].filter((one) => usable(one) && !(one.textContent === "PGN" && document.querySelector(".losing .mark")));
         found[number % Math.max(1, found.length)]?.click();
         document.querySelector("dialog[open] button")?.click();
@@ -333,7 +333,7 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
         const one = found[number % Math.max(1, found.length)];
         one?.focus();
         one?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-        // What a pawn becomes.
+        // Chooses a promotion, if one is asked for.
         document.querySelector("dialog[open] button")?.click();
       };
       const key = (name) => document.querySelector(".losing .side").dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
@@ -355,7 +355,7 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
         } else await settled();
         await task();
       }
-      // What a button such as Copy link says is no part of a place: a move is made before places are compared.
+      // Messages, such as that of Copy link, do not belong to a place. A move removes them before places are compared.
       await settled();
       press(".losing .side button", all[0][1]);
     }, [all, heavy]);
@@ -369,12 +369,12 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
     await settled(other);
     assert.deepEqual(await said(page), await said(other), `after ${at} clicks, at ${address}`);
   }
-  // It has been somewhere.
+  // The clicks have visited long lines.
   assert.ok([...places].filter((address) => address.split(".").length > 4).length >= 5, [...places].join(" "));
-  // Scripts may not open the dialog of "Game file".
+  // Scripts may not open the file dialog of "PGN file".
 }, { alone: true, reducedMotion: "reduce", told: /File chooser dialog/ });
 
-on("the browser's Back undoes a jump, and not each move", "losing", async (page) => {
+on("the browser's Back undoes a jump, but not each move", "losing", async (page) => {
   await enterByTile(page);
   for (let moves = 3; moves <= 5; moves += 1) {
     await page.getByRole("button", { name: "On", exact: true }).click();
@@ -411,7 +411,7 @@ on("games against the proofs: where a game enters a proof, and where it leaves i
     const said = await status.textContent();
     if (says instanceof RegExp) assert.match(said, says, title);
     else assert.equal(said, says, title);
-    // What is said of a game goes with it.
+    // The sentence about the game disappears with the game.
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await leads(page, ...moves.slice(0, -1));
     assert.equal(await status.textContent(), "", title);
@@ -420,7 +420,7 @@ on("games against the proofs: where a game enters a proof, and where it leaves i
   }
 });
 
-on("one field for everything: what is no move, game or position meets a sentence", "losing", async (page) => {
+on("one field: texts that are not moves, games or positions are refused with a sentence", "losing", async (page) => {
   await leads(page);
   for (const [title, text, says, legal = []] of [
     ["an illegal first move", "1. e5 d5", /1\. e5 is/],
@@ -440,7 +440,7 @@ on("one field for everything: what is no move, game or position meets a sentence
   }
 }, { onward: true });
 
-on("one field for everything: a board alone, links of Lichess, files chosen and dropped", "losing", async (page) => {
+on("one field: a board alone, Lichess links, and files chosen or dropped are accepted", "losing", async (page) => {
   const board = "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR";
   const beginning = async () => {
     await page.getByRole("button", { name: "Beginning" }).click();
@@ -473,7 +473,7 @@ on("one field for everything: a board alone, links of Lichess, files chosen and 
   await page.getByRole("alert").filter({ hasText: "large.pgn has 1,000,001 bytes; a game is read from at most 1,000,000." }).waitFor();
 });
 
-on("the wheel over a board in use steps through the line, and moves the page where there is no step", "losing/e2e3.d7d5", async (page) => {
+on("the wheel over a board in use steps through the line, and scrolls the page if there is no step", "losing/e2e3.d7d5", async (page) => {
   await page.locator(".side .mark.verified").waitFor();
   await page.locator('.board [data-square="d4"]').click();
   await page.mouse.move(...(await middle(page, "d4")));
@@ -492,7 +492,7 @@ on("the wheel over a board in use steps through the line, and moves the page whe
   await turn(-100);
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.mouse.move(...(await middle(page, "d8")));
-  // From the beginning nothing leads on but what was taken back.
+  // At the beginning only a move that was taken back could follow.
   await page.reload();
   await page.locator(".strip button").first().waitFor();
   await page.mouse.wheel(0, 200);
@@ -500,7 +500,7 @@ on("the wheel over a board in use steps through the line, and moves the page whe
   assert.deepEqual(await line(page), []);
 });
 
-on("a proof plays by itself until it is stopped: the winner's moves, and the hardest defence", "losing/e2e3.d7d5", async (page) => {
+on("automatic play shows the winner's moves and the hardest defence until it is stopped", "losing/e2e3.d7d5", async (page) => {
   const hardest = page.getByRole("button", { name: "Show me why: hardest defence" });
   await page.clock.install();
   await settled(page);
@@ -514,7 +514,7 @@ on("a proof plays by itself until it is stopped: the winner's moves, and the har
   await page.clock.runFor(3000);
   await settled(page);
   assert.deepEqual(await line(page), stopped);
-  // Anything else that is done stops it, too.
+  // Any other action stops automatic play.
   await hardest.click();
   await page.getByRole("button", { name: "Beginning" }).click();
   await leads(page);
@@ -522,7 +522,7 @@ on("a proof plays by itself until it is stopped: the winner's moves, and the har
   assert.equal(await hardest.getAttribute("aria-disabled"), "true");
 });
 
-on("a proof plays to its end, and a random defence too", "losing/d2d3", async (page) => {
+on("automatic play reaches the end of a proof, also with a random defence", "losing/d2d3", async (page) => {
   await page.clock.install();
   await settled(page);
   await page.getByRole("button", { name: "Show me why: random defence" }).click();
@@ -557,7 +557,7 @@ on("while a proof is read its root is shown, and Back leads to the position befo
   });
   await page.locator('[data-move="d7d5"]').click();
   await leads(page, "e3", "d5");
-  // Moves of the position before are none here.
+  // Moves of the previous position are not offered.
   await click(page, "a7");
   assert.equal(await page.locator(".board .target").count(), 0);
   await page.getByRole("button", { name: "Back", exact: true }).click();
@@ -565,7 +565,7 @@ on("while a proof is read its root is shown, and Back leads to the position befo
   release();
 });
 
-on("the link that is copied leads to the position", "losing/e2e3.d7d5", async (page) => {
+on("the copied link leads to the position", "losing/e2e3.d7d5", async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "On", exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 3);
@@ -580,13 +580,13 @@ on("the link that is copied leads to the position", "losing/e2e3.d7d5", async (p
   await other.locator(".side .mark.verified").waitFor();
 });
 
-on("what is said of a position is told to those who do not see it", "losing/e2e3.d7d5", async (page) => {
+on("the sentence about a position is announced to screen readers", "losing/e2e3.d7d5", async (page) => {
   await page.getByRole("status").filter({ hasText: /^d5: White wins by force with 2\. Qg4, in at most \d+ moves of both sides in this proof\.$/ }).waitFor();
   await page.getByRole("button", { name: "Beginning" }).click();
   await page.getByRole("status").filter({ hasText: /^1\. e3: White wins against 15 of 20 replies/ }).waitFor();
 }, { onward: true });
 
-on("a proof that is entered again is fetched and verified again: the last one has been freed", "losing/e2e3.d7d5", async (page) => {
+on("a proof that is entered again is fetched and verified again, since the previous one was freed", "losing/e2e3.d7d5", async (page) => {
   await page.locator(".side .mark.verified").waitFor();
   const asked = [];
   page.on("request", (request) => request.url().endsWith(".cbor") && asked.push(request.url().split("/").at(-1)));
@@ -615,7 +615,7 @@ on("a proof that would take more than 1.5 GB is refused before it is fetched, an
     await page.goto(`${other.url().split("#")[0]}#losing/e2e3.d7d5`);
     await page.locator(".note").filter({ hasText: /e3-d5\.cbor would take 1\.6 GB of memory, more than the 1\.5 GB that a page is given\..*solve serve certs\/losing\/e3-d5\.cbor/ }).waitFor();
     assert.ok(!asked.some((url) => url.endsWith("e3-d5.cbor")));
-    // What the proofs say of it is there, and the rest of the tree.
+    // The claims about the proof are shown, and the rest of the tree still works.
     assert.match(await page.locator(".state").textContent(), /^White wins by force(?: with 2\. Qg4)?, in at most 32 moves/);
     await page.locator('[data-reply="d7d6"]').click();
     await leads(page, "e3", "d6");
@@ -625,7 +625,7 @@ on("a proof that would take more than 1.5 GB is refused before it is fetched, an
   }
 }, { ready: "html.ready", onward: true });
 
-on("reading a proof is stopped, and another one is entered", "losing", async (page) => {
+on("reading a proof can be stopped, and another proof entered", "losing", async (page) => {
   let release;
   const held = new Promise((resolve) => {
     release = resolve;
@@ -649,7 +649,7 @@ on("reading a proof is stopped, and another one is entered", "losing", async (pa
   release();
 });
 
-on("who turns to something else while a large proof is read does not wait for it", "losing", async (page) => {
+on("another choice does not wait for a large proof that is being read", "losing", async (page) => {
   await page.locator('[data-move="e2e3"]').click();
   await page.locator('[data-move="b8c6"]').click();
   await page.locator(".busy").filter({ hasText: "e3-Nc6.cbor is being" }).waitFor();
@@ -662,7 +662,7 @@ on("who turns to something else while a large proof is read does not wait for it
   assert.match(await page.locator(".side").textContent(), /d3\.cbor/);
 });
 
-on("PGN of what lies below is a file", "losing/e2e3.d7d5", async (page) => {
+on("the PGN of a subtree is saved as a file", "losing/e2e3.d7d5", async (page) => {
   await leads(page, "e3", "d5");
   await page.locator(".side .mark.verified").waitFor();
   const coming = page.waitForEvent("download");
@@ -671,14 +671,14 @@ on("PGN of what lies below is a file", "losing/e2e3.d7d5", async (page) => {
   assert.match(text, /\[FEN "rnbqkbnr\/ppp1pppp\/8\/3p4\/8\/4P3\/PPPP1PPP\/RNBQKBNR w - - 0 2"\]\s+2\. Qg4 Bxg4/);
 }, { onward: true });
 
-on("a proof that is dropped is walked through from its own root", "open", async (page) => {
+on("a dropped proof is shown from its own root", "open", async (page) => {
   await page.setInputFiles("#files", [{ name: "mine.cbor", mimeType: "application/cbor", buffer: readFileSync(join(ROOT, "certs/losing/international.cbor")) }]);
   await page.getByRole("button", { name: "Walk through it" }).click();
   await page.locator(".losing .mark.verified").waitFor();
   assert.match(await page.locator(".side").textContent(), /mine\.cbor \([0-9a-f]{8}\).*rules international/);
 }, { ready: "html.ready" });
 
-on("a large proof: the first reply is there, and the page never stands still", "losing", async (page) => {
+on("a large proof shows its first reply, and the page is never blocked", "losing", async (page) => {
   await watchFrames(page);
   await page.evaluate(() => { location.hash = "#losing/e2e3.c7c6"; });
   await leads(page, "e3", "c6");

@@ -1,4 +1,4 @@
-// Can they mate?, without a browser: what a text means, what comes of an answer, and the sentences.
+// Can they mate?, without a browser: the meaning of texts, the effects of answers, and the sentences.
 //
 //     node --test web/tests/mating-state.test.mjs
 
@@ -11,7 +11,7 @@ import { build } from "esbuild";
 
 const SOURCES = fileURLToPath(new URL("../src", import.meta.url));
 
-/** A module of the page's sources. */
+/** Imports a module of the page's sources. */
 async function source(name) {
   const { outputFiles } = await build({ entryPoints: [join(SOURCES, name)], bundle: true, format: "esm", write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
@@ -64,7 +64,10 @@ for (const [fen, expected] of [[`${BOARD} b - -`, true], ["8/8/8 w - -", false],
 
 const STEP = { move: "a1b1", san: "Kb1", fen: "" };
 
-/** What is told of a side: "yes 3" (a line of three moves), "no", "?" (not found out), "…" (being searched), "" (nothing). */
+/**
+ * Returns the panel of a side: "yes 3" (a line of three moves), "no", "?" (unknown), "…" (a running search), or "" (no
+ * answer yet).
+ */
 function told(word) {
   const [verdict, moves] = word.split(" ");
   if (verdict === "yes") return { told: { verdict: "winnable", evidence: "mate", walk: Array(Number(moves)).fill(STEP), certificate: "" } };
@@ -140,19 +143,19 @@ for (const [title, begin, ply, expected] of [["White", "white", 0, "41. e4"], ["
 const spotted = () => state.fresh(SPOT.fen, { spot: SPOT });
 const told_ = (word) => told(word).told;
 
-test("the board turns to the side that cannot mate, and never away from the one that was chosen", () => {
+test("the board turns to the side that cannot mate, but not away from the side that the user chose", () => {
   const first = state.answered(spotted(), "white", told_("yes 3"));
   assert.equal(first.side, "white");
   const second = state.answered(first, "black", told_("no"));
   assert.equal(second.side, "black");
   const chosen = state.turnedTo(first, "white");
   assert.equal(state.answered(chosen, "black", told_("no")).side, "white");
-  // The side of the certificate's answer comes first.
+  // The side of the certificate's answer has priority.
   const entry = { claim: { winner: "white", root: SPOT.fen } };
   assert.equal(state.answered({ ...first, entry }, "black", told_("no")).side, "white");
 });
 
-test("a line is stepped through, and never beyond its ends", () => {
+test("stepping through a line stops at its ends", () => {
   const there = state.answered(spotted(), "white", { ...told_("yes 2"), walk: [{ ...STEP, fen: "one" }, { ...STEP, fen: "two" }] });
   for (const [ply, expected, board] of [[1, 1, "one"], [2, 2, "two"], [3, 2, "two"], [-1, 0, SPOT.fen], [Infinity, 2, "two"]]) {
     const after = state.stepped(there, ply);

@@ -1,4 +1,4 @@
-// What tests of Can they mate? share: where things are in the view, what it says, and how it is pressed.
+// Shared parts of the tests of "Can they mate?": places in the view, its texts, and its controls.
 
 export const link = (fen) => `mating/${fen.replaceAll(" ", "_")}`;
 export const side = (winner) => (winner === "white" ? "White" : "Black");
@@ -14,15 +14,15 @@ export const answered = (page, fen) =>
     return done && location.hash === hash && document.querySelector("#mating-fen")?.textContent === wanted && document.querySelector(".rules table");
   }, [fen, `#${link(fen)}`]);
 
-/** The sentence above the board. */
+/** Returns the sentence above the board. */
 export const result = (page) => page.locator(".mating > .state").textContent();
 
-/** The verdicts on White and Black. */
+/** Returns the verdicts on White and Black. */
 export const verdicts = (page) => page.locator(".can h3 .mark").allTextContents();
 
 export const moves = (page, winner) => panel(page, winner).locator(".line button").evaluateAll((all) => all.map((one) => one.getAttribute("data-move")));
 
-/** The first field of FEN of what the board shows, read from what it says to who cannot see it. */
+/** Returns the placement on the board as the first field of a FEN, read from the labels for screen readers. */
 export const placement = (page) =>
   page.evaluate(() => {
     const letters = { king: "k", queen: "q", rook: "r", bishop: "b", knight: "n", pawn: "p" };
@@ -56,14 +56,14 @@ export async function drag(page, from, to) {
 
 export const setUp = (page) => page.getByText("Set a position up").click();
 
-/** All sentences of the view, without times. */
+/** Returns all sentences of the view, without times. */
 export const sentences = (page) =>
   page.locator(".mating").evaluate((view) => {
     const all = [".state", ".about", ".can", ".rules", ".of-game"].flatMap((selector) => [...view.querySelectorAll(`:scope > ${selector}, .words ${selector}`)]);
     return all.filter((one) => !one.hidden).map((one) => one.textContent.replaceAll(/\d+\.\d+ s/g, "s"));
   });
 
-/** Where something is on the page, whatever has been scrolled. */
+/** Returns the place of an element on the page, independent of scrolling. */
 export const placeOf = (locator) => locator.evaluate((one) => {
   const { left, top } = one.getBoundingClientRect();
   return [Math.round(left + scrollX), Math.round(top + scrollY)];

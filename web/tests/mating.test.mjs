@@ -1,12 +1,13 @@
-// Who can still mate, in a real browser: verdicts with lines and closed sets, positions that are set up, rules, certificates.
+// Can they mate?, in a browser: verdicts with lines and closed sets, setting up positions, rules, certificates.
 //
-//     node --test web/tests/mating.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser; CHECK: the program `check`
+//     node --test web/tests/mating.test.mjs
+//         SITE: the folder built by build.mjs; CHROMIUM: the browser; CHECK: the program `check`
 //
-// What the program says is in web/tests/data, without the times: can-mate.jsonl is what
+// web/tests/data contains output of the program, without times. can-mate.jsonl was printed by
 //     solve unwinnable --positions tests/data/unwinnability/named.txt --nodes 300000 --json
-// prints, can-mate-longer.jsonl the same of one of these positions with --nodes 3000000, and rulings.jsonl what
+// can-mate-longer.jsonl is the same for one of these positions with --nodes 3000000. rulings.jsonl was printed by
 //     solve unwinnable FEN both --policy POLICY --json
-// prints for three positions and all policies.
+// for three positions and all policies.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -29,7 +30,7 @@ const EITHER = "2b5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 b - -";
 const KNIGHT = "7k/7p/8/8/8/8/8/K5N1 b - -";
 const ONE_SIDED = "8/4P2p/1p6/3Q1P2/2p3B1/Pk6/1P6/1K3r2 w - -";
 
-/** Answered at once. */
+/** A position that is answered at once. */
 const BARE = "8/8/8/8/8/8/k1K5/8 w - -";
 
 for (const fen of new Set(answers.map((answer) => answer.fen))) {
@@ -46,7 +47,7 @@ for (const fen of new Set(answers.map((answer) => answer.fen))) {
   }, { onward: true });
 }
 
-on("more is searched for when that is wanted", link(EITHER), async (page) => {
+on("a longer search finds lines that the first search did not find", link(EITHER), async (page) => {
   await answered(page, EITHER);
   assert.deepEqual(await verdicts(page), ["unknown", "unknown"]);
   for (const { side: winner, line } of lines("can-mate-longer.jsonl")) {
@@ -58,28 +59,28 @@ on("more is searched for when that is wanted", link(EITHER), async (page) => {
   assert.equal(await page.locator('[data-policy="fide-timeout"] td').first().textContent(), "Black wins");
 }, { onward: true });
 
-on("the page goes on while a search is under way, and the search can be ended", link(KNIGHT), async (page) => {
+on("the page stays responsive during a search, and the search can be stopped", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
   await panel(page, "white").getByRole("button", { name: "Look for a shortest line" }).click();
   await page.evaluate(async () => {
     let last = performance.now();
-    // The search visits 9.6 million nodes: it takes far longer.
+    // The search visits 9.6 million nodes and takes far longer.
     const end = last + 300;
     while (last < end) {
       last = await new Promise(requestAnimationFrame);
     }
   });
-  // How long is measured by hand; that the page stands still until the search has ended would be wrong on any machine: Stop would be gone.
+  // Exact times are measured by hand. If the page were blocked until the end of the search, Stop would be gone.
   await panel(page, "white").getByRole("button", { name: "Stop" }).click();
   await panel(page, "white").getByRole("button", { name: "Look for a shortest line" }).waitFor();
   assert.deepEqual(await verdicts(page), ["yes", "yes"]);
-  // Another position is answered at once by the worker's successor.
+  // The next worker answers another position at once.
   await page.locator("#named").selectOption({ label: "Buchanan's fortress" });
   await answered(page, FORTRESS);
   assert.deepEqual(await verdicts(page), ["no", "no"]);
 }, { onward: true });
 
-on("a shortest line is found, and it is said that it is one", link("6k1/5ppp/8/8/8/8/8/K6R w - -"), async (page) => {
+on("a shortest line is found and labelled as shortest", link("6k1/5ppp/8/8/8/8/8/K6R w - -"), async (page) => {
   await panel(page, "white").getByRole("button", { name: "Look for a shortest line" }).click();
   await panel(page, "white").getByText("and no fewer will do").waitFor({ timeout: 240_000 });
   assert.deepEqual(await panel(page, "white").locator(".line button").allTextContents(), ["Rb1", "Kh8", "Rb8#"]);
@@ -100,7 +101,7 @@ on("the line to the mate is stepped through, and the board follows", link(KNIGHT
   assert.equal(await page.locator(".messages [role=status]").first().textContent(), `After ${walk.length} of ${walk.length} moves: ${walk.at(-1)}`);
   await button(page, "Beginning").click();
   assert.equal(await placement(page), KNIGHT.split(" ")[0]);
-  // By the moves themselves, also those of the other side's line, and by keys.
+  // Moves can be chosen directly, including those of the other side's line, and by keys.
   await panel(page, "black").locator(".line button").nth(1).click();
   assert.equal(await placement(page), "7k/8/8/7p/8/7N/8/K7");
   await page.keyboard.press("ArrowRight");
@@ -110,7 +111,7 @@ on("the line to the mate is stepped through, and the board follows", link(KNIGHT
   assert.equal(await placement(page), KNIGHT.split(" ")[0]);
 }, { onward: true });
 
-on("of a fortress it is drawn and said where kings can get and what never moves", link(FORTRESS), async (page) => {
+on("for a fortress the board and a text show where kings can get and what never moves", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   const framed = await page.locator(".board .frame").evaluateAll((all) => all.map((one) => one.parentElement.getAttribute("data-square")).sort());
   assert.equal(framed.join(" "), "a3 a4 b5 b6 c6 c7 e6 e7 g6 g7");
@@ -122,7 +123,7 @@ on("of a fortress it is drawn and said where kings can get and what never moves"
   assert.equal(await page.locator('[data-square="e7"]').getAttribute("aria-label"), "e7, black pawn: never moves, is never captured");
   assert.match(await panel(page, "white").textContent(), /♔ The white king never gets beyond a6 b7 a8 c8\.♚ The black king never gets beyond c8 d8 e8\./);
   assert.equal(await result(page), "Neither side can mate: the position is dead, and the game is over by FIDE 5.2.2.");
-  // One piece by itself, and as the board is turned.
+  // A single piece, and a turned board.
   await page.locator("#unit").selectOption({ label: "black bishop on b8" });
   assert.deepEqual([...new Set(Object.values(await tinted()))], ["var(--reach)"]);
   const squares = Object.keys(await tinted());
@@ -142,7 +143,7 @@ for (const fen of [FORTRESS, KNIGHT, ONE_SIDED]) {
       return all.map((row) => [row.dataset.policy, ...said(row)]);
     });
     const ruling = (policy, winner) => rulings.find((one) => one.fen === fen && one.policy === policy && one.side === winner).ruling;
-    // If White's flag falls, Black has time left.
+    // If White's flag falls, Black is the side with time left.
     assert.deepEqual(rows, ["fide-timeout", "fide-dead", "uscf", "lichess-2025", "lichess-2026", "chesscom"].map((policy) => [policy, ruling(policy, "black"), ruling(policy, "white")]));
     const bold = await page.locator(".rules strong").count();
     const differ = rows.flatMap(([, ...row]) => row.filter((one, at) => one !== rows[0][at + 1])).length;
@@ -178,7 +179,7 @@ on("a position is set up by dragging pieces on the board, off it, and from the p
   await drag(page, await middle(page, "h1"), [frame.x + frame.width + 30, frame.y + 30]);
   await answered(page, "4k3/8/8/8/8/8/8/K7 w - -");
   assert.deepEqual(await verdicts(page), ["no", "no"]);
-  // The palette's tool is still that of moving pieces; a capture replaces what stands there.
+  // The tool is still the one that moves pieces. A piece moved to an occupied square replaces the piece there.
   await drag(page, await middle(page, "a1"), await middle(page, "c3"));
   await answered(page, "4k3/8/8/8/8/2K5/8/8 w - -");
   assert.ok(page.url().endsWith("#mating/4k3/8/8/8/8/2K5/8/8_w_-_-"));
@@ -217,7 +218,7 @@ on("a position is set up with the keyboard alone", link("4k3/8/8/8/8/8/8/4K3 w -
   await answered(page, "4k3/8/8/8/8/8/8/4K3 w - -");
 });
 
-on("side to move, rights to castle, a pawn that has just passed", link("r3k2r/8/8/3pP3/8/8/8/R3K2R w - -"), async (page) => {
+on("side to move, castling rights and the en passant square are set up", link("r3k2r/8/8/3pP3/8/8/8/R3K2R w - -"), async (page) => {
   await setUp(page);
   await page.getByLabel("White short").check();
   await answered(page, "r3k2r/8/8/3pP3/8/8/8/R3K2R w K -");
@@ -225,7 +226,7 @@ on("side to move, rights to castle, a pawn that has just passed", link("r3k2r/8/
   await answered(page, "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq -");
   await page.locator("#passed").selectOption("d6");
   await answered(page, "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6");
-  // A rook that has gone takes its right with it, and whatever moves ends what has just happened.
+  // A rook that moves away loses its castling right, and any change removes the en passant square.
   await drag(page, await middle(page, "h1"), await middle(page, "g1"));
   await answered(page, "r3k2r/8/8/3pP3/8/8/8/R3K1R1 w q -");
   assert.ok(await page.getByLabel("White short").isDisabled());
@@ -233,7 +234,7 @@ on("side to move, rights to castle, a pawn that has just passed", link("r3k2r/8/
   await answered(page, "r3k2r/8/8/3pP3/8/8/8/R3K1R1 b q -");
 });
 
-on("what is set up goes on from the position of the line that is shown", link(KNIGHT), async (page) => {
+on("setting up continues from the shown position of the line", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
   await button(page, "On").click();
   await setUp(page);
@@ -257,7 +258,7 @@ on("a position without a king is shown while it is set up, with a sentence", lin
   assert.equal(await page.locator(".messages .wrong").textContent(), "");
 });
 
-on("a broken FEN meets a sentence, and the board stays with what is said of it", link(FORTRESS), async (page) => {
+on("a broken FEN is refused with a sentence, and the board and its answers stay", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   for (const [typed, says] of [
     ["8/8 w - -", "the board has 2 ranks, not 8"],
@@ -292,7 +293,7 @@ for (const [title, to, says, board] of [
     assert.equal(await result(page), "There is no such position.");
     assert.equal(await page.locator("img").count(), 0);
     assert.ok(page.url().endsWith(to));
-    // From there on everything is as ever.
+    // Afterwards everything works as usual.
     await page.locator("#named").selectOption({ label: "Buchanan's fortress" });
     await answered(page, FORTRESS);
     assert.equal(await page.locator(".messages .wrong").textContent(), "");
@@ -314,7 +315,7 @@ on("a link leads to its position, however it is encoded, and the address follows
   await answered(page, FORTRESS);
 });
 
-on("play that is over", link("7k/6Q1/6K1/8/8/8/8/8 b - -"), async (page) => {
+on("mate and stalemate are reported as the end of play", link("7k/6Q1/6K1/8/8/8/8/8 b - -"), async (page) => {
   await answered(page, "7k/6Q1/6K1/8/8/8/8/8 b - -");
   assert.equal(await panel(page, "white").locator(".why").textContent(), "It has mated.");
   assert.equal(await panel(page, "black").locator(".why").textContent(), "Play is over: White has mated.");
@@ -332,19 +333,19 @@ on("a certificate that was opened leads to its positions", "open", async (page) 
   assert.match(await page.locator(".from-file").textContent(), /^VERIFIED mine\.cbor \([0-9a-f]{8}\).*19 answers\. [0-9a-f]{64}/);
   assert.equal(await page.locator("#entry option").count(), 19);
   assert.match(await page.locator(".from-file .statement").textContent(), /^(White|Black) cannot mate (White|Black) from the chess position Bb1k1b2.* settled by the skeleton argument/);
-  // The line is the certificate's own: the page's search would not have found it yet.
+  // The line comes from the certificate; the page's own search would not have found it with its first limit.
   await page.locator("#entry").selectOption({ index: 9 });
   await panel(page, "black").locator(".line").waitFor();
   const said = JSON.parse(execFileSync(CHECK, ["--json", join(ROOT, "certs/unwinnable/named.cbor")]));
   assert.deepEqual(await moves(page, "black"), said.evidence.entries[9].line.split(" "));
   await panel(page, "white").locator("h3 .mark").filter({ hasText: "unknown" }).waitFor();
-  // Another position is not the certificate's.
+  // Another position does not belong to the certificate.
   await page.locator("#named").selectOption({ label: "Knight against pawn" });
   await answered(page, KNIGHT);
   assert.equal(await page.locator(".from-file .statement").textContent(), "");
 }, { ready: "html.ready" });
 
-on("so do certificates that come with the page", link(KNIGHT), async (page) => {
+on("a shipped certificate leads to its positions", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
   await page.getByText("Answers of certificates").click();
   await page.locator("#certificate").selectOption({ value: "certs/unwinnable/fortresses.cbor" });
@@ -356,7 +357,7 @@ on("so do certificates that come with the page", link(KNIGHT), async (page) => {
   assert.match(await page.locator(".from-file .statement").textContent(), /1 position is met, 1 settled by the skeleton argument/);
 });
 
-on("so does a certificate of one answer", "open", async (page) => {
+on("a certificate with a single answer leads to its position", "open", async (page) => {
   await page.setInputFiles("#files", [{ name: "one.cbor", mimeType: "application/cbor", buffer: readFileSync(join(ROOT, "tests/corpus/accept/helpmate/fools-mate.cbor")) }]);
   await button(page, "Look at its positions").click();
   await page.locator(".line button").first().waitFor();
@@ -385,14 +386,14 @@ on("one box: FEN, links, moves and games lead to their position", link(FORTRESS)
   ]) {
     await ask(page, text);
     await answered(page, fen).catch((error) => assert.fail(`${title}: ${error.message}`));
-    // What was typed stays.
+    // The typed text stays.
     assert.equal(await page.locator("#mating-box").inputValue(), text, title);
     await page.evaluate((hash) => { location.hash = hash; }, link(FORTRESS));
     await answered(page, FORTRESS);
   }
 });
 
-on("one box: what is no position, game or move meets a sentence, and the board stays", link(FORTRESS), async (page) => {
+on("one box: texts that are not positions, games or moves are refused with a sentence, and the board stays", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   for (const [title, text, says] of [
     ["an illegal first move", "1. e5 e5", 'This cannot be read: "e5" is no legal move here.'],
@@ -411,14 +412,14 @@ on("one box: what is no position, game or move meets a sentence, and the board s
   }
 }, { onward: true });
 
-on("one box: of a game with an illegal move the moves before it are shown, with the sentence", link(FORTRESS), async (page) => {
+on("one box: a game with an illegal move is shown up to that move, with a sentence", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   await ask(page, "1. e4 e5 2. Nf3 Nc6 3. Ke3 d6");
   await page.getByRole("alert").filter({ hasText: 'This cannot be read: 3. "Ke3" is no legal move here.' }).waitFor();
   await page.locator(".of-game").filter({ hasText: "The last position of the game, after 2... Nc6." }).waitFor();
 }, { onward: true });
 
-on("one box: of a board alone it is said who is taken to be to move, and the other side can be", link(FORTRESS), async (page) => {
+on("one box: for a board alone the assumed side to move is named and can be switched", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   const [board] = KNIGHT.split(" ");
   await ask(page, board);
@@ -427,7 +428,7 @@ on("one box: of a board alone it is said who is taken to be to move, and the oth
   await button(page, "Let Black move").click();
   await answered(page, KNIGHT);
   assert.equal(await page.locator(".note").textContent(), "");
-  // White is in no position to move if Black is in check.
+  // White cannot be to move if Black is in check.
   await ask(page, "4k3/4R3/8/8/8/8/8/4K3");
   await answered(page, "4k3/4R3/8/8/8/8/8/4K3 b - -");
 }, { onward: true });
@@ -444,20 +445,20 @@ on("a game shows its last position, who lost on time, what rules say, and from w
   const since = page.locator(".since li");
   assert.match(await since.nth(0).textContent(), /White could no longer mate from 42\.\.\. exf3 on\.$/);
   assert.match(await since.nth(1).textContent(), /Black could no longer mate from 43\. Kxf3 on\.$/);
-  // There, the flag has not fallen.
+  // At this ply the flag had not fallen.
   await since.nth(0).getByRole("button").click();
   await answered(page, "8/8/8/4k3/8/4Kp2/8/8 w - -");
   assert.match(await result(page), /^Black can mate, in at most \d+ plies\. White cannot\.$/);
   assert.match(await page.locator(".ended").textContent(), /The position of the game after 42\.\.\. exf3\./);
   await button(page, "Show the last position").click();
   await answered(page, END);
-  // Another position is none of the game's.
+  // Another position does not belong to the game.
   await page.locator("#named").selectOption({ label: "Knight against pawn" });
   await answered(page, KNIGHT);
   assert.equal(await page.locator(".ended").count(), 0);
 }, { onward: true });
 
-on("a game that Lichess scored as a win, though the position was dead", link(KNIGHT), async (page) => {
+on("a game that Lichess scored as a win is judged a draw, since the position was dead", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
   await ask(page, readFileSync(join(ROOT, "tests/data/unwinnability/games/ambrona_11_lichess_FKr42ZRT.pgn"), "utf8"));
   await page.locator(".since button").nth(1).waitFor();
@@ -478,9 +479,9 @@ on("a game is dropped as a file, or chosen", link(FORTRESS), async (page) => {
   await answered(page, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
 }, { onward: true });
 
-on("what was typed stays when another position is shown, and a reload brings the position back", link(KNIGHT), async (page) => {
+on("a typed text stays when another position is shown, and a reload brings the position back", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
-  // Until somebody types, the field has the position.
+  // The field shows the position until the user types.
   assert.equal(await page.locator("#mating-box").inputValue(), KNIGHT);
   await page.locator("#named").selectOption({ label: "Mate only for White" });
   await answered(page, ONE_SIDED);
@@ -495,7 +496,7 @@ on("what was typed stays when another position is shown, and a reload brings the
 });
 
 on("no other position than that of the link is ever shown", link(KNIGHT), async (page) => {
-  // Everything that the board has shown since the page began.
+  // Records everything that the board has shown since the page began.
   await page.addInitScript(() => {
     globalThis.fens = new Set();
     const note = () => {
@@ -509,9 +510,10 @@ on("no other position than that of the link is ever shown", link(KNIGHT), async 
   assert.deepEqual(await page.evaluate(() => [...globalThis.fens]), [KNIGHT]);
 });
 
-on("a link that is followed at the moment when another answer comes is opened", link(BARE), async (page) => {
+on("a link followed while another answer arrives is opened", link(BARE), async (page) => {
   await answered(page, BARE);
-  // The page hears of the position that was chosen when the address is already another one, and before it is told of that.
+  // The page receives the answer for the chosen position when the address has changed already, but before the page is
+  // notified of that.
   await page.evaluate(([fen, hash]) => {
     const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
     let followed = false;
@@ -528,7 +530,7 @@ on("a link that is followed at the moment when another answer comes is opened", 
   await answered(page, FORTRESS);
 });
 
-on("every sentence is a function of the position: random clicks against fresh loads", link(KNIGHT), async (page) => {
+on("after random clicks every sentence equals that of a fresh load", link(KNIGHT), async (page) => {
   let seed = 7;
   const random = (below) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -570,7 +572,7 @@ on("every sentence is a function of the position: random clicks against fresh lo
     else await press('.can .buttons button[aria-pressed], .mating summary');
     if (at % 10 !== 0) continue;
     await shown(page);
-    // What is no position has no address.
+    // An invalid position has no address.
     if ((await result(page)) === "There is no such position.") continue;
     places.add(page.url());
     await other.goto(again(page.url(), at));
@@ -594,13 +596,16 @@ on("result and board are in view in a window and on a telephone, whatever the re
       assert.equal(await page.evaluate(() => scrollY), 0, seen);
       for (const { top, bottom, left, right } of boxes) assert.ok(top >= 0 && left >= 0 && bottom <= height && right <= width, seen);
       const [, board] = boxes;
-      // The full width of a telephone; elsewhere as much of the height as there is.
+      // On a telephone the board has the full width; elsewhere it takes as much of the height as possible.
       assert.ok(width === 360 ? board.width >= 320 : board.width >= 0.5 * width, seen);
     }
   }
 });
 
-/** What may be pressed: where, how, what comes of it, and what is typed or chosen. What a row leaves behind goes with the position; only the last turns the board. */
+/**
+ * Controls to press: title, position, control, effect, and text to type or option to choose. The effects of a row
+ * disappear with the position; only the last row turns the board.
+ */
 const PRESSED = [
   ["Show on the board", KNIGHT, (page) => panel(page, "black").getByRole("button", { name: "Show on the board" }), (page) => panel(page, "black").locator('[aria-pressed="true"]').waitFor()],
   ["a longer search that finds a line", EITHER, (page) => panel(page, "black").getByRole("button", { name: "Search ten times longer" }), (page) => panel(page, "black").locator(".line").waitFor()],
@@ -614,18 +619,18 @@ const PRESSED = [
   ["Turn the board", FORTRESS, (page) => button(page, "Turn the board"), (page) => page.locator('.board [data-square="h1"]').waitFor()],
 ];
 
-on("nothing moves under the pointer, whatever is pressed, on a wide window, a tablet and a telephone", link(BARE), async (page) => {
+on("nothing moves under the pointer, whatever is pressed, in a wide window and on a telephone", link(BARE), async (page) => {
   await answered(page, BARE);
   const go = async (fen) => {
     await page.evaluate((hash) => { location.hash = hash; }, link(fen));
     await answered(page, fen);
   };
-  for (const [width, height] of [[1280, 900], [800, 900], [360, 740]]) {
+  for (const [width, height] of [[1280, 900], [360, 740]]) {
     await page.setViewportSize({ width, height });
     for (const [pressed, fen, press, done, text, choice] of PRESSED) {
       const title = `${pressed}, at ${width}`;
       await page.locator("#mating-box").fill(text ?? "");
-      // What the row before has left goes with another position.
+      // The effects of the previous row disappear when another position is shown.
       if (page.url().endsWith(link(fen))) await go(BARE);
       await go(fen);
       await page.waitForFunction(() => document.querySelector(".mating [role=alert]").textContent === "");
@@ -633,7 +638,7 @@ on("nothing moves under the pointer, whatever is pressed, on a wide window, a ta
         await button(page, "Ask").click();
         await page.getByRole("alert").waitFor();
       }
-      // A button may be replaced by another one, such as Stop, at its place.
+      // Another button, such as Stop, may replace the button at its place.
       const around = await press(page).evaluateHandle((one) => one.parentElement);
       const there = async () => [await placeOf(page.locator(".mating .board")), await placeOf(around)];
       const before = await there();
@@ -655,7 +660,7 @@ on("no findings of axe-core in any look", link(FORTRESS), async (page) => {
   await answered(page, END);
   await panel(page, "black").locator(".kept summary").click();
   await accessibleInAllLooks(page);
-  // A position of which a line and a closed set are shown.
+  // A position for which a line and a closed set are shown.
   await page.locator(".since button").first().click();
   await answered(page, "8/8/8/4k3/8/4Kp2/8/8 w - -");
   await panel(page, "white").getByText("Where each piece and pawn can ever get").click();
@@ -663,7 +668,7 @@ on("no findings of axe-core in any look", link(FORTRESS), async (page) => {
   await accessibleInAllLooks(page);
 });
 
-on("what stands in the box is replaced by what is pasted after a click", "mating", async (page) => {
+on("a paste after a click replaces the text in the box", "mating", async (page) => {
   const field = page.locator("#mating-box");
   await page.waitForFunction(() => document.querySelector("#mating-box").value.includes("/"));
   await field.click();
@@ -671,12 +676,12 @@ on("what stands in the box is replaced by what is pasted after a click", "mating
   assert.equal(await field.inputValue(), "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -");
   await page.keyboard.press("Enter");
   await page.locator(".mating .state", { hasText: "the position is dead" }).waitFor();
-  // What rules say of a flag is in sight with the result.
+  // The rulings on a fallen flag are in view together with the result.
   const brief = page.locator(".mating .brief", { hasText: "If White's flag falls now: draw by FIDE 6.9, Black wins on Lichess." });
   await brief.waitFor();
   const { y, height } = await brief.boundingBox();
   assert.ok(y > 0 && y + height <= 900, `at ${y}`);
-  // A second click puts the caret.
+  // A second click places the caret.
   await field.click();
   await field.click();
   assert.ok(await field.evaluate((one) => one.selectionStart === one.selectionEnd));

@@ -1,6 +1,6 @@
-// The page without a network, and how a newer one takes its place.
+// The page without a network, and its replacement by a newer page.
 //
-//     node --test web/tests/offline.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/offline.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -24,7 +24,7 @@ before(async () => {
 
 after(() => browser.close());
 
-/** A test with a copy of the page and a server of its own, and a browser that keeps pages. */
+/** Runs a test with its own copy of the page, its own server, and a browser that keeps pages. */
 function keeping(title, body, options = {}) {
   test(title, async () => {
     folder = mkdtempSync(join(tmpdir(), "gamecert-page-"));
@@ -52,7 +52,7 @@ const kept = (page) => page.evaluate(async () => {
 
 const sha256 = (name) => createHash("sha256").update(readFileSync(join(folder, name))).digest("hex");
 
-/** Changes files of the server's folder; what is kept knows them by their digests, as after a build. */
+/** Changes files in the server's folder, and their digests in the service worker, as a build would. */
 function change(files) {
   const place = join(folder, "service-worker.js");
   let worker = readFileSync(place, "utf8");
@@ -66,7 +66,7 @@ function change(files) {
   writeFileSync(place, worker.replace(version, sha256("index.html").slice(0, 16)));
 }
 
-/** The build that the page says, and the one whose main script it has. */
+/** Returns the build of the document, and the build of its main script. */
 const builds = (page) => page.evaluate(() => [document.documentElement.dataset.build ?? "first", globalThis.build ?? "first"]);
 
 const NEXT = {
@@ -79,11 +79,11 @@ async function verifyFirst(page) {
   await page.locator("#front .verdict .mark.verified").first().waitFor();
 }
 
-keeping("a file that is not of this build is not handed out; a reload needs no network, and verifies, walks and answers", async ({ page, context }) => {
+keeping("a file of another build is refused; a reload without a network still verifies, walks and answers", async ({ page, context }) => {
   await kept(page);
   await page.reload();
   await page.waitForSelector("html.ready");
-  // Too large to be kept at once; the server has another one by now.
+  // This file was too large to be kept at once, and the server has a different one now.
   writeFileSync(join(folder, "certs/knk.cbor"), "another");
   const statuses = await page.evaluate(() => Promise.all(["certs/knk.cbor", "certs/kbk.cbor"].map(async (name) => (await fetch(name)).status)));
   assert.deepEqual(statuses, [409, 200]);
@@ -100,9 +100,9 @@ keeping("a file that is not of this build is not handed out; a reload needs no n
   assert.match(await page.locator("main").textContent(), /e3-d5/);
 });
 
-keeping("in the middle of a deployment nothing is mixed; a newer page then waits until it is asked for, and all of it is newer", async ({ page }) => {
+keeping("builds are not mixed during a deployment; a newer page waits until the user asks for it, and is entirely new", async ({ page }) => {
   await kept(page);
-  // The worker has come; the script that it names has not.
+  // The new service worker has been deployed; the script that it names has not.
   const old = readFileSync(join(folder, "main.js"));
   change(NEXT);
   const next = readFileSync(join(folder, "main.js"));
@@ -117,7 +117,7 @@ keeping("in the middle of a deployment nothing is mixed; a newer page then waits
   assert.deepEqual(await builds(page), ["first", "first"]);
   assert.equal(await page.locator(".newer").count(), 0);
   await verifyFirst(page);
-  // Now the script has come, too.
+  // Now the script has been deployed as well.
   writeFileSync(join(folder, "main.js"), next);
   await page.reload();
   await page.waitForSelector("html.ready");

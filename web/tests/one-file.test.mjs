@@ -1,6 +1,6 @@
 // The page as one file, opened from the disk.
 //
-//     node --test web/tests/one-file.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/one-file.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -42,7 +42,7 @@ const show = async (link) => {
   await page.waitForSelector(`nav a[href="#${link.split("/")[0]}"][aria-current]`);
 };
 
-test("it verifies with the checker that is in it", async () => {
+test("the file verifies with its built-in checker", async () => {
   await page.locator("#front [data-verify] button").last().click();
   await page.locator("#front .verdict .mark.verified").waitFor();
   const digest = createHash("sha256").update(readFileSync(join(process.env.SITE, "checker.wasm"))).digest("hex");
@@ -61,12 +61,12 @@ test("proofs of losing chess are read and walked through", async () => {
   await page.locator("main").getByText("Qg4", { exact: false }).first().waitFor();
 });
 
-test("a game of bids is played from a certificate", async () => {
+test("a bidding game is played from a certificate", async () => {
   await show("bidding");
   await page.locator("main .board use").first().waitFor();
 });
 
-test("tables of chips have their curve", async () => {
+test("chip tables show their curve", async () => {
   await show("chips");
   await page.locator("main .uplot canvas").waitFor();
   assert.equal(await page.locator(".u-wrap").evaluate((one) => getComputedStyle(one).position), "relative");
@@ -79,4 +79,4 @@ test("the notices are in the file", async () => {
   await notices.close();
 });
 
-test("nothing went wrong, and nobody was asked for anything", () => assert.deepEqual(wrong, []));
+test("no errors occurred, and no requests went to the network", () => assert.deepEqual(wrong, []));

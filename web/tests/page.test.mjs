@@ -1,6 +1,6 @@
-// The page in a real browser.
+// The page in a browser.
 //
-//     node --test web/tests/page.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/page.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -18,19 +18,19 @@ const on = site("html.ready");
 
 const certificate = (path) => readFileSync(join(ROOT, path));
 
-/** Opens files, given as names and bytes. */
+/** Opens files with these names and contents. */
 function choose(page, files) {
   return page.setInputFiles("#files", Object.entries(files).map(([name, buffer]) => ({ name, mimeType: "application/cbor", buffer: Buffer.from(buffer) })));
 }
 
-/** The card of a file, once it has a verdict. */
+/** Returns the card of a file, once it has a verdict. */
 async function card(page, name) {
   const found = page.getByRole("article", { name, exact: true }).first();
   await found.locator(".mark").filter({ hasText: VERDICT }).waitFor({ timeout: 240_000 });
   return found;
 }
 
-/** What a card says: the verdict, then the rows of its list. */
+/** Returns the verdict of a card, with the rows of its list. */
 async function said(page, name) {
   const found = await card(page, name);
   const rows = await found.locator("dl").first().locator("dt").allTextContents();
@@ -38,7 +38,7 @@ async function said(page, name) {
   return { mark: await found.locator(".mark").textContent(), ...Object.fromEntries(rows.map((row, at) => [row, values[at]])), text: await found.textContent() };
 }
 
-on("it says what it is, which checker verifies, and from where", "", async (page) => {
+on("the page shows its name, the checker's digest and the commit", "", async (page) => {
   assert.equal(await page.title(), "gamecert");
   const wasm = createHash("sha256").update(readFileSync(join(SITE, "checker.wasm"))).digest("hex");
   await page.locator("#checker-digest").filter({ hasText: wasm }).waitFor();
@@ -78,7 +78,7 @@ on("the front page can be read without scripts, and its links lead to views", ""
   }
 }, { javaScriptEnabled: true });
 
-on("the front page says what it is before any script has come", "", async (other) => {
+on("the front page says what it is before any script has loaded", "", async (other) => {
   const context = await other.context().browser().newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   try {
     const page = await context.newPage();
@@ -86,7 +86,7 @@ on("the front page says what it is before any script has come", "", async (other
     assert.equal(await page.locator("#front [data-verify] h3").count(), 3);
     const { y, height } = await page.locator("#shown-line .board").boundingBox();
     assert.ok(y + height <= 740, `the board ends at ${y + height}`);
-    // As many squares as pieces at the beginning, and 64 in all.
+    // The starting position has 32 pieces, and the board 64 squares.
     assert.deepEqual([await page.locator("#shown-line use").count(), await page.locator("#shown-line rect").count()], [32, 64]);
   } finally {
     await context.close();
@@ -118,7 +118,7 @@ on("a file that is chosen on the front page leads to its verdict", "", async (pa
   assert.match(page.url(), /#open(\/[0-9a-f]{64})?$/);
 }, { onward: true });
 
-on("it has the specification, the licences and its own source beside it", "", async (page) => {
+on("the page links to the specification, the licences and its own source", "", async (page) => {
   for (const [name, begins] of [["Specification", "<!doctype html>"], ["Licences and notices", "The page is part of gamecert"], ["Source of this commit", "\u001f\ufffd"]]) {
     const link = await page.getByRole("link", { name }).getAttribute("href");
     assert.equal((await (await page.request.get(new URL(link, page.url()).href)).text()).slice(0, begins.length), begins, name);
@@ -155,7 +155,7 @@ on("a missing cited file is named, and the verdict comes when it is dropped", ""
   await (await card(page, "citing.cbor")).locator(".mark.verified").waitFor();
 });
 
-on("a verdict stands in the row of its button and has the focus", "open", async (page) => {
+on("a verdict appears in the row of its button and takes the focus", "open", async (page) => {
   const button = page.locator("#shipped").getByRole("button", { name: "Verify losing/e3-d5.cbor" });
   const row = page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" });
   for (const time of ["once", "again"]) {
@@ -208,7 +208,7 @@ on("an opened file is known by its digest: a link to it opens the shipped one, o
   await page.getByText(`The certificate with the digest ${digest(other)} is not one of this page`).waitFor();
   await page.evaluate(() => { location.hash = "open/zz"; });
   await page.getByText("zz is no digest").waitFor();
-  // A view names an opened file by its name and the beginning of its digest.
+  // The address in a view names an opened file by its name and the beginning of its digest.
   await page.evaluate((name) => { location.hash = `losing/${encodeURIComponent(name)}/`; }, `mine.cbor (${digest(shipped).slice(0, 8)})`);
   await page.getByText("White wins by force").first().waitFor();
 });
@@ -225,7 +225,7 @@ on("another view begins at its top", "", async (page) => {
 on("pages for links begin with their view, and lead to all others", "", async (page) => {
   const at = page.url();
   for (const [name, hash, seen] of [["losing.html", "", "losing"], ["mating.html", "", "mating"], ["losing.html", "#mating", "mating"], ["losing.html", "#start", "start"], ["open.html", "", "open"]]) {
-    // The part behind # alone would not load the page again.
+    // A change of the part after # alone would not load the page again.
     await page.goto("about:blank");
     await page.goto(new URL(name + hash, at).href);
     await page.waitForSelector("html.ready");
@@ -271,7 +271,7 @@ on("forged certificates are rejected with clause, place and sentence, and a link
   }
 }, { onward: true });
 
-on("what is no certificate", "", async (page) => {
+on("files that are not certificates are rejected with a clause", "", async (page) => {
   await choose(page, { "README.md": "# text", "empty.cbor": "", "zeros.cbor": Buffer.alloc(100_000) });
   for (const [name, mark, clause] of [
     ["README.md", "REJECTED", "envelope/magic"],
@@ -284,7 +284,7 @@ on("what is no certificate", "", async (page) => {
   }
 }, { onward: true });
 
-on("a file that was cut, and one with a bit changed", "", async (page) => {
+on("a truncated file and a file with a changed bit are rejected", "", async (page) => {
   const whole = certificate("certs/losing/e3-h6.cbor");
   const changed = Buffer.from(whole);
   changed[changed.length - 20] ^= 4;
@@ -293,7 +293,7 @@ on("a file that was cut, and one with a bit changed", "", async (page) => {
   assert.equal((await said(page, "changed.cbor")).mark, "REJECTED");
 }, { onward: true });
 
-/** Drops files on the page, as the system does. */
+/** Drops files on the page, as the operating system does. */
 function dropped(page, make) {
   return page.evaluate(make);
 }
@@ -319,9 +319,9 @@ on("a file that is too large is refused before it is read", "", async (page) => 
   assert.match(found.text, /1,153,433,600 bytes; a page can verify at most/);
 }, { onward: true });
 
-on("no text of a file is markup", "", async (page) => {
+on("no text of a file is parsed as markup", "", async (page) => {
   const markup = '<img src=x onerror="document.title=1">';
-  // A certificate that names a position so.
+  // A certificate with markup in the name of a position.
   const names = certificate("tests/corpus/accept/richman/name-of-3000-letters.cbor");
   names.write(markup, names.indexOf("x".repeat(200)));
   await choose(page, { [`${markup}.cbor`]: "text", "names.cbor": names });
@@ -333,7 +333,7 @@ on("no text of a file is markup", "", async (page) => {
   assert.equal(await page.title(), "Verify – gamecert");
 }, { onward: true });
 
-on("a verification is stopped", "open", async (page) => {
+on("a verification can be stopped", "open", async (page) => {
   await page.getByRole("button", { name: "Verify losing/e3-Nc6.cbor" }).click();
   await page.getByRole("button", { name: "Stop losing/e3-Nc6.cbor" }).click();
   const found = await said(page, "losing/e3-Nc6.cbor");
@@ -341,7 +341,7 @@ on("a verification is stopped", "open", async (page) => {
   assert.match(found.text, /That says nothing about the file/);
 }, { onward: true });
 
-on("cards are removed, and two files may have one name", "open", async (page) => {
+on("cards can be removed, and two files may have the same name", "open", async (page) => {
   await choose(page, { "same.cbor": "one" });
   await card(page, "same.cbor");
   await choose(page, { "same.cbor": certificate("certs/kk.cbor") });
@@ -352,7 +352,7 @@ on("cards are removed, and two files may have one name", "open", async (page) =>
   assert.equal((await said(page, "same.cbor")).mark, "REJECTED");
 });
 
-on("with the keyboard alone", "open", async (page) => {
+on("a file is verified with the keyboard alone", "open", async (page) => {
   const button = page.getByRole("button", { name: "Verify kk.cbor" });
   for (let presses = 0; presses < 100 && !(await button.evaluate((one) => one === document.activeElement)); presses += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -360,7 +360,7 @@ on("with the keyboard alone", "open", async (page) => {
   assert.match(await page.getByRole("status").textContent(), /kk\.cbor: VERIFIED/);
 });
 
-/** Waits until all that the page loads of itself is there, then takes the network away. */
+/** Waits until the page has loaded everything in the background, then takes the network away. */
 async function withoutNetwork(page) {
   await page.locator("#checker-digest").filter({ hasText: /^[0-9a-f]{64}$/ }).waitFor();
   await page.locator(".pieces").waitFor({ state: "attached" });
@@ -370,16 +370,16 @@ async function withoutNetwork(page) {
   cut(page, true);
 }
 
-on("without a network files are verified, and what they prove is looked at", "", async (page) => {
+on("without a network files are verified and their contents shown", "", async (page) => {
   await withoutNetwork(page);
-  // What it cites comes with the page, and cannot be fetched.
+  // The cited file is shipped with the page, but cannot be fetched.
   await choose(page, { "knk.cbor": certificate("certs/knk.cbor"), "d3.cbor": certificate("certs/losing/d3.cbor") });
   assert.equal((await said(page, "knk.cbor")).mark, "UNDECIDED");
   await choose(page, { "kk.cbor": certificate("certs/kk.cbor") });
   await page.getByRole("article", { name: "knk.cbor" }).locator(".mark").filter({ hasText: /^VERIFIED$/ }).waitFor();
   await (await card(page, "d3.cbor")).getByRole("button", { name: "Walk through it" }).click();
   await page.locator(".losing .mark.verified").waitFor();
-  // The pieces are there, too.
+  // The pictures of the pieces are available as well.
   const drawn = await page.locator('[data-square="e1"] .piece').evaluate((one) => one.getBBox().width);
   assert.ok(drawn > 20, String(drawn));
   await page.getByRole("link", { name: "Verify", exact: true }).click();
@@ -387,9 +387,9 @@ on("without a network files are verified, and what they prove is looked at", "",
   await page.locator(".bidding table").first().waitFor();
 }, { told: /ERR_(EMPTY_RESPONSE|CONNECTION_\w+|SOCKET_NOT_CONNECTED)/, ahead: true });
 
-on("without a network verifications are stopped; when no worker is left, that is said", "", async (page) => {
+on("without a network verifications can be stopped, and a sentence appears when no worker is left", "", async (page) => {
   await withoutNetwork(page);
-  // As many as are loaded, of which none can be loaded again.
+  // Stops as many verifications as there are workers; no new worker can be loaded.
   const loaded = page.workers().filter((one) => one.url().includes("/worker.js")).length;
   assert.ok(loaded >= 2, String(loaded));
   for (let at = 0; at < loaded; at += 1) {
@@ -404,13 +404,13 @@ on("without a network verifications are stopped; when no worker is left, that is
     assert.equal(kk.mark, "NOT READ");
     assert.match(kk.text, /worker\.js could not be loaded, so nothing can be computed: is the network gone\?/);
   }
-  // With the network it goes on.
+  // With the network everything works again.
   cut(page, false);
   await choose(page, { "again.cbor": certificate("certs/kk.cbor") });
   assert.equal((await said(page, "again.cbor")).mark, "VERIFIED");
 }, { told: /ERR_(EMPTY_RESPONSE|CONNECTION_\w+|SOCKET_NOT_CONNECTED)/, ahead: true });
 
-test("over plain http, where browsers give no digests and no clipboard", async () => {
+test("the page works over plain HTTP, where browsers offer no digests and no clipboard", async () => {
   const { server, address } = await serve(SITE);
   const browser = await launch("--host-resolver-rules=MAP gamecert.test 127.0.0.1");
   const { page, wrong } = await open(browser, address.replace("127.0.0.1", "gamecert.test"));
@@ -441,7 +441,7 @@ on("no findings of axe-core in any look", "open", async (page) => {
 on("the specification is a link away, without findings in any look", "", async (page) => {
   await page.getByRole("link", { name: "Specification" }).click();
   await page.waitForURL("**/spec/README.html");
-  // All pages look alike; this one has tables, formulas and code.
+  // All pages of the specification look alike; this one has tables, formulas and code.
   await page.getByRole("link", { name: "richman" }).first().click();
   await page.waitForURL("**/richman.html");
   await accessibleInAllLooks(page);
@@ -453,7 +453,7 @@ on("no findings of axe-core in any page of the specification", "", async (page) 
   assert.ok(names.length > 20);
   await page.goto(new URL(`spec/${names[0]}`, at).href);
   for (const name of names) {
-    // Pages have no scripts, so each stands in the document of the one before: axe-core is loaded once.
+    // The pages have no scripts. Each one replaces the content of the same document, so that axe-core is loaded once.
     await page.evaluate(async (address) => {
       const { documentElement } = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
       if (documentElement.querySelector("script")) throw new Error(`${address} has a script`);
@@ -464,14 +464,15 @@ on("no findings of axe-core in any page of the specification", "", async (page) 
       await Promise.all(styled);
     }, new URL(`spec/${name}`, at).href);
     await page.locator("h1").first().waitFor();
-    // Their colours are those of the page that the test before looks at.
+    // Their colours are checked by the previous test.
     await accessible(page, name, undefined, COLOURS);
   }
 }, { viewport: { width: 360, height: 740 } });
 
-on("the corpus, hostile files too: verdicts are those of the table, and the page never stands still", "", async (page) => {
+on("verdicts on the corpus, including hostile files, match its table, and the page is never blocked", "", async (page) => {
   await watchFrames(page);
-  // `checker.test.mjs` has the whole corpus. Here are the first file of each kind, verdict and code, those that make the checker work, refused citations, and what all of these cite.
+  // `checker.test.mjs` covers the whole corpus. This test takes the first file of each kind, verdict and code, files
+  // that make the checker work hard, refused citations, and all files that these cite.
   const all = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").slice(1).filter(Boolean).map((line) => line.split("\t")).filter((row) => row[4] === "-");
   const files = Object.fromEntries(all.map(([path]) => [path, certificate(`tests/corpus/${path}`)]));
   const digests = all.map(([path]) => [path, createHash("sha256").update(files[path]).digest()]);
@@ -492,7 +493,7 @@ on("the corpus, hostile files too: verdicts are those of the table, and the page
   assert.ok(rows.length > 200, `${rows.length} files`);
   await choose(page, Object.fromEntries(rows.map(([path]) => [path, files[path]])));
   await page.waitForFunction((count) => document.querySelectorAll(".mark.verified, .mark.rejected, .mark.undecided, .mark.unreadable").length === count, rows.length, { timeout: 240_000 });
-  // What cites a file that came later is verified again.
+  // Files that cite a file opened later are verified again.
   await page.waitForFunction(() => !document.body.textContent.includes("verifying"));
   const found = await page.evaluate(() => [...document.querySelectorAll("article")].map((one) => [one.getAttribute("aria-label"), one.querySelector(".mark").textContent.toLowerCase(), one.querySelector("dd code:not(.digest)")?.textContent ?? "-"]));
   const expected = new Map(rows.map(([path, verdict, code]) => [path, [verdict, code]]));

@@ -1,6 +1,6 @@
-// What tests of games share: numbers that are always the same, and whose turn it is at a table.
+// Shared parts of the tests of games: pseudo-random numbers, and whose turn it is.
 
-/** Numbers from 0 to 1, always the same. */
+/** Returns a generator of reproducible numbers from 0 to 1. */
 export function generator(seed) {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function generator(seed) {
   };
 }
 
-/** Whole numbers below a bound, always the same: Mulberry32. */
+/** Returns a generator of reproducible whole numbers below a bound (Mulberry32). */
 export function mulberry(seed) {
   let state = seed;
   return (most) => {
@@ -20,13 +20,13 @@ export function mulberry(seed) {
   };
 }
 
-/** What the user is asked for at the table of a game, once the program has done its part: `bid`, `choice`, or `over`. */
+/** Waits until the program has acted. Returns what the user is asked for: `bid`, `choice`, or `over`. */
 export async function turn(page) {
   await page.waitForFunction(() => ["bid", "choice", "over"].includes(document.querySelector(".game")?.dataset.turn));
   return page.locator(".game").getAttribute("data-turn");
 }
 
-/** Begins a game with the choices that fit, each by the id of its field. */
+/** Starts a game. `choices` are the settings by the ids of their fields. */
 export async function begin(page, choices = {}) {
   const form = page.locator(".begin");
   await form.waitFor();
@@ -39,7 +39,7 @@ export async function begin(page, choices = {}) {
   await form.getByRole("button", { name: "Play", exact: true }).click();
 }
 
-/** What the user has, as the purse says it. */
+/** Returns the user's money as the purse shows it. */
 export async function purse(page) {
   return Number(/^[\d.]+/.exec(await page.locator(".game .purse strong").first().textContent())[0]);
 }

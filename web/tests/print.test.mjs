@@ -1,6 +1,6 @@
-// The page on paper, in a real browser: what there is to see is printed, in the colours of paper, and what is done with the page is not.
+// The page on paper, in a browser: contents are printed in the colours of paper, controls are not printed.
 //
-//     node --test web/tests/print.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/print.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 
@@ -8,10 +8,10 @@ import { site } from "./browser.mjs";
 
 const on = site("main");
 
-/** Whether the first element that fits a selector is printed. */
+/** Whether the first element that matches a selector is printed. */
 const printed = (page, selector) => page.locator(selector).first().isVisible();
 
-/** How much light a colour of CSS has, from 0 to 1. */
+/** Returns the lightness of a CSS colour, from 0 to 1. */
 const light = (page, selector, property) =>
   page.locator(selector).first().evaluate((one, property) => {
     const [red, green, blue] = getComputedStyle(one)[property].match(/[\d.]+/g).map(Number);
@@ -28,7 +28,7 @@ const VIEWS = [
 
 for (const [name, link, ready, some, others] of VIEWS) {
   on(`${name}, from a screen that is light or dark`, link, async (page) => {
-    // All of it is there before it is printed.
+    // Everything must be there before it is printed.
     for (const selector of [ready, ...some]) await page.locator(selector).first().waitFor({ state: "attached" });
     await page.waitForLoadState("networkidle");
     for (const colorScheme of ["light", "dark"]) {
@@ -41,14 +41,14 @@ for (const [name, link, ready, some, others] of VIEWS) {
       for (const button of some.filter((selector) => selector.endsWith("button"))) assert.ok((await light(page, button, "color")) < 0.2, `${button}, ${colorScheme}`);
       const sheets = await page.pdf({ format: "A4" });
       assert.equal(sheets.subarray(0, 4).toString(), "%PDF");
-      // All of it, and no page for a line.
+      // The document is complete, and no line has a page of its own.
       const count = sheets.toString("latin1").match(/\/Type \/Page\b/g).length;
       assert.ok(count >= 1 && count <= 6, `${count} pages, ${colorScheme}`);
     }
   }, { onward: true });
 }
 
-on("verdicts are printed without what could be opened", "open", async (page) => {
+on("verdicts are printed without the lists of files to open", "open", async (page) => {
   await page.getByRole("button", { name: "Verify kk.cbor" }).click();
   await page.locator("article .mark.verified").waitFor();
   await page.emulateMedia({ media: "print" });
@@ -56,9 +56,9 @@ on("verdicts are printed without what could be opened", "open", async (page) => 
   for (const selector of [".to-open h2", ".offers > li:not(:has(> article))", ".drop", "article button"]) assert.ok(!(await printed(page, selector)), selector);
 });
 
-on("curves are drawn anew in the colours of paper, and as before afterwards", "chips", async (page) => {
+on("curves are redrawn in the colours of paper, and as before after printing", "chips", async (page) => {
   await page.locator(".curve canvas").waitFor();
-  /** The darkest and the lightest opaque pixel of the curve's left edge, where its numbers are. */
+  /** Returns the darkest and the lightest opaque pixel at the left edge of the curve, which contains its numbers. */
   const numbers = () =>
     page.locator(".curve canvas").evaluate((canvas) => {
       const { data } = canvas.getContext("2d").getImageData(0, 0, 40, canvas.height);

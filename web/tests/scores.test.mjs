@@ -1,9 +1,9 @@
-// Bidding for points in a real browser: outcomes of heaps, best bids, games against them.
+// Bidding for points in a browser: outcomes of heaps, best bids, games against the certificate.
 //
-//     node --test web/tests/scores.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//     node --test web/tests/scores.test.mjs      SITE: the folder built by build.mjs; CHROMIUM: the browser
 //
-// data/scores.json is what the program says: lookups are of `solve lookup FILE HEAP,COINS/BUDGET --marker WHOSE --json`, the certificate of
-// `solve scoring --subtract 2,3 --budget 1..6 --emit-cert FILE`.
+// data/scores.json contains output of the program: lookups by `solve lookup FILE HEAP,COINS/BUDGET --marker WHOSE
+// --json`, and the certificate by `solve scoring --subtract 2,3 --budget 1..6 --emit-cert FILE`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const program = JSON.parse(readFileSync(join(ROOT, "web/tests/data/scores.json")
 
 const FIRST = "certs/subtraction-1-2-budgets-1-12.cbor";
 const link = (file, { budget, heap, coins, marker }) => `scores/${encodeURIComponent(file)}/${budget}/${heap}/${coins}/${marker}`;
-/** The score in the end: Left's points less Right's. */
+/** Returns the final score: Left's points minus Right's. */
 async function score(page) {
   const text = await page.locator(".log strong").textContent();
   const [, side, points] = /: (Left|Right) ends (\d+) points? ahead\.$/.exec(text) ?? [];
@@ -26,7 +26,7 @@ async function score(page) {
   return points === undefined ? 0 : Number(points) * (side === "Left" ? 1 : -1);
 }
 
-/** The score with best play from here on. */
+/** Returns the score that best play leads to. */
 async function expectedEnd(page) {
   const text = await page.locator(".game .standing").textContent();
   const [, side, points] = /; with best play (Left|Right) ends (\d+) points? ahead\.$/.exec(text) ?? [];
@@ -51,7 +51,7 @@ for (const { file, place, found } of program.lookups) {
   }, { onward: true });
 }
 
-on("the heat map says outcomes, and leads to a heap", "scores", async (page) => {
+on("the heat map tells outcomes, and leads to a heap", "scores", async (page) => {
   const [row, column] = [page.getByRole("slider").nth(0), page.getByRole("slider").nth(1)];
   await row.fill("3");
   await column.fill("17");
@@ -64,7 +64,7 @@ on("the heat map says outcomes, and leads to a heap", "scores", async (page) => 
   await state(page, `Heap 17, Left with 7, Right with 3: the outcome is ${outcome}.`);
 });
 
-on("another game is solved and verified, and its certificate is the program's", "scores", async (page) => {
+on("another game is solved and verified, and the certificate equals the program's", "scores", async (page) => {
   await page.locator("#set").fill("2, 3");
   await page.locator("#budgets").fill("1..6");
   await page.getByRole("button", { name: "Solve", exact: true }).click();
@@ -103,7 +103,7 @@ for (const [me, place, seed] of [
   });
 }
 
-on("games that cannot be solved are told from each other by a sentence", "scores", async (page) => {
+on("games that cannot be solved are refused, each with its own sentence", "scores", async (page) => {
   for (const [title, set, budgets, says] of [
     ["no numbers", "one", "1..6", "one: expected numbers such as 1,2 that may be taken."],
     ["nothing", "", "", "nothing: expected numbers"],
@@ -142,7 +142,7 @@ on("a bid is made by number, slider and keys, and a round is taken back", link(F
   }
   const purses = await page.locator(".purses").textContent();
   assert.equal(purses, "You (Left)5 of 10Program (Right)5 of 10");
-  // All coins win the bid, or the tie with the marker.
+  // A bid of all coins wins, or ties and wins by the marker.
   await field.fill("5");
   assert.equal(await slider.inputValue(), "5");
   await field.press("Enter");

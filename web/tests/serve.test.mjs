@@ -1,6 +1,7 @@
-// The page as the program serves it: what is verified and read by the program, what is solved, and who is kept out.
+// The page served by the program: files verified and read by the program, jobs, and refused access.
 //
-//     node --test web/tests/serve.test.mjs      SITE: the folder that build.mjs has made; SOLVE: the program; CHROMIUM: the browser
+//     node --test web/tests/serve.test.mjs
+//         SITE: the folder built by build.mjs; SOLVE: the program; CHROMIUM: the browser
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -14,7 +15,7 @@ let browser;
 let program;
 let address;
 
-/** Starts `solve serve`, and says its address. */
+/** Starts `solve serve`, and returns its address. */
 async function started(...files) {
   const child = spawn(process.env.SOLVE, ["serve", "--json", "--site", process.env.SITE, ...files], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout });
@@ -25,7 +26,7 @@ async function started(...files) {
   return { child, address: JSON.parse(line).address };
 }
 
-/** Interrupts it, and says how it ended. */
+/** Interrupts the program, and returns how it ended. */
 function ended(child) {
   return new Promise((resolve) => {
     child.once("exit", resolve);
@@ -45,7 +46,7 @@ after(async () => {
 
 const on = pageTests(() => ({ browser, address }), (link) => (link.startsWith("solve") ? ".solve" : "html.ready"));
 
-/** Sets a form's fields and sends it. */
+/** Fills in a form and submits it. */
 async function solve(page, system, fields) {
   await page.selectOption("#system", system);
   for (const [name, value] of Object.entries(fields)) {
@@ -56,7 +57,7 @@ async function solve(page, system, fields) {
   await page.getByRole("button", { name: "Solve", exact: true }).click();
 }
 
-/** The last job of this title, when its state is one of these. */
+/** Returns the last job with this title, once its state is one of these. */
 async function job(page, title, state) {
   const card = page.getByRole("article", { name: title, exact: true }).first();
   await card.locator("header .mark").filter({ hasText: state }).waitFor({ timeout: 240_000 });
@@ -76,7 +77,7 @@ on("the program's files are listed, and verified here or by the program", "open"
   assert.match(await there.textContent(), /Verified by the program solve.*for each position \(249984, or 31332 up to symmetry\)/s);
 });
 
-on("a large proof is walked through with the program", "open", async (page) => {
+on("a large proof is walked through by the program", "open", async (page) => {
   await page.getByRole("button", { name: "Verify by the program certs/losing/e3-d5.cbor" }).click();
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").slice(2).join("/")));
@@ -104,7 +105,7 @@ on("an ending is solved, and its certificates are verified by the page", "solve"
   await page.locator(".bidding .mark.verified").waitFor();
 });
 
-on("a job shows how far it is, and is stopped and removed", "solve", async (page) => {
+on("a job shows its progress, and can be stopped and removed", "solve", async (page) => {
   await solve(page, "losing-chess", { moves: "1. e3 b5", side: "white", seconds: "3600" });
   const card = await job(page, "1. e3 b5", "running");
   await card.locator("progress").first().waitFor();
@@ -114,7 +115,7 @@ on("a job shows how far it is, and is stopped and removed", "solve", async (page
   await card.waitFor({ state: "detached" });
 });
 
-on("each system has a form, whose answer comes", "solve", async (page) => {
+on("each system has a form, and its jobs are solved", "solve", async (page) => {
   const fortress = "Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -";
   for (const [system, fields, title, said] of [
     ["losing-chess", { moves: "1. e3 d5", side: "white", seconds: "600" }, "1. e3 d5", /White wins/],
@@ -132,7 +133,7 @@ on("each system has a form, whose answer comes", "solve", async (page) => {
   }
 });
 
-on("what is refused meets a sentence", "solve", async (page) => {
+on("refused requests show a sentence", "solve", async (page) => {
   for (const [system, fields, said] of [
     ["bidding-chess", { material: "KXK", board: "4x4" }, /KXK/],
     ["bidding-chess", { material: "KQQKRR", board: "9x9" }, /needs about .* of memory; --memory allows/],
@@ -143,7 +144,7 @@ on("what is refused meets a sentence", "solve", async (page) => {
     await solve(page, system, fields);
     await page.locator(".solve .wrong").filter({ hasText: said }).waitFor();
   }
-  // Browsers write a line of every answer with such a status.
+  // Browsers log every response with this status.
 }, { told: /status of 422/ });
 
 on("no findings of axe-core in any look", "solve", async (page) => {
@@ -153,7 +154,7 @@ on("no findings of axe-core in any look", "solve", async (page) => {
   await accessibleInAllLooks(page);
 });
 
-test("a page of another origin cannot reach it", async () => {
+test("a page of another origin cannot reach the program", async () => {
   const foreign = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>foreign</title>"));
   await new Promise((resolve) => foreign.listen(0, "127.0.0.1", resolve));
   const context = await browser.newContext();
@@ -181,7 +182,7 @@ test("a page of another origin cannot reach it", async () => {
     assert.deepEqual(found, { plain: "nothing", posted: "nothing", blind: "nothing", script: "nothing" });
     const [, frame] = page.frames();
     assert.doesNotMatch(await frame.content(), /gamecert/);
-    // Even to whoever knows the address, the program says nothing where the browser says that another page asks.
+    // The program refuses a caller that knows the address if the browser reports a request from another site.
     const refused = await fetch(`${address}api/serve`, { headers: { "sec-fetch-site": "cross-site" } });
     assert.equal(refused.status, 403);
   } finally {
@@ -190,7 +191,7 @@ test("a page of another origin cannot reach it", async () => {
   }
 });
 
-test("another file server's page has nothing of it, and asks for nothing", async () => {
+test("the page from another file server offers no program and requests none", async () => {
   const other = await serve(process.env.SITE);
   const { page, wrong, context } = await open(browser, other.address);
   try {

@@ -1,6 +1,7 @@
-// The page's folder and sources, without a browser: what every page of it says, where its links lead, whose notices it has, and that words stand in one file.
+// The page's folder and sources, without a browser: the policy of each page, its links, the notices, and texts in one
+// place.
 //
-//     node --test web/tests/site.test.mjs      SITE: the folder that build.mjs has made
+//     node --test web/tests/site.test.mjs      SITE: the folder built by build.mjs
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -28,16 +29,16 @@ test("every page has the policy: its own files alone, scripts and WebAssembly", 
     const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text) ?? [];
     const rules = Object.fromEntries((policy ?? "").split("; ").map((rule) => [rule.split(" ")[0], rule]));
     assert.equal(rules["default-src"], "default-src 'self'", name);
-    // The one script that stands in a page is allowed by its digest.
+    // The digest allows the one inline script.
     const digests = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`);
     assert.equal(digests.length, name.includes("/") ? 0 : 1, name);
     assert.equal(rules["script-src"], `script-src 'self' 'wasm-unsafe-eval'${digests.join("")}`, name);
-    // It would hinder what the page itself has.
+    // The policy would block anything else inline.
     assert.doesNotMatch(text, /<script(?!>| src=)|<style|<[^>]+ (style|on\w+)=/, name);
   }
 });
 
-test("no page has a place whose words are missing", () => {
+test("no page has an unfilled placeholder", () => {
   for (const name of pages.filter((name) => !name.startsWith("spec/"))) assert.doesNotMatch(readFileSync(join(SITE, name), "utf8"), />(undefined|null|NaN|\[object Object\]|\{[\w.]+\})</, name);
 });
 
@@ -61,7 +62,7 @@ test("the notices are those of the crates in both modules, and of what is bundle
     assert.deepEqual(listed, [...crates].sort());
   }
   for (const text of ["Cburnett", "CC BY-SA 3.0", "uPlot", "Permission is hereby granted", "Apache License"]) assert.ok(notices.includes(text), text);
-  // Of the npm packages these two are in the page; the others build and test it.
+  // Of all npm packages, only uPlot and the pictures of the pieces are in the page; the others build and test it.
   const bundled = readdirSync(SOURCES).flatMap((file) => [...readFileSync(join(SOURCES, file), "utf8").matchAll(/from "([^."][^"]*)"/g)].map(([, name]) => name));
   assert.deepEqual([...new Set(bundled)], ["uplot"]);
   assert.match(readFileSync(join(SITE, "LICENSE.txt"), "utf8"), /GNU GENERAL PUBLIC LICENSE\s+Version 3/);
@@ -70,18 +71,18 @@ test("the notices are those of the crates in both modules, and of what is bundle
 test("the source is that of the commit which the page names", () => {
   const { commit } = JSON.parse(readFileSync(join(SITE, "site.json"), "utf8"));
   const source = gunzipSync(readFileSync(join(SITE, "source.tar.gz")));
-  // What git writes first is a comment with the commit.
+  // git writes a comment with the commit first.
   assert.ok(source.subarray(0, 2000).toString("latin1").includes(`comment=${commit.replace("-dirty", "")}\n`));
 });
 
-/** The texts in a source, without comments and types. */
+/** Returns the string literals of a source, without comments and types. */
 function texts(path) {
   const { code } = transformSync(readFileSync(path, "utf8"), { loader: "ts", legalComments: "none" });
   return [...code.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)].map(([text], at) => ({ text: text.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, ""), before: code.slice(0, at) }));
 }
 
-test("words that people read stand in one file", () => {
-  // Names of keys, of things of the browser and of colours, and sentences about errors of the page itself.
+test("all texts for users are in the files of strings", () => {
+  // Names of keys, of things of the browser and of colours, and messages about errors of the page itself.
   const known = /^(Arrow(Left|Right|Up|Down)|Enter|Escape|Delete|Backspace|Home|End|Infinity|Expected .*|no module|a denominator is 0)$/;
   const style = /^(mark |state question$|faint sides$|button primary|swatch |buttons|max-width|color-mix\(|\(prefers-color-scheme|0 0 |calc\(|translate\()/;
   const found = [];
@@ -94,14 +95,14 @@ test("words that people read stand in one file", () => {
   assert.deepEqual(found, []);
 });
 
-test("nothing in the sources reads a text as markup", () => {
+test("no source parses text as markup", () => {
   const sinks = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|createContextualFragment|parseFromString|srcdoc|eval\(|new Function/;
   const found = readdirSync(SOURCES).filter((name) => name.endsWith(".ts")).filter((name) => sinks.test(readFileSync(join(SOURCES, name), "utf8")));
-  // The pictures of the pieces, which are a file of the page.
+  // The pictures of the pieces come from a file of the page.
   assert.deepEqual(found, ["picture.ts"]);
 });
 
-/** The size of a file as a server sends it that has compressed forms of its files. */
+/** Returns the size of a file as sent by a server that has compressed forms. */
 function sent(name) {
   const file = [`${name}.br`, name].map((one) => join(SITE, one)).find(existsSync);
   return statSync(file).size;
@@ -110,7 +111,7 @@ function sent(name) {
 /** The files that all views need. */
 const SHELL = ["index.html", "main.js", "style.css", "site.json", "pieces.svg", ...[...readFileSync(join(SITE, "index.html"), "utf8").matchAll(/rel="modulepreload" href="([^"]*)"/g)].map(([, to]) => to)];
 
-/** The parts that a view of this name consists of: its own, and what that imports, without what it fetches later. */
+/** Returns the chunks of a view: its own and those that it imports statically. */
 function parts(name) {
   const found = new Set(readdirSync(join(SITE, "parts")).filter((file) => file.endsWith(".js") && file.startsWith(`${name}-`)));
   for (const file of found) for (const [, to] of readFileSync(join(SITE, "parts", file), "utf8").matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) found.add(to);
@@ -139,18 +140,18 @@ test("compressed forms hold what their files hold", () => {
   }
 });
 
-test("the checker's worker and its wrapper are under MIT or Apache-2.0, and say so", () => {
+test("the checker's worker and its wrapper state that they are under MIT or Apache-2.0", () => {
   assert.match(readFileSync(join(SOURCES, "worker.ts"), "utf8"), /^\/\/ SPDX-License-Identifier: MIT OR Apache-2\.0\n/);
   for (const file of ["web/checker/Cargo.toml", "web/explorer/Cargo.toml", "web/package.json"]) {
     const licence = file.includes("checker") ? /^license = "MIT OR Apache-2\.0"$/m : /license"?[ =:]+"GPL-3\.0-or-later"/;
     assert.match(readFileSync(join(ROOT, file), "utf8"), licence, relative(ROOT, file));
   }
-  // It imports nothing of the rest of the page but types.
+  // The worker imports only types from the rest of the page.
   const imports = [...readFileSync(join(SOURCES, "worker.ts"), "utf8").matchAll(/^import (?!type)[^;]*from "([^"]*)"/gm)].map(([, from]) => from);
   assert.deepEqual(imports, ["../checker/checker.mjs"]);
 });
 
-test("links to the page have a title, a sentence and a picture for those who show them", () => {
+test("links to the page have a title, a sentence and a picture for previews", () => {
   const shared = { title: "A <title>", description: "A \"sentence\"", picture: "screenshots/losing.jpg" };
   const said = (lines) => Object.fromEntries([...lines.matchAll(/<meta (?:property|name)="([^"]*)" content="([^"]*)">/g)].map(([, name, value]) => [name, value]));
   const words = { "description": "A &quot;sentence&quot;", "og:type": "website", "og:title": "A &lt;title&gt;", "og:description": "A &quot;sentence&quot;" };
@@ -159,16 +160,17 @@ test("links to the page have a title, a sentence and a picture for those who sho
   assert.deepEqual(said(preview(shared, "losing.html", "https://host/below/")), { ...words, ...whole });
   const titles = pages.filter((name) => !name.startsWith("spec/")).map((name) => [name, /<title>(.*?)<\/title>/.exec(readFileSync(join(SITE, name), "utf8"))[1]]);
   assert.ok(titles.length > 50, `${titles.length} pages`);
-  // What a certificate proves says its title; two that prove the same kind of thing of different games differ.
+  // The title of a result names the proved claim. Certificates of the same kind for different games have different
+  // titles.
   const seen = new Set(titles.map(([, title]) => title));
   assert.ok(seen.size >= titles.length - 2, `${titles.length} pages with ${seen.size} titles`);
 });
 
-test("hosts are told the header fields of the page", () => {
+test("the header fields for hosts contain the page's policy", () => {
   const headers = readFileSync(join(SITE, "_headers"), "utf8");
   const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(join(SITE, "index.html"), "utf8"));
   for (const line of [`Content-Security-Policy: ${policy}; frame-ancestors 'none'`, "X-Content-Type-Options: nosniff", "Cache-Control: no-cache", "Cache-Control: public, max-age=31536000, immutable"]) assert.ok(headers.includes(`  ${line}\n`), line);
   assert.doesNotMatch(headers, /unsafe-inline/);
-  // What need not be asked for again has the digest of its content in its name.
+  // Files that are never revalidated have the digest of their content in their name.
   for (const name of readdirSync(join(SITE, "parts")).filter((name) => /\.(js|css)$/.test(name))) assert.match(name, /-[A-Z0-9]{8}\.(js|css)$/);
 });

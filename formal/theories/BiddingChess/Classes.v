@@ -1,10 +1,11 @@
-(* Classes of placements: spec/rules/bidding-chess.md, sections 1 and 3, and spec/soundness/bidding-chess.md, section 1.
+(* Classes of placements: spec/rules/bidding-chess.md, sections 1 and 3, and spec/soundness/bidding-chess.md,
+   section 1.
 
-   The placement number, the symmetries of a material, the key of a class (the least placement number among the images
-   of a placement, that is the number of the canonical placement), and the classes in the order in which they are
-   numbered. Proved: all placements of a class have one key, and every placement has an image in the list of canonical
-   placements. Like pieces (two knights of one side, say) do not occur here: sections 1 to 3 of the page are stated for
-   material without them, which is all material of up to three pieces. *)
+   This file defines the placement number, the symmetries of a material, the key of a class (the least placement
+   number among the images of a placement, that is the number of the canonical placement), and the list of classes in
+   the order of their numbers. It proves that all placements of a class have the same key, and that every placement
+   has an image in the list of canonical placements. Material with like pieces, such as two knights of one side, does
+   not occur here: sections 1 to 3 of the page exclude it, and material of up to three pieces never has any. *)
 From Coq Require Import ZArith List Bool Lia FinFun.
 From Gamecert.BiddingChess Require Import Rules Symmetry.
 Import ListNotations.
@@ -16,7 +17,8 @@ Section Board.
   (* a1 is 0, b1 is 1, a2 is W. *)
   Definition square_number (s : square) : Z := fst s + W * snd s.
 
-  (* The number whose digits in base W * H are the squares of the pieces, the white king's the most significant. *)
+  (* The number whose digits in base W * H are the squares of the pieces, with the white king's as the most
+     significant digit. *)
   Definition placement_number (P : placement) : Z :=
     fold_left (fun n p => n * (W * H) + square_number (square_of p)) P 0.
 
@@ -39,8 +41,8 @@ Section Board.
   Definition count (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
   Definition squares : list square := flat_map (fun r => map (fun f => (f, r)) (count W)) (count H).
 
-  (* All placements of a material in ascending order of placement number: pieces on different squares, pawns not on the first
-     or last rank. *)
+  (* All placements of a material in ascending order of placement number: pieces stand on different squares, pawns
+     neither on the first nor on the last rank. *)
   Definition may_stand (r : role) (s : square) : bool := negb (is_pawn r) || ((1 <=? snd s) && (snd s <? H - 1)).
   Fixpoint placements (M : material) (used : list square) : list placement :=
     match M with
@@ -50,7 +52,7 @@ Section Board.
                            else map (cons (Piece c r s)) (placements M (s :: used))) squares
     end.
 
-  (* The canonical placements in ascending order: the class with number n is that of the n-th of them, counted from 0. *)
+  (* The canonical placements in ascending order: class n has the n-th of them, counted from 0. *)
   Definition canonical (M : material) (P : placement) : bool := class_key M P =? placement_number P.
   Definition classes (M : material) : list placement := filter (canonical M) (placements M []).
 
@@ -92,11 +94,11 @@ Section Board.
     intros A; apply symmetry_allowed in A as (A1 & A2 & A3). destruct g as [m f t x]; cbn in *.
     apply symmetry_in; destruct t; cbn; auto. intros P; destruct (A3 P); discriminate.
   Qed.
-  (* The group with a pawn is part of the group without. *)
+  (* The group with a pawn is a subset of the group without. *)
   Lemma symmetries_grow pawn g : In g (board_symmetries pawn) -> In g (board_symmetries false).
   Proof. intros A; apply symmetry_allowed in A as (A1 & A2 & _). apply symmetry_in; auto; discriminate. Qed.
 
-  (* ---------- one key for a class ---------- *)
+  (* ---------- a class has one key ---------- *)
   Lemma least_spec gs : forall P a,
     let n := fold_left (fun n g => Z.min n (placement_number (image W H g P))) gs a in
     n <= a /\ (forall g, In g gs -> n <= placement_number (image W H g P))
@@ -159,7 +161,7 @@ Section Board.
     - intros B. exists r; split; [apply count_in; lia|]. apply in_map_iff; exists f; split; [reflexivity|apply count_in; lia].
   Qed.
 
-  (* Placements with pawns where pawns may stand. *)
+  (* Placements whose pawns stand on permitted squares. *)
   Definition pawns_stand (P : placement) : Prop := forall p, In p P -> may_stand (role_of p) (square_of p) = true.
   Definition legal (M : material) (P : placement) : Prop := placement_of W H M P /\ pawns_stand P.
 
@@ -231,7 +233,8 @@ Section Board.
     rewrite has_pawn_material, K. intros HP; destruct (Q HP) as [-> ->]. now rewrite X.
   Qed.
 
-  (* Every placement has an image in the list of canonical placements, and its number is the key of the class. *)
+  (* Every placement has an image in the list of canonical placements, and the number of this image is the key of the
+     class. *)
   Theorem classes_complete M P : legal M P -> exists g, In g (symmetries M)
     /\ In (image W H g P) (classes M) /\ placement_number (image W H g P) = class_key M P.
   Proof.
@@ -245,8 +248,8 @@ Section Board.
     intros I; apply filter_In in I as [I%placements_in C]. split; [tauto|]. now apply Z.eqb_eq in C.
   Qed.
 
-  (* ---------- the same list in a fraction of the time ---------- *)
-  (* The white king of a canonical placement stands on a square that no symmetry takes to a lesser one. *)
+  (* ---------- a faster way to the same list ---------- *)
+  (* In a canonical placement no symmetry takes the white king's square to a lesser one. *)
   Definition least_square (M : material) (s : square) : bool :=
     forallb (fun g => square_number s <=? square_number (image_square W H g s)) (symmetries M).
   Definition classes_quickly (M : material) : list placement :=

@@ -1,16 +1,17 @@
-(* Endings of bidding chess: spec/rules/bidding-chess.md, section 6, and spec/soundness/bidding-chess.md, section 3, for
-   material of up to three pieces.
+(* Endings of bidding chess: spec/rules/bidding-chess.md, section 6, and spec/soundness/bidding-chess.md, section 3,
+   for material of up to three pieces.
 
-   Proved: the game is one in which everybody can move (movable); where moves lead: a captured king, a placement of the
-   same ending, or a placement of an ending that it cites (endings_closed); and that citations do not return
-   (citations_fall). Colours are never exchanged here: what remains of a king and a piece against a king is bare kings. *)
+   This file proves that both players can move in every ongoing position (movable). A move leads to a captured king,
+   to a placement of the same ending, or to a placement of a cited ending (endings_closed). Citations are acyclic
+   (citations_fall). No exchange of colours is needed here: after a capture, a king and a piece against a king become
+   bare kings. *)
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Richman.Game.
 From Gamecert.BiddingChess Require Import Rules Symmetry Classes.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* Play goes on only where both players can move. *)
+(* In every ongoing position both players can move. *)
 Theorem bidding_chess_movable W H : Richman.Game.movable (bidding_chess W H).
 Proof.
   intros p c. cbn. unfold chess_state. destruct p as [w|P]; [discriminate|].
@@ -24,7 +25,7 @@ Proof.
   destruct (chess_options W H White (At P)), (chess_options W H Black (At P)); congruence.
 Qed.
 
-(* The endings that an ending cites, in the order of section 6. *)
+(* The endings cited by an ending, in the order of section 6. *)
 Definition citations_of (M : material) : list material :=
   match M with
   | [(White, King); (White, Pawn); (Black, King)] => [KK; KXK Queen; KXK Rook; KXK Bishop; KXK Knight]
@@ -37,7 +38,7 @@ Inductive ending : material -> Prop :=
 | ending_KK : ending KK
 | ending_KXK r : is_king r = false -> ending (KXK r).
 
-(* Fewer pieces, or as many and fewer pawns. *)
+(* A cited ending has fewer pieces, or equally many pieces and fewer pawns. *)
 Definition pawns (M : material) : nat := length (filter (fun k => is_pawn (snd k)) M).
 Theorem citations_fall M M' : ending M -> In M' (citations_of M) ->
   (length M' < length M)%nat \/ length M' = length M /\ (pawns M' < pawns M)%nat.
@@ -48,7 +49,7 @@ Qed.
 Section Board.
   Variables W H : Z.
 
-  (* ---------- what a move can be ---------- *)
+  (* ---------- facts about moves ---------- *)
   Definition enters (P : placement) (c : colour) (t : square) : Prop :=
     on_board W H t = true /\ forall q, piece_at P t = Some q -> colour_of q = other c.
 
@@ -66,8 +67,8 @@ Section Board.
     - destruct I as [<-|I]; [split; [assumption|congruence]|now apply (IH _ I)].
   Qed.
 
-  (* A move of a piece p: onto a square of the board without a piece of its own colour. What is no pawn stays what it is; a pawn
-     stays one or, on the last rank, becomes a queen, rook, bishop or knight. *)
+  (* A piece p moves to a square of the board without a piece of its own colour. A piece other than a pawn keeps its
+     role. A pawn stays a pawn or, on the last rank, becomes a queen, rook, bishop or knight. *)
   Lemma move_facts P c m : (forall p, In p P -> on_board W H (square_of p) = true) -> In m (moves W H c P) -> exists p, In p P /\ colour_of p = c /\ from m = square_of p
     /\ enters P c (to m)
     /\ (is_pawn (role_of p) = false -> becomes m = role_of p)
@@ -114,7 +115,7 @@ Section Board.
       apply Z.eqb_neq in L. unfold fw in T2. destruct c; lia.
   Qed.
 
-  (* ---------- where moves lead ---------- *)
+  (* ---------- targets of moves ---------- *)
   Lemma legal_2 k l a b : legal W H [(White, k); (Black, l)] [Piece White k a; Piece Black l b] <->
     a <> b /\ on_board W H a = true /\ on_board W H b = true /\ may_stand H k a = true /\ may_stand H l b = true.
   Proof.
@@ -159,7 +160,7 @@ Section Board.
     now exists a, b, c.
   Qed.
 
-  (* What a position is, seen from an ending: over, a placement of the ending, or of one that it cites. *)
+  (* A position in terms of an ending: over, a placement of the ending, or a placement of a cited ending. *)
   Definition within (M : material) (p : chess_position) : Prop :=
     match p with Over _ => True | At P => legal W H M P \/ exists M', In M' (citations_of M) /\ legal W H M' P end.
 
@@ -177,7 +178,7 @@ Section Board.
   Lemma may_stand_not_pawn r s : is_pawn r = false -> may_stand H r s = true.
   Proof. unfold may_stand; now intros ->. Qed.
 
-  (* A move of an ending leads to a captured king, to a placement of the same ending, or of one that it cites. *)
+  (* A move of an ending leads to a captured king, or to a placement of the same ending or of a cited one. *)
   Theorem endings_closed M P c q : ending M -> legal W H M P -> In q (chess_options W H c (At P)) -> within M q.
   Proof.
     intros E L I. cbn in I. apply in_map_iff in I as (m & <- & I).

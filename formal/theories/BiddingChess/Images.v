@@ -1,10 +1,10 @@
-(* Symmetric placements have the same values: spec/soundness/bidding-chess.md, sections 1 and 2, on any board and for any
-   material, pawns included.
+(* Symmetric placements have the same values: spec/soundness/bidding-chess.md, sections 1 and 2, on any board and for
+   any material, pawns included.
 
-   image_values: the image of a placement under a symmetry of the board has the same thresholds of n moves, so the same
-   alpha and beta. exchanged_values: with colours exchanged, alpha and beta become 1 - beta and 1 - alpha. Verify.v does
-   not need these theorems, because it gives a value to every placement by its class; they say of the game what the
-   page says. *)
+   image_values: the image of a placement under a symmetry of the board has the same thresholds of n moves, and
+   therefore the same alpha and beta. exchanged_values: with colours exchanged, alpha and beta become 1 - beta and
+   1 - alpha. Verify.v does not need these theorems, because it assigns a value to every placement by its class. They
+   state the page's claims about the game. *)
 From Coq Require Import ZArith QArith List Bool Lia Lqa.
 From Gamecert Require Import Richman.Game Richman.Values.
 From Gamecert.BiddingChess Require Import Rules Symmetry Endings.
@@ -14,7 +14,7 @@ Section Board.
   Variables W H : Z.
   Let G : game := bidding_chess W H.
 
-  (* No move makes a pawn. *)
+  (* No move creates a pawn. *)
   Lemma no_new_pawn c P Q : In (At Q) (chess_options W H c (At P)) -> has_pawn Q = true -> has_pawn P = true.
   Proof.
     cbn. intros I HQ. apply in_map_iff in I as (m & E & Im).
@@ -39,7 +39,7 @@ Section Board.
     intros HQ. apply A. now apply (no_new_pawn c P Q).
   Qed.
 
-  (* The image stands as the position does, with the winner's colour exchanged if colours are. *)
+  (* The image has the same state as the position, with the winner's colour exchanged if colours are exchanged. *)
   Lemma image_state g p : allowed_at W H g p ->
     chess_state W H (image_position W H g p)
     = if exchange g then exchanged_state (chess_state W H p) else chess_state W H p.
@@ -85,7 +85,7 @@ Section Board.
     - intros _ c. pose proof (options_covered g c p A) as C. unfold image_colour in C. rewrite X in C. exact C.
   Qed.
 
-  (* A symmetry of the board keeps the thresholds of n moves, whatever the value before the first move. *)
+  (* A symmetry of the board preserves the thresholds of n moves, for every value before the first move. *)
   Theorem image_values g p start n : allowed_at W H g p -> exchange g = false ->
     (@value G start n (image_position W H g p) == @value G start n p)%Q.
   Proof. intros A X. symmetry. apply (same_values G G _ image_bisimulation). now exists g. Qed.

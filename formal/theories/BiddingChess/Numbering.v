@@ -1,18 +1,19 @@
 (* Classes by number: an ending as the checker of kind richman sees it.
 
    The checker of theories/Richman/Checker.v asks for the options of each class as a list of targets: a class of this
-   game, a class of a cited game, an end. Here they are computed from the canonical placement of the class (tables with
-   the numbers of all classes are made once), and it is proved that they are the options of every placement of the class
-   (options_faithful): spec/soundness/richman.md, section 9, for the symmetries of spec/soundness/bidding-chess.md. Also
-   section 4 of the latter page: everybody can move (everybody_moves). *)
+   game, a class of a cited game, or an end. This file computes the targets from the canonical placement of the
+   class; tables with the numbers of all classes are computed once. It proves that they are the options of every
+   placement of the class (options_faithful): spec/soundness/richman.md, section 9, for the symmetries of
+   spec/soundness/bidding-chess.md. It also proves section 4 of the latter page: both players can always move
+   (everybody_moves). *)
 From Coq Require Import ZArith List Bool Lia FMapPositive.
 From Gamecert Require Import Format.Index Richman.Game Richman.Values Richman.Checker.
 From Gamecert.BiddingChess Require Import Rules Symmetry Classes Endings.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* ---------- from placement number to class number ---------- *)
-(* From an entry of a list to its place, the first if it stands there twice. *)
+(* ---------- from placement numbers to class numbers ---------- *)
+(* Maps an entry of a list to its index, to the first one if it occurs twice. *)
 Fixpoint indices (l : list Z) (i : Z) (m : table Z) : table Z :=
   match l with
   | [] => m
@@ -68,14 +69,14 @@ Qed.
 Section Board.
   Variables W H : Z.
 
-  (* The canonical placements by number, and the numbers of their classes by placement number. *)
+  (* The canonical placements by class number, and the class numbers by placement number. *)
   Record numbering := Numbering { of_material : material; size : Z; representatives : table placement;
                                   numbers : table Z }.
   Definition number_classes (M : material) : numbering :=
     let cs := classes_quickly W H M in
     Numbering M (Z.of_nat (length cs)) (index cs) (indices (map (placement_number W H) cs) 0 empty).
 
-  (* The number of the class of a placement, by the table. *)
+  (* The class number of a placement, looked up in the table. *)
   Definition find_class (n : numbering) (P : placement) : option Z :=
     find (numbers n) (class_key W H (of_material n) P).
 
@@ -89,7 +90,7 @@ Section Board.
     - destruct (classes_complete W H M P L) as (g & Ig & I & <-). apply classes_in in I. now apply (placement_number_nonneg W H M).
   Qed.
 
-  (* Every placement has a class number, and the canonical placement with that number is an image of it. *)
+  (* Every placement has a class number, and the canonical placement with this number is an image of it. *)
   Theorem class_number_total M P : legal W H M P -> exists c, class_number W H M P = Some c.
   Proof.
     intros L. unfold class_number. apply index_of_in.
@@ -106,7 +107,7 @@ Section Board.
     apply (placement_number_injective W H M); [|now apply legal_image|congruence].
     apply nth_error_In in N. now apply classes_in in N.
   Qed.
-  (* The canonical placement with number c has class number c: each class has one number. *)
+  (* The canonical placement with number c has class number c, so each class has exactly one number. *)
   Theorem class_number_of_representative M c R : 0 <= c -> nth_error (classes W H M) (Z.to_nat c) = Some R ->
     legal W H M R /\ class_number W H M R = Some c.
   Proof.
@@ -140,20 +141,20 @@ Section Board.
               then match find_class own P with Some c => Own c | None => outside end
               else cited_target 0 cited P
     end.
-  (* The options of a class in the move order of its canonical placement. *)
+  (* The options of a class, in the move order of its canonical placement. *)
   Definition class_options (own : numbering) (cited : list numbering) (player : colour) (c : Z) : list target :=
     match find (representatives own) c with
     | Some R => map (target_of own cited) (chess_options W H player (At R))
     | None => []
     end.
 
-  (* Which positions a class consists of, and which positions a cited class stands for. *)
+  (* The positions of a class, and the positions of a cited class. *)
   Definition in_class (M : material) (c : Z) (p : chess_position) : Prop :=
     exists P, p = At P /\ legal W H M P /\ class_number W H M P = Some c.
   Definition in_cited (M : material) (k c : Z) (exchanged : bool) (p : chess_position) : Prop :=
     exchanged = false /\ exists M', 0 <= k /\ nth_error (citations_of M) (Z.to_nat k) = Some M' /\ in_class M' c p.
 
-  (* ---------- everybody can move ---------- *)
+  (* ---------- both players can move ---------- *)
   Lemma king_moves P c s d : In (Piece c King s) P -> In d (directions King) -> on_board W H (shift d s) = true ->
     (forall q, In q P -> square_of q = shift d s -> colour_of q = other c) -> chess_options W H c (At P) <> [].
   Proof.
@@ -203,7 +204,7 @@ Section Board.
         intros q [<-|[<-|[<-|[]]]]; cbn; congruence.
   Qed.
 
-  (* ---------- the options of a class are those of each of its placements ---------- *)
+  (* ---------- the options of a class are the options of each of its placements ---------- *)
   Lemma symmetries_cited M M' g : ending M -> In M' (citations_of M) -> In g (symmetries W H M) -> In g (symmetries W H M').
   Proof.
     intros E I. assert (material_has_pawn M' = false) as P.
@@ -232,7 +233,7 @@ Section Board.
         replace (Z.to_nat (k - k0)) with (S (Z.to_nat (k - (k0 + 1)))) by lia. exact Nk.
   Qed.
 
-  (* What a position is called by, it is: [meets] of theories/Richman/Sound.v, written out. *)
+  (* A target denotes a position: [meets] of theories/Richman/Sound.v, written out. *)
   Definition called (M : material) (t : target) (p : chess_position) : Prop :=
     match t with
     | Own c => in_class M c p
@@ -259,8 +260,8 @@ Section Board.
         exists P. rewrite class_number_image in Ec by assumption. auto.
   Qed.
 
-  (* The options of a class, computed from its canonical placement, are those of each placement of the class: for either
-     player each option is what one target says, and each target says what one option is. *)
+  (* The options of a class, computed from its canonical placement, are the options of each placement of the class:
+     for either player each option is denoted by a target, and each target denotes an option. *)
   Theorem options_faithful M c p : 2 <= W -> 2 <= H -> ending M -> in_class M c p ->
     chess_state W H p = Ongoing /\ forall player,
       covers (called M) (class_options (number_classes M) (map number_classes (citations_of M)) player c) (chess_options W H player p).

@@ -1,10 +1,10 @@
 (* The clauses of kind richman by ranks, for use inside the kernel.
 
-   Evidence.check of theories/Richman compares values as fractions. Where numbers have hundreds of bits and are multiplied
-   bit by bit, as inside Coq, that takes hours. check_ranked tests the clauses that serve soundness with the ranks of the
-   columns instead, so that fractions are multiplied for the order of the table and for the equations alone. It is for
-   certificates with functions = 1 whose cited values are values of the table too. check_ranked_sound: what it accepts is
-   checked in the sense of Evidence.check_sound (spec/soundness/richman.md, Theorem 3, is then applied as for any file).
+   Evidence.check of theories/Richman compares values as fractions. With numbers of hundreds of bits, multiplied bit
+   by bit inside Coq, this takes hours. check_ranked tests the clauses needed for soundness with the ranks of the
+   columns instead, and multiplies fractions only for the order of the table and for the equations. It handles
+   certificates with functions = 1 whose cited values are also in the table. check_ranked_sound: accepted evidence is
+   checked in the sense of Evidence.check_sound, so Theorem 3 of spec/soundness/richman.md applies as to any file.
 
    Not tested here: the clauses that make the evidence unique (denominators, value_reduced, value_used, choices). *)
 From Coq Require Import ZArith QArith List Bool Lia Lqa.
@@ -13,7 +13,7 @@ From Gamecert Require Import Richman.Game Richman.Values Richman.Checker Richman
 Import ListNotations.
 Open Scope Z_scope.
 
-(* What Evidence.check makes sure of, in words at Evidence.check_sound. *)
+(* The guarantee of Evidence.check, as stated in words at Evidence.check_sound. *)
 Definition checked (n : Z) (options_of : colour -> Z -> list target) (cited : Z -> Z -> option cell) (v : values) : Prop :=
   classes v = n /\
   (forall c, (exists u, cell_at v c = Some u) <-> 0 <= c < n) /\
@@ -36,7 +36,7 @@ Definition label_ranked (t : ranked -> Z) (greedy : ranked -> bool) (may_be_infi
 (* d / e if it is a whole number. *)
 Definition divide (d e : positive) : option Z :=
   let (q, r) := Z.div_eucl (Zpos d) (Zpos e) in if r =? 0 then Some q else None.
-(* 2 x = m + l. Most often the denominator of x is a multiple of both others. *)
+(* 2 x = m + l. The denominator of x is usually a multiple of both others. *)
 Definition equation_quickly (x m l : Q) : bool :=
   match divide (Qden x) (Qden m), divide (Qden x) (Qden l) with
   | Some q, Some q' => 2 * Qnum x =? Qnum m * q + Qnum l * q'
@@ -44,7 +44,7 @@ Definition equation_quickly (x m l : Q) : bool :=
   | None, Some q' => (2 * Qnum x - Qnum l * q') * Zpos (Qden m) =? Qnum m * Zpos (Qden x)
   | None, None => equation x m l
   end.
-(* x < y, by the first 64 bits if they are enough. *)
+(* x < y, decided by the first 64 bits if they suffice. *)
 Definition less_quickly (x y : Q) : bool :=
   let k := Z.max 0 (Z.log2 (Zpos (Qden x)) - 63) in
   let k' := Z.max 0 (Z.log2 (Zpos (Qden y)) - 63) in
@@ -127,7 +127,7 @@ Section Ranks.
       end
     else false.
 
-  (* The rank of a value, by halving. *)
+  (* The rank of a value, by binary search. *)
   Fixpoint search (table : table Q) (fuel : nat) (low high : Z) (x : Q) : Z :=
     match fuel with
     | O => low
@@ -224,7 +224,8 @@ Section Ranks.
   Lemma Forall2_nonempty {A B} (R : A -> B -> Prop) l l' : Forall2 R l l' -> nonempty l' = true -> nonempty l = true /\ l <> [].
   Proof. intros [|]; cbn; [discriminate|]. now split. Qed.
 
-  (** A maximum that starts from a lower bound is the greatest rank, or the greatest of other numbers. *)
+  (** A maximum that starts from a lower bound is attained: it is the greatest rank, or the greatest of other
+      numbers. *)
   Lemma attained (t : ranked -> Z) m l : (forall r, In r l -> m <= t r) -> l <> [] ->
     let h := fold_left (fun m r => Z.max m (t r)) l m in
     (forall r, In r l -> t r <= h) /\ exists r, In r l /\ t r = h.
@@ -257,7 +258,7 @@ Section Ranks.
     Variable f : cell -> Q.
     Hypothesis value_f : forall u r, agrees u r -> exists x, find V (rank r) = Some x /\ (f u == x)%Q.
 
-    (** The greatest or, if [flip], the least of values and of ranks. *)
+    (** The greatest values and ranks, or the least if [flip]. *)
     Lemma extreme_rank (flip : bool) l l' e h : Forall2 agrees l l' ->
       (forall u, In u l -> if flip then (e <= f u)%Q else (f u <= e)%Q) /\ (exists u, In u l /\ (e == f u)%Q) ->
       (forall r, In r l' -> if flip then h <= rank r else rank r <= h) /\ (exists r, In r l' /\ rank r = h) ->
@@ -454,7 +455,7 @@ Definition check_ranked (n : Z) (options_of : colour -> Z -> list target) (cited
   | None => None
   end.
 
-(* ---------- why it is enough ---------- *)
+(* ---------- soundness ---------- *)
 Lemma join_ranked_spec vs ranks : forall lw lb acc l, join_ranked (index vs) ranks lw lb acc = Some l ->
   forallb in_unit vs = true -> label_column lw -> label_column lb ->
   let good p := agrees vs (fst p) (snd p) /\ in_range (fst p) /\ alpha (fst p) = beta (fst p) in

@@ -1,9 +1,9 @@
 (* The rules of endgames of bidding chess: spec/rules/bidding-chess.md, sections 1 and 3 to 5.
 
-   Everything here is a definition that a reader of the theorems has to believe, and all of it can be
-   executed: Vectors.v tests it on the lines of spec/vectors/bidding-chess.txt. The rules are those of any material;
-   the theorems about certificates (Verify.v) are for material of up to three pieces, pawns included.
-   Classes are in Classes.v, the bidding that decides who moves is in theories/Richman. *)
+   A reader of the theorems must trust every definition in this file. All of them are executable, and Vectors.v
+   tests them on the lines of spec/vectors/bidding-chess.txt. The rules cover any material. The theorems about
+   certificates (Verify.v) are for material of up to three pieces, pawns included. Classes are in Classes.v. The
+   bidding that decides who moves is in theories/Richman. *)
 From Coq Require Import ZArith List Bool.
 From Gamecert Require Export Format.Tactics.
 From Gamecert Require Richman.Game.
@@ -27,11 +27,12 @@ Record piece := Piece { colour_of : colour; role_of : role; square_of : square }
    pieces. *)
 Definition placement := list piece.
 
-(* A position of bidding chess: a king has been captured, and the player named has won; or a placement. There is no
-   side to move. *)
+(* A position of bidding chess: either a king has been captured and the named player has won, or a placement. There
+   is no side to move. *)
 Inductive chess_position := Over (winner : colour) | At (P : placement).
 
-(* A move: from where, to where, and what the piece is afterwards (the same as before but for promotions). *)
+(* A move: its source square, its target square, and the role of the piece afterwards, which changes only by
+   promotion. *)
 Record move := Move { from : square; to : square; becomes : role }.
 
 Definition same_colour (a b : colour) : bool :=
@@ -41,7 +42,7 @@ Definition is_pawn (r : role) : bool := match r with Pawn => true | _ => false e
 Definition same_square (s t : square) : bool := (fst s =? fst t) && (snd s =? snd t).
 Definition shift (d : Z * Z) (s : square) : square := (fst s + fst d, snd s + snd d).
 
-(* The piece that stands on a square. *)
+(* The piece on a square. *)
 Definition piece_at (P : placement) (s : square) : option piece :=
   find (fun p => same_square (square_of p) s) P.
 
@@ -61,12 +62,12 @@ Section Board.
     | Pawn => []
     end.
 
-  (* How many steps a piece may take in a direction: kings and knights one, the others as many as a board can have
-     (at most 16 squares in a row, so at most 15 steps). *)
+  (* Maximum number of steps of a piece in a direction: one for kings and knights. The others have no limit; a row
+     has at most 16 squares, so 15 steps suffice. *)
   Definition reach (r : role) : nat := match r with King | Knight => 1 | _ => 15 end.
 
-  (* The squares to which a piece of colour c on s can go in direction d, from near to far: a line ends at the edge of
-     the board, before a piece of its own colour and on a piece of the other. *)
+  (* The squares that a piece of colour c on s can reach in direction d, from near to far. The line ends at the
+     edge of the board, before a piece of the same colour, and on a piece of the other colour. *)
   Fixpoint line (steps : nat) (P : placement) (c : colour) (d : Z * Z) (s : square) : list square :=
     match steps with
     | O => []
@@ -85,7 +86,7 @@ Section Board.
   Definition empty_at (P : placement) (s : square) : bool :=
     match piece_at P s with Some _ => false | None => true end.
 
-  (* Where a pawn can go: forward one, forward two, capture on file - 1, capture on file + 1. *)
+  (* The targets of a pawn: forward one, forward two, capture on file - 1, capture on file + 1. *)
   Definition pawn_targets (P : placement) (c : colour) (s : square) : list square :=
     let forward := match c with White => 1 | Black => -1 end in
     let second_rank := match c with White => 1 | Black => H - 2 end in
@@ -95,7 +96,7 @@ Section Board.
     ++ (if (5 <=? H) && (snd s =? second_rank) && empty_at P one && empty_at P two then [two] else [])
     ++ filter (fun t => on_board t && enemy_at P c t) [shift (-1, forward) s; shift (1, forward) s].
 
-  (* What a pawn becomes on a square that it goes to. A capture of the king is one move. *)
+  (* The roles that a pawn may take on a target square. A capture of the king is a single move. *)
   Definition pawn_becomes (P : placement) (c : colour) (t : square) : list role :=
     let last_rank := match c with White => H - 1 | Black => 0 end in
     let king := match piece_at P t with Some q => is_king (role_of q) | None => false end in
@@ -112,8 +113,8 @@ Section Board.
   Definition moves (c : colour) (P : placement) : list move :=
     flat_map (moves_of P) (filter (fun p => same_colour (colour_of p) c) P).
 
-  (* The position after a move: a captured king ends the game, any other captured piece leaves the board, and the
-     piece that moves stands where it went. *)
+  (* The position after a move. A captured king ends the game; any other captured piece leaves the board. The
+     moving piece stands on its target square. *)
   Definition make (P : placement) (m : move) : chess_position :=
     let after := At (map (fun q => if same_square (square_of q) (from m)
                                    then Piece (colour_of q) (becomes m) (to m) else q)
@@ -127,13 +128,13 @@ Section Board.
   Definition chess_options (c : colour) (p : chess_position) : list chess_position :=
     match p with Over _ => [] | At P => map (make P) (moves c P) end.
 
-  (* A proper placement: every piece is on a square of the board of its own. *)
+  (* A proper placement: the pieces stand on different squares of the board. *)
   Definition proper (P : placement) : Prop :=
     NoDup (map square_of P) /\ forall p, In p P -> on_board (square_of p) = true.
 End Board.
 
-(* How a position stands. Where a player has no move, section 5 of the page says that the material has no certificate;
-   such a position is counted as drawn here. It does not occur in the endings that the theorems are about. *)
+(* The state of a position. Section 5 of the page says that material in which a player may have no move has no
+   certificate. Such a position counts as drawn here. It does not occur in the endings covered by the theorems. *)
 Definition chess_state (W H : Z) (p : chess_position) : Richman.Game.state :=
   match p with
   | Over c => Richman.Game.Won c
@@ -143,7 +144,7 @@ Definition chess_state (W H : Z) (p : chess_position) : Richman.Game.state :=
             end
   end.
 
-(* The game: bidding chess on a board of W files and H ranks, from any placement of any material. *)
+(* The game: bidding chess on a board with W files and H ranks, from any placement of any material. *)
 Definition bidding_chess (W H : Z) : Richman.Game.game :=
   Richman.Game.Game chess_position (chess_state W H) (chess_options W H).
 
@@ -155,6 +156,6 @@ Definition material_of (P : placement) : material := map kind_of P.
 (* The placements of an ending: its pieces on different squares of the board. *)
 Definition placement_of (W H : Z) (M : material) (P : placement) : Prop := material_of P = M /\ proper W H P.
 
-(* The endings of up to three pieces: bare kings, and White's king and a piece or pawn against Black's king. *)
+(* The endings of up to three pieces: bare kings, and White's king with a piece or pawn against Black's king. *)
 Definition KK : material := [(White, King); (Black, King)].
 Definition KXK (r : role) : material := [(White, King); (White, r); (Black, King)].

@@ -1,15 +1,15 @@
-(* Symmetries of the board, and exchange of colours: spec/soundness/bidding-chess.md, sections 1 and 2.
+(* Symmetries of the board, and the exchange of colours: spec/soundness/bidding-chess.md, sections 1 and 2.
 
-   A symmetry maps the options of a placement onto the options of its image; with colours exchanged, White's
-   onto Black's. This is what makes classes sound (spec/soundness/richman.md, section 9). Both claims of the page
-   are one theorem here, options_image: an exchange of colours is one more component of a symmetry. *)
+   A symmetry maps the options of a placement onto the options of its image; with colours exchanged it maps White's
+   options onto Black's. This makes classes sound (spec/soundness/richman.md, section 9). Both claims of the page are
+   one theorem here, options_image, because an exchange of colours is a further component of a symmetry. *)
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert.BiddingChess Require Import Rules.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* First mirror (file -> W-1-file), then flip (rank -> H-1-rank), then transpose (file and rank change places), each
-   if it is true; exchange says whether every piece changes its colour. *)
+(* First mirror (file -> W-1-file), then flip (rank -> H-1-rank), then transpose (file and rank swap), each applied
+   if it is true. exchange says whether every piece changes its colour. *)
 Record symmetry := Symmetry { mirror : bool; flip : bool; transpose : bool; exchange : bool }.
 
 Section Board.
@@ -34,13 +34,13 @@ Section Board.
 
   Definition has_pawn (P : placement) : bool := existsb (fun p => is_pawn (role_of p)) P.
 
-  (* Which symmetries a placement has: transpositions if the board is a square; with a pawn no transposition, and the
-     flip together with an exchange of colours or not at all. *)
+  (* The symmetries of a placement. Transpositions require a square board. With a pawn there is no transposition, and
+     the flip occurs exactly together with an exchange of colours. *)
   Definition allowed (g : symmetry) (P : placement) : Prop :=
     (transpose g = true -> W = H)
     /\ (has_pawn P = true -> transpose g = false /\ flip g = exchange g).
 
-  (* The symmetry that undoes another. *)
+  (* The inverse of a symmetry. *)
   Definition inverse (g : symmetry) : symmetry :=
     if transpose g then Symmetry (flip g) (mirror g) true (exchange g) else g.
   (* First g, then h. *)
@@ -121,7 +121,7 @@ Section Board.
     rewrite same_colour_image. now destruct (same_colour (colour_of q) c).
   Qed.
 
-  (* Pawns: only the mirror, and the flip with colours exchanged. *)
+  (* Pawns: only the mirror, and the flip together with an exchange of colours. *)
   Lemma enemy_at_image g P c s : (transpose g = true -> W = H) ->
     enemy_at (image g P) (image_colour g c) (image_square g s) = enemy_at P c s.
   Proof.
@@ -237,8 +237,8 @@ Section Board.
   Qed.
 
   (* A symmetry maps the options of a position onto the options of its image: White's onto White's and Black's onto
-     Black's, or with colours exchanged White's onto Black's and Black's onto White's. Captures of a king go to captures
-     of the king of that colour, so payoffs go with them (image_position of Over). *)
+     Black's, or with colours exchanged White's onto Black's and Black's onto White's. It maps captures of a king to
+     captures of the king of the image's colour, and therefore preserves payoffs (image_position of Over). *)
   Theorem options_image g c p : allowed_at g p -> forall q,
     In q (chess_options W H (image_colour g c) (image_position g p))
     <-> exists q', In q' (chess_options W H c p) /\ q = image_position g q'.

@@ -1,6 +1,6 @@
-(* The test vectors of spec/vectors/bidding-chess.txt and of spec/rules/bidding-chess.md, section 8, as theorems about
-   the definitions of Rules.v and Classes.v, proved by computation. Class numbers are tested for material of up to three
-   pieces. The text form of a placement is that of section 7 of the page. *)
+(* The test vectors of spec/vectors/bidding-chess.txt and of spec/rules/bidding-chess.md, section 8, as theorems
+   about the definitions of Rules.v and Classes.v, proved by computation. Class numbers are tested for material of up
+   to three pieces. The text form of a placement is defined in section 7 of the page. *)
 From Coq Require Import ZArith List Bool String Ascii.
 From Gamecert.BiddingChess Require Import Rules Symmetry Classes.
 Import ListNotations.
@@ -18,7 +18,7 @@ Definition kinds : list (colour * role) := map (pair White) roles ++ map (pair B
 Definition kind_of_letter (a : ascii) : option (colour * role) :=
   find (fun k => Ascii.eqb (letter (fst k) (snd k)) a) kinds.
 
-(* Squares by ranks from the last to the first, files from a on. e is the number that has been read last. *)
+(* Reads ranks from the last to the first, and files from a. e is the number read last. *)
 Fixpoint pieces_of_text (t : string) (e f r : Z) : list piece :=
   match t with
   | EmptyString => []
@@ -41,7 +41,7 @@ Definition digit (n : Z) : string := String (ascii_of_nat (48 + Z.to_nat n)) "".
 Definition text_of_square (s : square) : string :=
   let rank := snd s + 1 in
   String (ascii_of_nat (97 + Z.to_nat (fst s))) ((if (rank <? 10)%Z then "" else digit (rank / 10)) ++ digit (rank mod 10)).
-(* From, to, and what a pawn becomes on the last rank. *)
+(* The source, the target, and the promotion on the last rank. *)
 Definition text_of_move (P : placement) (m : move) : string :=
   let pawn := match piece_at P (from m) with Some p => is_pawn (role_of p) | None => false end in
   text_of_square (from m) ++ text_of_square (to m)
@@ -205,8 +205,8 @@ Definition small (v : vector) : bool := (files v * ranks v <=? 30)%Z && (String.
 Example vectors_rules : forallb rules_agree vectors = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(* Class numbers: every line of up to three pieces on a board of at most 30 squares, and the first line, on 8x8 (the
-   others on large boards are right too, but take a minute). *)
+(* Class numbers: every line of up to three pieces on a board of at most 30 squares, and the first line, which is on
+   8x8. The other lines on large boards hold as well, but would take a minute. *)
 Example vectors_classes : forallb class_agrees (firstn 1 vectors ++ filter small vectors) = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 

@@ -1,17 +1,17 @@
 (* Endings of bidding chess: from the bytes of a file to its claim.
 
-   verify_bidding_chess reads a file of kind richman and rule set bidding-chess about material of up to three pieces and
-   tests the clauses of spec/kinds/richman.md; the table of verified files that it may cite is given as a function from
-   digests. verify_bidding_chess_sound: if what it may cite is true, then what it answers is true, that is: at every
-   placement of the ending the values stored for its class are the thresholds of the bidding game that is played on
-   placements by the rules of Rules.v (bidding_chess_thresholds).
+   verify_bidding_chess reads a file of kind richman and rule set bidding-chess about material of up to three pieces
+   and tests the clauses of spec/kinds/richman.md. A function from digests supplies the verified files that it may
+   cite. verify_bidding_chess_sound: if the claims of cited files are true, then the answer is true. This means that
+   at every placement of the ending the values stored for its class are the thresholds of the bidding game that is
+   played on placements by the rules of Rules.v (bidding_chess_thresholds).
 
    The page: spec/soundness/bidding-chess.md, with Theorem 3 of spec/soundness/richman.md.
 
-   Clauses read here: bidding-chess/board, bidding-chess/material (of up to three pieces; anything else is not
-   answered), citation/count, citation/missing, citation/game, envelope/kind, envelope/game. Those of the kind are read by
-   theories/Richman/Evidence.v. Left to the driver: the digests of cited files (SHA-256), citation/cycle,
-   resources. resources/size is met by every file about three pieces: numbering takes less than 1 MiB. *)
+   Clauses read here: bidding-chess/board, bidding-chess/material (of up to three pieces; other material has no
+   answer), citation/count, citation/missing, citation/game, envelope/kind, envelope/game. The clauses of the kind
+   are read by theories/Richman/Evidence.v. Left to the driver: the digests of cited files (SHA-256), citation/cycle,
+   resources. Every file about three pieces meets resources/size, because numbering takes less than 1 MiB. *)
 From Coq Require Import String.
 From Coq Require Import ZArith QArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Index Format.Envelope.
@@ -20,12 +20,12 @@ From Gamecert.BiddingChess Require Import Rules Symmetry Classes Endings Numberi
 Import ListNotations.
 Open Scope Z_scope.
 
-(* What a verified file says: about which board and ending, how its classes are numbered, and the values of the
-   classes. *)
+(* The claim of a verified file: its board and ending, the numbering of the classes, and the values of the classes. *)
 Record chess_claim := ChessClaim { board_files : Z; board_ranks : Z; chess_classes : numbering; chess_values : values }.
 Definition chess_material (v : chess_claim) : material := of_material (chess_classes v).
 
-(* The values that it gives to a placement, alpha and beta and both labels: those of the class of the placement. *)
+(* The values that the claim assigns to a placement, alpha, beta and both labels: the values of the placement's
+   class. *)
 Definition claimed_cell (v : chess_claim) (P : placement) : option cell :=
   match find_class (board_files v) (board_ranks v) (chess_classes v) P with
   | Some c => cell_at (chess_values v) c
@@ -39,7 +39,7 @@ Definition supported : list material := [KK; KXK Queen; KXK Rook; KXK Bishop; KX
 Definition read_material (i : item) : option material :=
   match i with Text t => List.find (fun M => same_bytes t (material_codes M)) supported | _ => None end.
 Definition board_side (n : Z) : bool := (2 <=? n) && (n <=? 16).
-(* Not more pieces than squares, and not more pawns than squares that they may stand on. *)
+(* The pieces fit on the squares, and the pawns on the squares where pawns may stand. *)
 Definition material_fits (W H : Z) (M : material) : bool :=
   (Z.of_nat (length M) <=? W * H) && (Z.of_nat (pawns M) <=? W * (H - 2)).
 Definition read_parameters (l : list item) : option (Z * Z * material) :=
@@ -55,7 +55,7 @@ Definition read_parameters (l : list item) : option (Z * Z * material) :=
 Section Citations.
   Variable lookup : list Z -> option chess_claim.
   Variables W H : Z.
-  (* One file for each ending cited, in their order, about that ending on this board. *)
+  (* Reads one file for each cited ending, in their order; each must be about this ending on this board. *)
   Fixpoint read_citations (digests : list (list Z)) (Ms : list material) : option (list chess_claim) :=
     match digests, Ms with
     | [], [] => Some []
@@ -80,7 +80,7 @@ Definition rules_bidding_chess : list Z := Eval compute in codes "bidding-chess"
 Definition names (kind_name rules_name : list Z) (e : envelope) : bool :=
   same_bytes (kind e) kind_name && (kind_version e =? 1) && same_bytes (rules e) rules_name && (rules_version e =? 1).
 
-(* Evidence.check, or another function that makes sure of the same. *)
+(* Evidence.check, or another function with the same guarantee. *)
 Definition checker : Type :=
   Z -> Z -> (colour -> Z -> list target) -> (Z -> Z -> option cell) -> list item -> list item -> option values.
 
@@ -112,14 +112,16 @@ Definition verify_with (checks : checker) (lookup : list Z -> option chess_claim
 
 (* The second checker's function for this kind and rule set. *)
 Definition verify_bidding_chess : (list Z -> option chess_claim) -> list Z -> option chess_claim := verify_with check.
-(* The same for use inside the kernel: clauses of soundness alone, functions = 1 (Ranked.v). *)
+(* The same function for use inside the kernel: it tests only clauses of soundness, and requires functions = 1
+   (Ranked.v). *)
 Definition verify_ranked : (list Z -> option chess_claim) -> list Z -> option chess_claim :=
   verify_with (fun _ => check_ranked).
 
-(* ---------- what it means that a claim is true ---------- *)
-(* A claim is true if it is about one of the endings, numbered as the rule set says, every placement of the ending has
-   a value, all these values are the limits of the thresholds of n moves, together with values of all positions that can be
-   reached (so that citing games may rest on them), and functions is 1 exactly if alpha = beta at all placements. *)
+(* ---------- the meaning of a claim ---------- *)
+(* A claim is true if the following holds: it is about one of the endings, numbered as the rule set prescribes; every
+   placement of the ending has a value; together with values of all reachable positions these values are the limits
+   of the thresholds of n moves, so that citing games may depend on them; and functions is 1 exactly if alpha = beta
+   at all placements. *)
 Definition chess_claim_true (v : chess_claim) : Prop :=
   let W := board_files v in let H := board_ranks v in let M := chess_material v in
   (2 <= W <= 16 /\ 2 <= H <= 16 /\ ending M)
@@ -132,9 +134,10 @@ Definition chess_claim_true (v : chess_claim) : Prop :=
   /\ (functions (chess_values v) = 1 /\ (forall P u, legal W H M P -> claimed_cell v P = Some u -> (alpha u == beta u)%Q)
       \/ functions (chess_values v) = 2 /\ exists P u, legal W H M P /\ claimed_cell v P = Some u /\ ~ (alpha u == beta u)%Q).
 
-(* At every placement of the ending the values claimed are the thresholds of the bidding game: for every fair custom of
-   bidding, White wins by force if Black has less than alpha, Black prevents it for ever if he has more, and likewise with
-   beta and the players exchanged. They are also the limits of the recursion for n moves. *)
+(* At every placement of the ending the claimed values are the thresholds of the bidding game: for every fair custom
+   of bidding, White wins by force if Black has less than alpha, and Black prevents this for ever with more than
+   alpha. The same holds with beta and the players exchanged. The values are also the limits of the recursion for n
+   moves. *)
 Theorem bidding_chess_thresholds v : chess_claim_true v ->
   forall P, legal (board_files v) (board_ranks v) (chess_material v) P ->
   exists u, claimed_cell v P = Some u
@@ -194,7 +197,7 @@ Section Sound.
     intros vs F. induction F as [|v N vs Ms (T & EW & EH & EN) F IH]; [reflexivity|]. cbn. rewrite IH. f_equal.
     rewrite <- EW, <- EH, <- EN. apply T.
   Qed.
-  (* Values of all positions that can be reached from cited endings. *)
+  (* Values of all positions reachable from cited endings. *)
   Lemma cited_known Ms : forall vs,
     Forall2 (fun v M => chess_claim_true v /\ board_files v = W /\ board_ranks v = H /\ chess_material v = M) vs Ms ->
     exists known, limits G known /\ closed G known /\
@@ -276,7 +279,7 @@ Section Sound.
   Qed.
 End Sound.
 
-(* A checker that makes sure of what Evidence.check makes sure of. *)
+(* A checker with the guarantee of Evidence.check. *)
 Definition makes_sure (checks : checker) : Prop := forall size n options_of cited claim evidence v,
   checks size n options_of cited claim evidence = Some v -> checked n options_of cited v.
 
@@ -299,9 +302,9 @@ Proof.
   apply same_bytes_eq in K1. apply same_bytes_eq in K2. exists e. auto.
 Qed.
 
-(* From bytes to the claim. If all that lookup gives is true, and verify_bidding_chess answers v for the bytes of a file,
-   then the file is the encoding of an envelope of kind richman and rule set bidding-chess about this board and
-   material, and v is true: see chess_claim_true and bidding_chess_thresholds. *)
+(* From bytes to the claim. Suppose that every claim supplied by lookup is true, and that verify_bidding_chess
+   answers v for the bytes of a file. Then the file is the encoding of an envelope of kind richman and rule set
+   bidding-chess about this board and material, and v is true: see chess_claim_true and bidding_chess_thresholds. *)
 Theorem verify_bidding_chess_sound lookup bytes v :
   (forall d w, lookup d = Some w -> chess_claim_true w) ->
   verify_bidding_chess lookup bytes = Some v ->
@@ -312,7 +315,7 @@ Proof.
   apply verify_with_sound. intros size n options_of cited claim evidence w C. now apply check_sound in C.
 Qed.
 
-(* The same of verify_ranked. *)
+(* The same theorem for verify_ranked. *)
 Theorem verify_ranked_sound lookup bytes v :
   (forall d w, lookup d = Some w -> chess_claim_true w) ->
   verify_ranked lookup bytes = Some v -> chess_claim_true v.

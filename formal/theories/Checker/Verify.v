@@ -1,12 +1,12 @@
-(** * The checker: all kinds that are covered
+(** * The checker: all covered kinds
 
-    [verify_file] reads the bytes of a file and answers with a verdict, for every kind and rule set in
-    [table].  Not covered: kinds bracket, strategy, helpmate, unwinnable and batch, and version 2 of
-    richman.  [verify_file_sound]: a claim that is answered is true, if the claims of cited files are
-    ([trusted]).  Files are found by digest, and SHA-256 is computed, outside ([library]).
+    [verify_file] reads the bytes of a file and answers with a verdict, for every kind and rule set
+    in [table].  Not covered: kinds bracket, strategy, helpmate, unwinnable and batch, and version 2
+    of richman.  [verify_file_sound]: a verified claim is true if the claims of cited files are true
+    ([trusted]).  Finding files by digest and computing SHA-256 are left to the caller ([library]).
 
-    To add a kind: a constructor of [statement], its line in [holds], its line in [table], and its case
-    in the proof of [entry_sound]. *)
+    To add a kind: a constructor of [statement], its line in [holds], its line in [table], and its
+    case in the proof of [entry_sound]. *)
 
 From Coq Require Import String.
 From Coq Require Import ZArith List Bool Lia.
@@ -30,7 +30,7 @@ Inductive statement :=
 | Scoring (c : Scoring.Bytes.scoring_claim)
 | Losing (c : Losing.Certificate.losing_claim).
 
-(** What a claim means: a statement about the rules of its game. *)
+(** The meaning of a claim: a statement about the rules of its game. *)
 Definition holds (c : statement) : Prop :=
   match c with
   | RichmanGraph c => Richman.Graph.graph_claim_true c
@@ -43,8 +43,8 @@ Definition holds (c : statement) : Prop :=
   | Losing c => Losing.Certificate.losing_claim_holds c
   end.
 
-(** What is known of files by their digest: their bytes, and what has been said of them.  A file that
-    is not found is [Undecided]. *)
+(** The known facts about files, by digest: their bytes and their verdicts.  A file that is not found
+    is [Undecided]. *)
 Record library := Library {
   bytes_of : list Z -> option (list Z);
   said_of : list Z -> verdict statement }.
@@ -57,7 +57,7 @@ Record entry := Entry {
   entry_rules : list Z; entry_rules_version : Z;
   entry_verify : library -> Z -> envelope -> verdict statement }.
 
-(** A file that cites nothing is verified or rejected. *)
+(** A file without citations is verified or rejected. *)
 Definition decided {A} (f : A -> statement) (o : option A) : verdict statement :=
   match o with Some a => Verified (f a) | None => Rejected end.
 
@@ -80,10 +80,10 @@ Definition subtraction := Eval compute in codes "subtraction"%string.
 Definition losing_chess := Eval compute in codes "losing-chess"%string.
 Definition chess := Eval compute in codes "chess"%string.
 
-(** ** What the format knows *)
+(** ** Kinds and rule sets of the format *)
 
-(** The kinds and rule sets of the format, all of version 1, and which go together
-    ([envelope/kind], [envelope/game], [envelope/pairing]). *)
+(** The kinds and rule sets of the format, all of version 1, and the allowed pairs ([envelope/kind],
+    [envelope/game], [envelope/pairing]). *)
 Definition one_of (names : list (list Z)) (n : list Z) : bool := existsb (same_bytes n) names.
 Definition bidding_rules : list (list Z) :=
   [bidding_chess; graph; tic_tac_toe; hex; connect; tug; ultimatum; sudden_death].
@@ -94,10 +94,10 @@ Definition all_rules : list (list Z) := bidding_rules ++ [subtraction; losing_ch
 Definition rules_of (k : list Z) : option (list (list Z)) :=
   match List.find (fun p => same_bytes k (fst p)) kinds with Some (_, r) => Some r | None => None end.
 
-(** ** Endings of bidding chess, which cite others *)
+(** ** Endings of bidding chess, which cite other endings *)
 
-(** Material that the format allows ([bidding-chess/material]).  There are theorems for up to three
-    pieces; of other material nothing is said. *)
+(** Material that the format allows ([bidding-chess/material]).  The theorems cover up to three
+    pieces.  Other material is undecided. *)
 Definition letter (c : Z) : option Z :=          (* the order Q, R, B, N, P *)
   if c =? 81 then Some 0 else if c =? 82 then Some 1 else if c =? 66 then Some 2
   else if c =? 78 then Some 3 else if c =? 80 then Some 4 else None.
@@ -139,14 +139,14 @@ Definition chess_allowed (params : list item) : bool :=
   | _ => false
   end.
 
-(** A file that is far too small for its game is rejected before positions are numbered: it claims fewer
-    classes than an eighth of the placements, or more than it has bytes. *)
+(** A file that is far too small for its game is rejected before positions are numbered: it claims
+    fewer classes than an eighth of the placements, or more classes than it has bytes. *)
 Definition claimed_classes (claim : list item) : Z :=
   match claim with [_; Int n] => n | [_; _; _; Int n] => n | _ => -1 end.
 Definition least_classes (W H : Z) (pieces : Z) : Z :=
   if pieces =? 2 then W * H * (W * H - 1) / 8 else W * (H - 2) * (W * H - 1) * (W * H - 2) / 8.
 
-(** A cited file: it is found, it is about the game that it shall be about, and what is said of it. *)
+(** A cited file must be found and be about the required game.  Returns its verdict. *)
 Definition same_game (k r : list Z) (W H : Z) (m : list Z) (e : envelope) : bool :=
   same_bytes (kind e) k && (kind_version e =? 1) && same_bytes (rules e) r && (rules_version e =? 1) &&
   match parameters e with
@@ -178,7 +178,7 @@ Fixpoint all_cited (l : library) (k : list Z) (W H : Z) (ms ds : list (list Z)) 
   | _, _ => Rejected
   end.
 
-(** [verifier] is asked when all that is cited has been verified. *)
+(** [verifier] is called after all cited files have been verified. *)
 Definition chess_entry {A} (k : list Z) (f : A -> statement)
     (verifier : library -> Z -> envelope -> option A) (l : library) (size : Z) (e : envelope) : verdict statement :=
   match BiddingChess.Verify.read_parameters (parameters e) with
@@ -309,8 +309,8 @@ Proof.
     apply (Losing.Certificate.verify_losing_sound bytes). unfold Losing.Certificate.verify_losing. now rewrite R.
 Qed.
 
-(** Whatever bytes are verified: the claim answered holds, and the bytes are the one file of some
-    envelope. *)
+(** Whatever the bytes are: if they are verified, the claim holds, and the bytes are the unique
+    encoding of an envelope. *)
 Theorem verify_file_sound l bytes c : trusted l -> verify_file l bytes = Verified c ->
   holds c /\ exists e, bytes = encode_file (envelope_item e).
 Proof.

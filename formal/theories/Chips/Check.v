@@ -1,31 +1,32 @@
 (** * The checker of thresholds, on decoded evidence
 
     The clauses of [spec/kinds/chips.md], section 3, that serve soundness, as functions on a finite
-    game whose positions are numbered classes.  [CheckProof.v] states what their success implies.
+    game whose positions are numbered classes.  [CheckProof.v] states the consequences of their
+    success.
 
-    Here are: [option], [form], [equation], [slopes], [dominance], [margin], [label_missing],
-    [label_small], [label_half_chip], and of tables [threshold], [increment], [slope] and [period] as
-    far as the proofs need them (values from 0 to [never], slopes from 0 to a chip per chip, periods
-    that divide the window, preperiods of at most the onset).  Citations are tables whose truth is
-    taken for granted here; whoever calls these functions sees to it.
+    Tested here: [option], [form], [equation], [slopes], [dominance], [margin], [label_missing],
+    [label_small], [label_half_chip], and of the clauses about tables [threshold], [increment],
+    [slope] and [period] as far as the proofs need them (values from 0 to [never], slopes from 0 to
+    a chip per chip, periods that divide the window, preperiods of at most the onset).  Citations
+    are tables that are assumed to be true here; the caller must ensure that.
 
-    [label_large], which serves uniqueness alone, is tested here too.  Left to the readers of
-    bytes ([Evidence.v]): that what is decoded is what the file says, and the other clauses that
-    serve uniqueness. *)
+    [label_large], which serves uniqueness alone, is tested here too.  Left to the readers of bytes
+    ([Evidence.v]): the decoded data are the data of the file, and the other clauses that serve
+    uniqueness. *)
 From Coq Require Import ZArith NArith List Bool.
 From Gamecert Require Format.Index.
 From Gamecert.Chips Require Import Rule OneMove Threshold Tables.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** An option: an end, a class of this game, or class [c] of the cited certificate number [i]. *)
+(** An option: an end, a class of this game, or class [c] of the cited certificate with number [i]. *)
 Inductive arc := End (o : outcome) | Class (c : N) | Cited (i c : N).
 
-(** The options of a class: Left's, Right's. *)
+(** The options of a class: Left's, then Right's. *)
 Definition row := (list arc * list arc)%type.
 Definition arcs (p : player) (r : row) : list arc := match p with Left => fst r | Right => snd r end.
 
-(** A table ready to be read: its tape, its preperiod, period and slope. *)
+(** A table prepared for reading: its tape, preperiod, period and slope. *)
 Record source := Source { s_tape : tape Z; s_pre : Z; s_per : Z; s_slope : Z }.
 
 Fixpoint length_onto {A} (l : list A) (n : Z) : Z :=
@@ -33,13 +34,13 @@ Fixpoint length_onto {A} (l : list A) (n : Z) : Z :=
 Definition source_of (t : table) : source :=
   Source (tape_of t) (length_onto (before t) 0) (length_onto (cycle t) 0) (slope t).
 
-(** A row of labels ready to be read, with its preperiod and period: labels d(v, 0) and d(v, 1). *)
+(** A row of labels prepared for reading, with its preperiod and period: labels d(v, 0) and d(v, 1). *)
 Record label_source := Labels { l_tape : tape (N * N); l_pre : Z; l_per : Z }.
 Definition labels_of (before cycle : list (N * N)) : label_source :=
   Labels (rewound before cycle 0) (length_onto before 0) (length_onto cycle 0).
 Definition no_labels : label_source := labels_of [] [].
 
-(** Lists of options can be long, so what goes along them is tail-recursive. *)
+(** Lists of options can be long, so functions on them are tail-recursive. *)
 Fixpoint map_onto {A B} (f : A -> B) (l : list A) (acc : list B) : list B :=
   match l with [] => acc | a :: l' => map_onto f l' (f a :: acc) end.
 Definition mapped {A B} (f : A -> B) (l : list A) : list B := rev_append (map_onto f l []) [].
@@ -56,7 +57,7 @@ Definition all {A B} (f : A -> option B) (l : list A) : option (list B) := all_o
 
 (** ** One class at one number of chips *)
 
-(** Where the checker stands on an option's table. *)
+(** The checker's place on the table of an option. *)
 Inductive spot :=
 | Nothing                                           (* an end that the claimant has won *)
 | Never                                             (* another end *)
@@ -70,7 +71,7 @@ Definition forward (s : spot) : spot :=
   | Own t l => Own (onwards t) (onwards l)
   end.
 
-(** What it sees there: the threshold, and the labels if the threshold is not settled. *)
+(** The data at this place: the threshold, and the labels if the threshold is not settled. *)
 Record seen := Seen { value : Z; labels : option (N * N) }.
 Definition look (top : Z) (s : spot) : seen :=
   match s with
@@ -94,14 +95,15 @@ Section Rule.
         else Z.min top (value o + u)
     end.
 
-  (** On the window options carry a flag: whether theirs is the least growth (of the claimant's
-      options) or the greatest (of the other's). *)
+  (** On the window options carry a flag: whether the option has the least growth of the claimant's
+      options, or the greatest growth of the other's. *)
   Definition attained (z : Z) (h : seen -> Z) (l : list (bool * seen)) : bool :=
     existsb (fun o => fst o && (h (snd o) =? z)) l.
   Definition balanced (c : comparison) (x y : Z) : bool :=
     match c with Lt => x <=? y | Gt => y <=? x | Eq => true end.
 
-  (** [good] holds of the rule, with [h] over the options; on the window [dominance] holds too. *)
+  (** [good] holds for the rule, with [h] over the options.  On the window [dominance] holds as
+      well. *)
   Definition weighed (window : option comparison) (top : Z) (h : seen -> Z)
       (mine theirs : list (bool * seen)) (good : Z -> bool) : bool :=
     let x := least_onto (fun o => h (snd o)) mine top in
@@ -113,7 +115,7 @@ Section Rule.
     end.
 
   (** [label_missing], [label_small] and [label_half_chip] for [l], and [label_large]: no smaller
-      label would do, and where there is nothing to show the label is 0. *)
+      label suffices, and the label is 0 if nothing has to be shown. *)
   Definition label_ok (window : option comparison) (top f s : Z) (l : N)
       (mine theirs : list (bool * seen)) : bool :=
     if f + s <=? top - 1
@@ -137,7 +139,7 @@ Section Rule.
     (if margin then value own + u <=? top else true) &&
     (if labelled then labels_ok window top own mine theirs else true).
 
-  (** ** One class, number after number *)
+  (** ** One class, for consecutive numbers of chips *)
 
   Record stand := Stand { s_top : Z; s_own : spot; s_mine : list (bool * spot); s_theirs : list (bool * spot) }.
 
@@ -179,7 +181,7 @@ Section Rule.
   (** [option] *)
   Definition movable (r : row) : bool := nonempty (arcs Left r) && nonempty (arcs Right r).
 
-  (** Every option is settled or of greater number. *)
+  (** Every option is settled or has a greater number. *)
   Definition ordered_arc (c : N) (a : arc) : bool := match a with Class c' => (c <? c')%N | _ => true end.
   Definition ordered_row (c : N) (r : row) : bool :=
     forallb (ordered_arc c) (arcs Left r) && forallb (ordered_arc c) (arcs Right r).
@@ -190,9 +192,10 @@ Section Rule.
     | r :: rows' => if ordered_row c r then all_ordered (N.succ c) rows' else false
     end.
 
-  (** *** Given numbers of chips: from [first] on, [count] of them
+  (** *** Given numbers of chips: [count] numbers from [first] on
 
-      A class is looked at as its entry [o] and those of its options, claimant's and other's. *)
+      A class is represented by its own entry [o] and the entries of its options, the claimant's and
+      the other's. *)
   Definition unflagged (s : spot) : bool * spot := (false, s).
   Definition fixed_ok (labelled : bool) (first count : Z) (o : arc) (mine theirs : list arc) : bool :=
     match spot_of o, all spot_of mine, all spot_of theirs with
@@ -205,7 +208,8 @@ Section Rule.
     | _, _, _ => false
     end.
 
-  (** *** Every number of chips: equation up to the onset, and a window of [L] numbers behind it *)
+  (** *** Every number of chips: the equation up to the onset, and a window of [L] numbers after the
+      onset *)
   Definition source_growth (K L : Z) (s : source) : option Z :=
     if (s_pre s <=? K) && (1 <=? s_per s) && (L mod s_per s =? 0)
     then Some (s_slope s * (L / s_per s)) else None.
@@ -262,9 +266,10 @@ Section Rule.
 
   (** *** All classes
 
-      Many classes have the same table as one before, and options with the same tables and ends: their
-      *view* is the same, and need not be looked at again.  [name] and [cited_name] give the entries of
-      classes: the same one to classes of the same table and the same row of labels. *)
+      Many classes have the same table as an earlier class, and options with the same tables and
+      ends.  Their *view* is then the same and is checked only once.  [name] and [cited_name] return
+      the entries of classes: classes with the same table and the same row of labels have the same
+      entry. *)
   Variables (name : N -> option N) (cited_name : N -> N -> option N).
   Definition entry (a : arc) : option arc :=
     match a with
@@ -273,7 +278,7 @@ Section Rule.
     | Cited i c => match cited_name i c with Some n => Some (Cited i n) | None => None end
     end.
 
-  (** Short lists of options are sorted, without repetitions, so that more views are the same. *)
+  (** Short lists of options are sorted and deduplicated, so that more views are the same. *)
   Definition rank_of (a : arc) : Z * Z :=
     match a with
     | End (Won Left) => (-1, 0) | End (Won Right) => (-1, 1) | End Drawn => (-1, 2)
@@ -293,7 +298,7 @@ Section Rule.
     if length_onto l 0 <=? few then fold_left (fun m a => insert a m) l [] else l.
 
   Record view := View { view_own : arc; view_mine : list arc; view_theirs : list arc }.
-  (** [option] and, without labels, the order of classes are tested here. *)
+  (** Tests [option] and, without labels, the order of classes. *)
   Definition view_of (labelled : bool) (c : N) (r : row) : option view :=
     if movable r && (labelled || ordered_row c r) then
       match entry (Class c), all entry (arcs p r), all entry (arcs (other p) r) with

@@ -1,13 +1,13 @@
 (** * Why the checker of thresholds is sound
 
-    [spec/soundness/chips.md], Theorems 5, 6 and 7, for the functions of [Check.v]: if
-    [check_fixed], [check_ordered] or [check_labelled] succeeds on classes that present a game, what
-    the tables say is the threshold, in the game of [Rule.v], of every position that is in a class.
+    [spec/soundness/chips.md], Theorems 5, 6 and 7, for the functions of [Check.v]. If
+    [check_fixed], [check_ordered] or [check_labelled] succeeds on classes that present a game,
+    then the tables contain the threshold, in the game of [Rule.v], of every position in a class.
 
-    A game is *presented* by rows of options if every position that is looked at has an arc: an end
-    is its outcome, a position of this game is in a class whose row has the arcs of the position's
-    options, for each player (in any order and number, so that classes may be orbits of a symmetry),
-    and a position of a cited game is in a class of a cited certificate. *)
+    Rows of options *present* a game if every relevant position has an arc as follows. The arc of
+    an end is its outcome. A position of this game is in a class whose row has the arcs of the
+    position's options, for each player. Their order and multiplicity may differ, so that classes
+    may be orbits of a symmetry. A position of a cited game is in a class of a cited certificate. *)
 From Coq Require Import ZArith NArith List Bool Lia FMapPositive.
 From Gamecert Require Format.Index.
 From Gamecert.Chips Require Import Rule OneMove Threshold Labels Windows Tables Check.
@@ -85,7 +85,7 @@ Proof.
     destruct (I2 b' I) as (a' & I' & F'). exists a'; split; [now right|assumption].
 Qed.
 
-(** ** Going along the numbers of chips *)
+(** ** Consecutive numbers of chips *)
 Section Run.
   Variables (rule : tie_break) (p : player).
   Notation u := (unit rule).
@@ -118,7 +118,7 @@ Section Run.
   Qed.
 End Run.
 
-(** ** Views, remembered or looked at *)
+(** ** Views, remembered or checked *)
 
 Lemma compare_entries_eq a b : compare_entries a b = Eq -> a = b.
 Proof.
@@ -204,7 +204,7 @@ Section Presented.
   Variables (rule : tie_break) (p : player).
   Notation u := (unit rule).
   Notation T := (never rule).
-  (** Tables by entry, rows of labels by entry, and the entries of classes. *)
+  (** Tables and rows of labels by entry, and the entries of classes. *)
   Variables (entries : N -> option source) (cited_entries : N -> N -> option source) (entry_labels : N -> label_source).
   Variables (name : N -> option N) (cited_name : N -> N -> option N) (rows : list row).
   Variables (D : position G -> Prop) (arc_of : position G -> arc).
@@ -239,7 +239,7 @@ Section Presented.
   Definition spot_for (v : position G) : spot :=
     match spot_of (arc_of v) with Some s => s | None => Nothing end.
 
-  (** What the checker sees at [v] when it looks at [k] chips; it began with [first]. *)
+  (** The checker's data for [v] at [k] chips. The checker began with [first]. *)
   Variable first : Z.
   Definition seen_at (k : Z) (v : position G) : seen :=
     look (T k) (times (Z.to_nat (k - first)) forward (spot_for v)).
@@ -247,7 +247,7 @@ Section Presented.
   Definition d (k s : Z) (v : position G) : N :=
     match labels (seen_at k v) with Some (d0, d1) => if s =? 0 then d0 else d1 | None => 0%N end.
 
-  (** A list of spots shows the options of a position; the flags say [b]. *)
+  (** A list of spots shows the options of a position. The flags are [b]. *)
   Definition shows (l : list (position G)) (b : position G -> bool) (m : list (bool * spot)) : Prop :=
     (forall w, In w l -> spot_of (arc_of w) <> None /\ In (b w, spot_for w) m) /\
     (forall o, In o m -> exists w, In w l /\ o = (b w, spot_for w)).
@@ -266,7 +266,7 @@ Section Presented.
       exists w. split; [assumption|reflexivity].
   Qed.
 
-  (** What [weighed] says, of positions. *)
+  (** The meaning of [weighed] for positions. *)
   Lemma weighed_sound window v k h mine theirs good b b' :
     shows (options p v) b mine -> shows (options (other p) v) b' theirs ->
     weighed rule p window (T k) h (looked (T k) (at_index (Z.to_nat (k - first)) mine))
@@ -308,7 +308,7 @@ Section Presented.
     - intros L. apply Z.compare_gt_iff in L. rewrite L in C. cbn in C. now apply Z.leb_le in C.
   Qed.
 
-  (** The checker's [counted] is what the claimant can count on. *)
+  (** The checker's [counted] is the amount that the claimant can count on. *)
   Lemma labels_settled k w : settled w = true -> labels (seen_at k w) = None.
   Proof.
     unfold settled, seen_at, spot_for. destruct (arc_of w) as [o|c|i j].
@@ -331,7 +331,7 @@ Section Presented.
     - destruct (labels_own k w S H) as (d0 & d1 & ->). reflexivity.
   Qed.
 
-  (** What one successful look at [k] chips says of a class. *)
+  (** The meaning of a successful check of a class at [k] chips. *)
   Record looked_at (labelled margin : bool) (window : bool) (growth : position G -> Z) (gx gy : Z)
       (v : position G) (k : Z) : Prop := {
     a_range : 0 <= f k v <= T k;
@@ -403,7 +403,7 @@ Section Presented.
       rewrite U2 in L1. cbn in L1. assert (s = 1) as -> by lia. exact L1.
   Qed.
 
-  (** What is known of ends. *)
+  (** The thresholds at ends. *)
   Lemma f_end k v o : arc_of v = End o -> f k v = if won_by p o then 0 else T k.
   Proof.
     intros E. unfold f, seen_at, spot_for. rewrite E, spot_of_end. destruct (won_by p o).
@@ -441,8 +441,8 @@ Section Presented.
     destruct (at_class game_presented v c Dv E) as (_ & r & _ & H). now apply (H q).
   Qed.
 
-  (** Classes are numbered within the rows, so there is a rank that decreases along options of
-      ordered games. *)
+  (** The numbers of classes are below the number of rows, so there is a rank that decreases
+      along the options of ordered games. *)
   Definition rank (v : position G) : N :=
     match arc_of v with Class c => (N.of_nat (length rows) - c)%N | _ => 0%N end.
   Lemma ordered_rank v c r : D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
@@ -458,7 +458,7 @@ Section Presented.
     apply N.ltb_lt in OA. assert (N.to_nat c' < length rows)%nat by (apply nth_error_Some; congruence). lia.
   Qed.
 
-  (** The options of a position, as they are found by way of entries. *)
+  (** The options of a position, reached through entries. *)
   Lemma shows_all {A} (tag : arc -> option A) (spot : A -> spot) (flag : A -> bool) (b : position G -> bool) v c r q es m :
     D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
     all entry (arcs q r) = Some es -> all tag (normal es) = Some m ->
@@ -482,7 +482,7 @@ Section Presented.
       part. rewrite <- Ew in Ee. unfold spot_for. rewrite (ST w e t Ee Ft), (B w e t Ee Ft). reflexivity.
   Qed.
 
-  (** What the view of a class is made of. *)
+  (** The parts of the view of a class. *)
   Lemma view_of_class labelled c r vw : view_of p name cited_name labelled c r = Some vw ->
     (labelled = false -> ordered_row c r = true) /\
     exists mine theirs, entry (Class c) = Some (view_own vw) /\
@@ -568,7 +568,7 @@ Section Presented.
   (** *** Every number of chips *)
   Section All.
     Hypothesis from_zero : first = 0.
-    (** What is read was made of tables and rows of labels. *)
+    (** All tables and rows of labels are of the expected form. *)
     Hypothesis own_tables : forall c s, own c = Some s -> exists t, s = source_of t.
     Hypothesis cited_tables : forall i c s, cited i c = Some s -> exists t, s = source_of t.
     Hypothesis label_rows : forall c, exists before cycle, own_labels c = labels_of before cycle.
@@ -661,7 +661,7 @@ Section Presented.
       intros [I|I]; [injection I as -> ->; lia|eauto].
     Qed.
 
-    (** What success says of one class. *)
+    (** The meaning of success for one class. *)
     Record class_verified (labelled : bool) (K L : Z) (v : position G) (gx gy : Z) : Prop := {
       v_onset : 0 <= K;
       v_window : 0 < L;

@@ -1,11 +1,11 @@
 (** * Bidding chess with chips: from the bytes of a file to its claim
 
-    Rule set [bidding-chess] for material of up to three pieces: rules, endings and classes are those
-    of [BiddingChess]; here placements are played with whole chips.  [verify_chips_chess] reads a file of
-    kind [chips]; files that it may cite are given as a function from digests.
-    [verify_chips_chess_sound]: if what it may cite is true, then what it answers is true: at every
-    placement of the ending the table of its class says the claimant's threshold, for every number of
-    chips of the claim. *)
+    Rule set [bidding-chess] for material of up to three pieces.  Rules, endings and classes are those
+    of [BiddingChess]; here placements are played with whole chips.  [verify_chips_chess] reads a file
+    of kind [chips].  A function from digests supplies the files that it may cite.
+    [verify_chips_chess_sound]: if the claims of cited files are true, then the answer is true: at
+    every placement of the ending the table of its class contains the claimant's threshold, for every
+    number of chips of the claim. *)
 From Coq Require Import String.
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
@@ -23,7 +23,7 @@ Record chess_chips := ChessChips {
   files : Z; ranks : Z; chess_classes : numbering; chess_proved : verified }.
 Definition chess_material (v : chess_chips) : material := of_material (chess_classes v).
 
-(** The table of a placement: that of its class. *)
+(** The table of a placement is the table of its class. *)
 Definition chess_table (v : chess_chips) (P : placement) : option table :=
   match find_class (files v) (ranks v) (chess_classes v) P with
   | Some c => table_of_class (holds_tables (chess_proved v)) (Z.to_N c)
@@ -33,8 +33,8 @@ Definition chess_table (v : chess_chips) (P : placement) : option table :=
 Section Citations.
   Variable lookup : list Z -> option chess_chips.
   Variables W H : Z.
-  (** One file for each ending cited, in their order, about that ending on this board:
-      [citation/missing], [citation/count], [citation/game]. *)
+  (** Reads one file for each cited ending, in their order; each must be about this ending on this
+      board: [citation/missing], [citation/count], [citation/game]. *)
   Fixpoint read_cited (digests : list (list Z)) (Ms : list material) : option (list chess_chips) :=
     match digests, Ms with
     | [], [] => Some []
@@ -80,11 +80,11 @@ Definition verify_chips_chess (lookup : list Z -> option chess_chips) (bytes : l
   | None => None
   end.
 
-(** ** What it means that a claim is true *)
+(** ** The meaning of a claim *)
 
-(** It is about one of the endings, numbered as the rule set says; every class has a table, and tables
-    say the thresholds of all placements, in the game on placements by the rules of
-    [BiddingChess/Rules.v], played with chips by the rule of [Rule.v]. *)
+(** The claim is about one of the endings, numbered as the rule set prescribes.  Every class has a
+    table.  The tables contain the thresholds of all placements, in the game on placements by the
+    rules of [BiddingChess/Rules.v], played with chips by the rule of [Rule.v]. *)
 Definition chess_chips_true (v : chess_chips) : Prop :=
   let W := files v in let H := ranks v in let M := chess_material v in
   let c := proved (chess_proved v) in
@@ -112,7 +112,7 @@ Section Correct.
   Definition chess_arc (p : position G) : arc :=
     match arc_of_target (Numbering.target_of W H own others p) with Some a => a | None => End Drawn end.
 
-  (** What a target calls, it is the target of. *)
+  (** A target that denotes a position is the target of this position. *)
   Lemma called_target t p : Endings.within W H M p -> called W H M t p -> t <> Richman.Checker.DrawnEnd ->
     Numbering.target_of W H own others p = t.
   Proof.
@@ -153,7 +153,7 @@ Section Correct.
   Lemma class_number_nonneg M' P c : class_number W H M' P = Some c -> 0 <= c.
   Proof. unfold class_number. intros I. apply index_of_some in I. lia. Qed.
 
-  (** The arc of a position of a class, of a cited class, of an end. *)
+  (** The arc of a position in a class, in a cited class, or at an end. *)
   Lemma arc_cases p : Endings.within W H M p ->
     match Numbering.target_of W H own others p with
     | Richman.Checker.Own c => chess_arc p = Class (Z.to_N c) /\ 0 <= c /\ in_class W H M c p
@@ -211,7 +211,7 @@ Section Correct.
       { intros player m AM. destruct (all_in _ _ _ AM) as [A1 A2]. destruct (F player) as [F1 F2].
         assert (ND : forall t, In t (class_options W H own others player c) -> t <> Richman.Checker.DrawnEnd).
         { intros t It -> . destruct (A1 _ It) as (b & Eb & Ib). destruct (F1 _ It) as (w & Iw & Cw).
-          (* a drawn end is called by nothing that is within *)
+          (* no position within the ending is denoted by a drawn end *)
           pose proof (endings_closed W H M P player w E L Iw) as Ww. pose proof (arc_cases w Ww) as AC.
           unfold class_options in It. destruct (Index.find _ c) as [R|]; [|contradiction].
           apply in_map_iff in It as (q & Tq & _). clear - Tq.
@@ -274,7 +274,7 @@ Proof.
   { intros i cv M' A B. rewrite nth_error_map in A. destruct (nth_error cited i) as [v|] eqn:Ev; [|discriminate].
     injection A as <-. exists v. part.
     destruct (Forall2_nth _ _ _ C i v Ev) as (M2 & B2 & T). congruence. }
-  (* what a cited file says of a position in a cited class *)
+  (* the statement of a cited file about a position in a cited class *)
   assert (CT : forall v M', true_about W H v M' -> forall c P, legal W H M' P -> class_number W H M' P = Some c ->
     exists t, table_of_class (holds_tables (chess_proved v)) (Z.to_N c) = Some t /\
     forall k, in_range (numbers (proved (chess_proved v))) k ->
@@ -312,9 +312,10 @@ Proof.
     + intros k Hk. now apply (TH (At P) (Z.to_N c) t k).
 Qed.
 
-(** From bytes to the claim.  If all that [lookup] gives is true, and [verify_chips_chess] answers [v]
-    for the bytes of a file, then the file is the encoding of an envelope of kind [chips] and rule set
-    [bidding-chess] about this board and material, and [v] is true. *)
+(** From bytes to the claim.  Suppose that every claim supplied by [lookup] is true, and that
+    [verify_chips_chess] answers [v] for the bytes of a file.  Then the file is the encoding of an
+    envelope of kind [chips] and rule set [bidding-chess] about this board and material, and [v] is
+    true. *)
 Theorem verify_chips_chess_sound lookup bytes v :
   (forall d w, lookup d = Some w -> chess_chips_true w) ->
   verify_chips_chess lookup bytes = Some v ->

@@ -1,14 +1,16 @@
 (** * Claim and evidence of kind [chips], from items to thresholds
 
-    [spec/kinds/chips.md], sections 2 and 3: the claim, tables, columns and rows of labels as the file
-    has them, and [verify], which reads them and lets [Check.v] test them on the classes of a game.
-    [EvidenceProof.v] states what its success implies: in every game that the classes present, what the
-    file says is the threshold, for every number of chips of the claim.
+    [spec/kinds/chips.md], sections 2 and 3: the claim, tables, columns and rows of labels as they
+    are stored in the file, and [verify], which reads them and tests them by [Check.v] on the
+    classes of a game.  [EvidenceProof.v] states the consequences of success: in every game that
+    the classes present, the values of the file are the thresholds, for every number of chips of
+    the claim.
 
-    All clauses of the page are tested, and [resources/work], except that the caller, who knows the
-    game, sees to [exchanged].  Which clause is broken first is not said.
+    All clauses of the page are tested, and [resources/work], except [exchanged], which is left to
+    the caller, who knows the game.  The order of clauses is not reported: a rejection does not
+    name the clause that is violated first.
 
-    A cited certificate of this kind is known by its claim and its tables ([verified]);
+    A cited certificate of this kind is represented by its claim and its tables ([verified]);
     [cited_source] tests [citation_claim]. *)
 From Coq Require Import ZArith NArith List Bool Lia FMapPositive.
 From Gamecert Require Import Format.Cbor Format.Fields.
@@ -25,7 +27,7 @@ Inductive range :=
 
 Record claim := Claim { claimant : player; ties : tie_break; numbers : range; classes : Z }.
 
-(** The numbers of chips that a range is about, and the least of them. *)
+(** The numbers of chips in a range, and the least of them. *)
 Definition in_range (r : range) (k : Z) : Prop :=
   match r with Between first last => first <= k <= last | Ordered _ | Periodic _ _ => 0 <= k end.
 Definition first_of (r : range) : Z :=
@@ -92,8 +94,8 @@ Fixpoint unpack (u : Z) (bytes : list Z) (s : option unpacked) : option unpacked
       | None => None
       end
   end.
-(** [increments], [increment], [threshold]: the values of a table, [needed] of them besides the
-    first, which is at most [top]. *)
+(** [increments], [increment], [threshold]: the values of a table, [needed] values after the first,
+    which is at most [top]. *)
 Definition read_values (u top needed : Z) (first increments : item) : option (list Z) :=
   match unsigned first, increments with
   | Some f0, Bytes bytes =>
@@ -118,7 +120,7 @@ Fixpoint power_of_two (n : positive) : bool :=
   match n with xH => true | xO m => power_of_two m | xI _ => false end.
 Definition is_power_of_two (z : Z) : bool := match z with Zpos n => power_of_two n | _ => false end.
 
-(** [least]: whether [f(k + by) = f(k) + slope] as far as both are among the values. *)
+(** [least]: whether [f(k + by) = f(k) + slope] as far as both values are in the list. *)
 Fixpoint same_shifted (slope : Z) (l m : list Z) : bool :=
   match l, m with
   | a :: l', b :: m' => if a + slope =? b then same_shifted slope l' m' else false
@@ -168,8 +170,8 @@ Definition read_table (rule : tie_break) (r : range) (i : item) : option table :
   | _, _ => None
   end.
 
-(** [column], [table], [table_used]: a column has an entry for each class; entries are numbers below
-    [count], each at most one more than the greatest before it, and all are used. *)
+(** [column], [table], [table_used]: a column has an entry for each class.  Entries are numbers
+    below [count], each at most one more than the greatest before it, and all numbers occur. *)
 Fixpoint read_column_onto (items : list item) (next : Z) (acc : list N) : option (Z * list N) :=
   match items with
   | [] => Some (next, rev_append acc [])
@@ -193,7 +195,8 @@ Definition read_column (classes count : Z) (i : item) : option (list N) :=
   | _ => None
   end.
 
-(** [table_distinct] and the difference of rows of labels: different words, looked up by a hash. *)
+(** [table_distinct] and the distinctness of rows of labels: the words are different; they are
+    looked up by a hash. *)
 Definition word (i : item) : list Z :=
   match i with
   | Array [Int a; Int b; Int c; Int d; Bytes l] => a :: b :: c :: d :: l
@@ -229,8 +232,8 @@ Fixpoint halves (bytes : list Z) (acc : list Z) : list Z :=
   | [] => rev_append acc []
   | b :: bytes' => halves bytes' (b mod 16 :: b / 16 :: acc)
   end.
-(** [label_row]: labels are written as half bytes, as often 15 as it goes and then the rest. [more]
-    numbers of chips are left; [whole] is the label d(v, 0) if d(v, 1) is still to be read. *)
+(** [label_row]: a label is written in half bytes, as 15 repeatedly and then the remainder.  [more]
+    numbers of chips are left.  [whole] is the label d(v, 0) if d(v, 1) comes next. *)
 Fixpoint read_labels (half_chips : bool) (half_bytes : list Z) (more sum : Z) (whole : option N)
     (acc : list (N * N)) : option (list (N * N)) :=
   match half_bytes with
@@ -265,7 +268,7 @@ Record evidence := Evidence {
   label_column : list N;               (* for each class the number of its row *)
   with_labels : bool }.
 
-(** How many values a table of the range has in the file, with cycles. *)
+(** Number of values of a table of this range in the file, with cycles. *)
 Definition values_of (r : range) : Z :=
   match r with
   | Between first last => last - first + 1
@@ -358,11 +361,11 @@ Definition label_entries (r : range) (e : evidence) : N -> label_source :=
   let count := row_count e in
   fun n => match rows (Z.to_N (Z.of_N n mod count)) with Some l => l | None => no_labels end.
 
-(** [form], last part: labels, though every option is settled or of greater number. *)
+(** [form], last part: with labels, at least one option is neither settled nor of greater number. *)
 Definition form_ok (labelled : bool) (rows : list row) : bool :=
   if labelled then negb (all_ordered 0 rows) else true.
 
-(** What is known of a cited certificate of this kind once it has been verified. *)
+(** The known facts about a verified cited certificate of this kind. *)
 Record verified := Verified { proved : claim; holds_tables : evidence }.
 
 (** [citation_claim], for one table: the tape begins with the first number of chips of the claim. *)
@@ -403,7 +406,8 @@ Definition cited_entries (c : claim) (cited : list verified) : N -> N -> option 
 Definition cited_names (cited : list verified) : N -> N -> option N :=
   let certificates := by_number (mapped (fun v => by_number (column (holds_tables v))) cited) in
   fun i c => match certificates i with Some column => column c | None => None end.
-(** [citation_claim]: it is to hold of each table of each cited certificate, met or not. *)
+(** [citation_claim]: it must hold for each table of each cited certificate, whether or not play
+    reaches it. *)
 Definition citations_ok (c : claim) (cited : list verified) : bool :=
   forallb (fun v => forallb (fun t => match cited_source c (proved v) t with Some _ => true | None => false end)
                             (tables (holds_tables v))) cited.
@@ -423,7 +427,7 @@ Definition verify_evidence (c : claim) (e : evidence) (cited : list verified) (r
       check_labelled (ties c) (claimant c) entries cited_tables labels name cited_name preperiod period rows
   end.
 
-(** [resources/work], and the bound of the onset: they keep the work in proportion to the file. *)
+(** [resources/work], and the bound of the onset: both keep the work proportional to the file. *)
 Fixpoint values_onto (count : N -> Z) (column : list N) (n : Z) : Z :=
   match column with [] => n | j :: column' => values_onto count column' (n + count j) end.
 Definition values_in_use (e : evidence) : Z :=
@@ -435,8 +439,8 @@ Definition work_ok (size : Z) (c : claim) (e : evidence) : bool :=
 Definition onset_ok (size : Z) (r : range) : bool :=
   match r with Ordered onset => onset <=? size | Between _ _ | Periodic _ _ => true end.
 
-(** Claim and evidence of a file of [size] bytes about the game with these rows, which rests on
-    [cited]. *)
+(** Tests claim and evidence of a file of [size] bytes about the game with these rows.  The file
+    cites [cited]. *)
 Definition verify (size : Z) (claim_items evidence_items : list item) (cited : list verified)
     (rows : list row) : option verified :=
   match read_claim claim_items with

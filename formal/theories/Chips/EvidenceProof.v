@@ -1,8 +1,8 @@
-(** * From items to thresholds: why it is sound
+(** * From items to thresholds: soundness
 
-    [verify_sound]: if [verify] of [Evidence.v] accepts claim and evidence on the classes of a game,
-    then for every position in a class and every number of chips of the claim, what the table of the
-    class says is the threshold, by the rule of [Rule.v].  Theorems 5, 6 and 7 of
+    [verify_sound]: if [verify] of [Evidence.v] accepts claim and evidence on the classes of a
+    game, then for every position in a class and every number of chips of the claim, the table of
+    the class contains the threshold, by the rule of [Rule.v].  Theorems 5, 6 and 7 of
     [spec/soundness/chips.md], with citations. *)
 From Coq Require Import ZArith NArith List Bool Lia FMapPositive.
 From Gamecert Require Import Format.Cbor Format.Fields.
@@ -20,7 +20,7 @@ Qed.
 Lemma nth_error_mapped {A B} (f : A -> B) l n : nth_error (mapped f l) n = option_map f (nth_error l n).
 Proof. rewrite mapped_map. apply nth_error_map. Qed.
 
-(** What tapes show of tables of either form. *)
+(** A tape shows the values of its table, for tables of either form. *)
 Lemma read_any t k : endless t = true -> 0 <= k -> read (times (Z.to_nat k) onwards (tape_of t)) = table_at t k.
 Proof.
   intros E K. unfold endless in E. destruct (cycle t) as [|a l] eqn:C.
@@ -39,8 +39,8 @@ Proof. intros H. destruct n; try lia; [reflexivity|]. cbn [later]. apply pos_ite
 
 (** ** Citations *)
 
-(** What is known of a cited certificate: all that it claims is true of the positions that [at_]
-    puts into its classes. *)
+(** The assumption about a cited certificate: all that it claims is true of the positions that
+    [at_] assigns to its classes. *)
 Definition claims_truly {G : game} (v : verified) (at_ : position G -> N -> Prop) : Prop :=
   forall w n t k, at_ w n -> table_of_class (holds_tables v) n = Some t -> in_range (numbers (proved v)) k ->
     threshold (ties (proved v)) (claimant (proved v)) k w (table_at t (k - first_of (numbers (proved v)))).
@@ -80,7 +80,7 @@ Proof.
     apply read_any; [assumption|lia].
 Qed.
 
-(** Tables by class, as [CheckProof.v] has them. *)
+(** Tables by class, in the form of [CheckProof.v]. *)
 Notation cited_sources c l := (CheckProof.cited (cited_entries c l) (cited_names l)).
 Notation own_sources e := (CheckProof.own (table_entries e) (entry_names e)).
 Notation own_label_sources r e := (CheckProof.own_labels (label_entries r e) (entry_names e)).
@@ -151,7 +151,7 @@ Proof.
   now rewrite E1, E2, E3, E4.
 Qed.
 
-(** Every table of a claim about given numbers of chips is a list. *)
+(** Every table of a claim about given numbers of chips is a list without a period. *)
 Lemma read_table_shape rule r i t : read_table rule r i = Some t ->
   (exists first last, r = Between first last) -> endless t = true.
 Proof.
@@ -192,11 +192,12 @@ Proof.
     apply unsigned_item in B. lia.
 Qed.
 
-(** The headline theorem of this kind.  Let the rows of options present a game in the sense of
-    [CheckProof.v], and let what cited certificates claim be true of the positions of cited games.
-    If [verify] accepts, then for every position in a class and every number of chips of the claim
-    there is a table, and what it says is the claimant's threshold: with codes from it on the
-    claimant wins by force, with smaller codes the other prevents it for ever. *)
+(** The headline theorem of this kind.  Suppose that the rows of options present a game in the
+    sense of [CheckProof.v], and that the claims of cited certificates are true of the positions
+    of cited games.  If [verify] accepts, then for every position in a class and every number of
+    chips of the claim there is a table, and its value is the claimant's threshold: with codes
+    from this value on the claimant wins by force, with smaller codes the other prevents it for
+    ever. *)
 Theorem verify_sound (G : game) (D : position G -> Prop) (arc_of : position G -> arc)
     size claim_items evidence_items cited rows v :
   verify size claim_items evidence_items cited rows = Some v ->

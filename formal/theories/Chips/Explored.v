@@ -1,17 +1,17 @@
 (** * Games whose classes are found by search
 
-    For rule sets that number their classes as they find them ([spec/rules/placing.md], section 3): the
-    search, and a test that replaces a proof about symmetries.  Every image of every class is looked
-    at, and its options are compared with the row of its class; so nothing needs to be known of the
-    symmetries, nor of the search.  [explored_presented]: what passes the test presents the game, in
-    the sense of [CheckProof.v]. *)
+    For rule sets that number their classes in the order of discovery ([spec/rules/placing.md],
+    section 3): the search, and a test that replaces a proof about symmetries.  The test visits
+    every image of every class and compares its options with the row of its class.  No facts about
+    the symmetries or the search are needed.  [explored_presented]: rows that pass the test present
+    the game, in the sense of [CheckProof.v]. *)
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert Require Format.Index.
 From Gamecert.Chips Require Import Rule OneMove Threshold Tables Check CheckProof.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** A position of unfinished play by its code, or play is over. *)
+(** The code of a position of unfinished play, or a position where play is over. *)
 Inductive place := At (code : Z) | Over (o : outcome).
 
 Section Explored.
@@ -23,11 +23,13 @@ Section Explored.
     ended := fun v => match v with At _ => None | Over o => Some o end;
     options := fun p v => match v with At c => moves p c | Over _ => [] end |}.
 
-  (** The images of a position under the symmetries; the canonical one of a class is the least. *)
+  (** The images of a position under the symmetries.  The canonical position of a class is its least
+      image. *)
   Variable images : Z -> list Z.
   Definition canonical (c : Z) : Z := fold_left Z.min (images c) c.
 
-  (** ** The search: classes by canonical code, and canonical codes in the order of numbers *)
+  (** ** The search: class numbers by canonical code, and canonical codes in the order of their
+      numbers *)
   Record search := Search {
     found : Index.table Z;          (* numbers by canonical code *)
     next_number : Z;
@@ -45,7 +47,7 @@ Section Explored.
                     (queue_front s) (c :: queue_back s) (order s)
         end
     end.
-  (** One class; nothing more is looked at once there are more than [most]. *)
+  (** Explores one class.  The search stops when there are more than [most] classes. *)
   Definition search_step (most : Z) (s : search) : search :=
     if most <? next_number s then s
     else
@@ -78,8 +80,8 @@ Section Explored.
     | _, _ => None
     end.
 
-  (** A position belongs to a class, and has the options of its row, which are among the positions
-      looked at. *)
+  (** A position belongs to a class, has the options of the class's row, and these options are among
+      the visited positions. *)
   Variables (row_by_number : N -> option row) (known : Index.table Datatypes.unit).
   Definition is_known (v : place) : bool :=
     match v with
@@ -102,7 +104,7 @@ Section Explored.
     | _ => false
     end.
 
-  (** ** Why that is enough *)
+  (** ** Why the test suffices *)
   Variables (rows : list row) (positions : list Z).
   Hypothesis rows_numbered : forall n, row_by_number n = nth_error rows (N.to_nat n).
   Hypothesis known_positions : forall c x, Index.find known c = Some x -> In c positions.

@@ -1,13 +1,14 @@
 (** * Labels: why a solution of the recursion is the threshold
 
-    [spec/soundness/chips.md], section 4, Theorem 3, and section 5, for a given number of chips on
-    any graph, cycles included.  A function [f] that solves the recursion can be below the threshold
-    where play can go round.  Labels rule that out: a claimant at [v] with a code of [f v + s] and
-    whole chips besides can make sure that within a number of moves that [d s v] bounds either the
-    game is won or another whole chip is gained.
+    [spec/soundness/chips.md], section 4, Theorem 3, and section 5, for a given number of chips
+    on any graph, cycles included.  A function [f] that solves the recursion can be below the
+    threshold if play can cycle.  Labels exclude that: a claimant at [v] with a code of [f v +
+    s], and possibly further whole chips, can ensure that within a number of moves bounded by [d
+    s v] either the game is won or another whole chip is gained.
 
-    [Section Solution] states what a checker has to verify; [labels_give_thresholds] and
-    [order_gives_thresholds] (no cycles, no labels) are the two ways to conclude. *)
+    [Section Solution] states the conditions that a checker has to verify.
+    [labels_give_thresholds] and [order_gives_thresholds] (no cycles, no labels) are the two ways
+    to conclude. *)
 From Coq Require Import ZArith NArith List Bool Lia Wellfounded.
 From Gamecert.Chips Require Import Rule OneMove Threshold.
 Import ListNotations.
@@ -22,13 +23,13 @@ Section Solution.
   Notation u := (unit rule).
   Hypothesis chips_nonneg : 0 <= k.
 
-  (** The positions that are looked at; the settled ones are those whose threshold is known
-      already: ends, and positions of cited games. *)
+  (** The relevant positions.  The threshold of a settled position is known already: it is an
+      end, or a position of a cited game. *)
   Variables (D : position G -> Prop) (settled : position G -> bool).
   Variable f : position G -> Z.
 
-  (** What is known of the settled positions, and [equation]: [f] solves the recursion at all
-      others. *)
+  (** [known]: [f] is the threshold at settled positions.  [equation]: [f] solves the recursion
+      at all others. *)
   Record solution : Prop := {
     known : forall v, D v -> settled v = true -> threshold rule p k v (f v);
     live : forall v, D v -> settled v = false -> ended v = None;
@@ -36,11 +37,11 @@ Section Solution.
     in_range : forall v, D v -> settled v = false -> 0 <= f v <= T;
     equation : forall v, D v -> settled v = false -> f v = step rule p k f v }.
 
-  (** Labels [d 0 v] and [d 1 v]; the second is for half chips, and means nothing where the unit
-      is 1. *)
+  (** Labels [d 0 v] and [d 1 v].  The second one is for half chips and has no meaning if the
+      unit is 1. *)
   Variable d : Z -> position G -> N.
 
-  (** What a claimant can count on at [w] while the label is [l]. *)
+  (** The code that a claimant can count on at [w] while the label is [l]. *)
   Definition counted_on (l : N) (w : position G) : Z :=
     if settled w then f w
     else if (d 0 w <? l)%N then f w
@@ -58,7 +59,7 @@ Section Solution.
     now destruct (known Hs v Dv S).
   Qed.
 
-  (** A solution is never above the threshold. *)
+  (** A solution is nowhere above the threshold. *)
   Lemma solution_below : solution -> forall v h, D v -> holds k h ->
     code rule h p < f v -> prevented rule p v h.
   Proof.
@@ -78,8 +79,8 @@ Section Solution.
     - now apply solution_below.
   Qed.
 
-  (** With a surplus of [s] and [m] whole chips: the statement A of the proof of Theorem 3.  The
-      induction is downwards on [m], and for each [m] upwards on the label. *)
+  (** The claimant has a surplus of [s] and [m] whole chips: statement A in the proof of Theorem
+      3.  The induction is downwards on [m], and for each [m] upwards on the label. *)
   Lemma surplus : solution -> labelled -> forall n m, 0 <= m -> (Z.to_nat (T - u * m) <= n)%nat ->
     forall l v s, d s v = l -> D v -> settled v = false -> 0 <= s < u ->
       eventually rule p k v (f v + s + u * m).
@@ -122,8 +123,8 @@ Section Solution.
         intros w I. pose proof (greatest_ge (counted_on l) _ _ I). unfold g; lia.
   Qed.
 
-  (** Theorem 3, Theorem 5 with cycles.  A solution of the recursion that has labels is the
-      threshold, at every position that is looked at. *)
+  (** Theorem 3, and Theorem 5 with cycles.  A solution of the recursion that has labels is the
+      threshold at every relevant position. *)
   Theorem labels_give_thresholds : solution -> labelled ->
     forall v, D v -> threshold rule p k v (f v).
   Proof.
@@ -135,8 +136,8 @@ Section Solution.
   Qed.
 End Solution.
 
-(** Theorem 5 without cycles.  Where every option is settled or of smaller rank, the recursion has
-    one solution, and it is the threshold. *)
+(** Theorem 5 without cycles.  If every option is settled or of smaller rank, the recursion has
+    exactly one solution, and it is the threshold. *)
 Theorem order_gives_thresholds {G : game} rule p k (D : position G -> Prop) settled f
     (rank : position G -> N) : 0 <= k ->
   solution rule p k D settled f ->

@@ -1,9 +1,9 @@
 (** * Three families of small games with chips: from the bytes of a file to its claim
 
-    Rule sets [tug], [ultimatum] and [sudden-death] ([spec/rules/lines.md]): the games, their classes,
-    each a position of its own, and [verify_chips_line], which reads a file of kind [chips] about one
-    of them.  [verify_chips_line_sound]: what the table of a class says is the claimant's threshold at
-    its position, for every number of chips of the claim. *)
+    Rule sets [tug], [ultimatum] and [sudden-death] ([spec/rules/lines.md]): the games, their
+    classes with one position each, and [verify_chips_line], which reads a file of kind [chips]
+    about one of them.  [verify_chips_line_sound]: the table of a class contains the claimant's
+    threshold at its position, for every number of chips of the claim. *)
 From Coq Require Import String.
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
@@ -16,8 +16,8 @@ Open Scope Z_scope.
 
 Inductive line := Tug (n : Z) | Ultimatum (n : Z) | SuddenDeath (for_left : bool) (n : Z).
 
-(** A position is an integer, or play is over and somebody has won.  In sudden death the integer is the
-    number of moves to come. *)
+(** A position is an integer, or play is over and a player has won.  In sudden death the integer is
+    the number of remaining moves. *)
 Inductive line_position := On (v : Z) | Over (winner : Richman.Game.colour).
 
 Definition to_left : line_position := Over Richman.Game.White.
@@ -120,14 +120,14 @@ Definition verify_chips_line (bytes : list Z) : option line_claim :=
   | None => None
   end.
 
-(** The threshold claimed of a position, with [k] chips in all. *)
+(** The claimed threshold of a position, with [k] chips in all. *)
 Definition line_threshold (v : line_claim) (position k : Z) : option Z :=
   match table_of_class (holds_tables (line_proved v)) (Z.to_N (class_of (line_of v) position)) with
   | Some t => Some (table_at t (k - first_of (numbers (proved (line_proved v)))))
   | None => None
   end.
 
-(** What is proved of a claim. *)
+(** The meaning of a claim. *)
 Definition line_claim_true (v : line_claim) : Prop :=
   let g := line_of v in
   let c := proved (line_proved v) in
@@ -218,7 +218,7 @@ Proof.
   split; [apply U|assumption].
 Qed.
 
-(** Which rule set and parameters a game has. *)
+(** The rule set and the parameters of a game. *)
 Definition line_rules (g : line) : list Z :=
   match g with Tug _ => tug_name | Ultimatum _ => ultimatum_name | SuddenDeath _ _ => sudden_death_name end.
 Definition line_parameters (g : line) : list item :=

@@ -1,9 +1,10 @@
-(** * One move: how many chips make sure of what is wanted after it
+(** * One move: the number of chips that secures a goal after it
 
-    Lemma 1 of [spec/soundness/chips.md], section 2, with zugzwang, for the three ways of breaking
-    ties: if the claimant needs a code of [x] once they have moved and of [y] once the other has,
-    then they need [phi x y] before the move; and what [phi] does under shifts.  The statements are
-    about the rule of [Rule.v]; [Threshold.v] builds on them. *)
+    Lemma 1 of [spec/soundness/chips.md], section 2, with zugzwang, for the three ways of
+    breaking ties.  If the claimant needs a code of [x] after moving and a code of [y] after the
+    other has moved, then the claimant needs [phi x y] before the move.  The file also states the
+    effect of shifts on [phi].  The statements are about the rule of [Rule.v]; [Threshold.v]
+    builds on them. *)
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert.Chips Require Import Rule.
 Open Scope Z_scope.
@@ -15,8 +16,8 @@ Local Arguments Z.div : simpl never.
 Local Arguments Z.modulo : simpl never.
 Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
-(** The rule of the page, section 1: [x] the least threshold over the claimant's options, [y] the
-    greatest over the other's. *)
+(** The rule of section 1 of the page: [x] is the least threshold over the claimant's options,
+    [y] the greatest over the other's. *)
 Definition phi (rule : tie_break) (p : player) (x y : Z) : Z :=
   match rule with
   | Advantage => (Z.min x y + 1) / 2 + Z.max x y / 2
@@ -24,8 +25,8 @@ Definition phi (rule : tie_break) (p : player) (x y : Z) : Z :=
   | LadiesFirst => match p with Left => (x + y) / 2 | Right => (x + y + 1) / 2 end
   end.
 
-(** What the claimant needs after the bids: the winner of the bid decides who moves, so it is the
-    lesser of both if the claimant has won the bid, and the greater if the other has. *)
+(** The code that the claimant needs after the bids.  The winner of the bid decides who moves, so
+    it is the lesser of both if the claimant has won the bid, and the greater if the other has. *)
 Definition needs (p w : player) (x y : Z) : Z :=
   if same p w then Z.min x y else Z.max x y.
 
@@ -51,7 +52,7 @@ Proof.
   destruct rule, p, t; cbn; lia.
 Qed.
 
-(** Every code is somebody's. *)
+(** Every code is the code of some holding. *)
 Lemma code_attained rule k p c : 0 <= c <= never rule k - 1 -> exists h, holds k h /\ code rule h p = c.
 Proof.
   unfold never, unit, holds, code, chips. intros H.
@@ -72,7 +73,7 @@ Proof.
   - exists {| right_chips := c; left_chips := k - c; token := Left |}; cbn; lia.
 Qed.
 
-(** Which bid: that after which, if it wins, the claimant has just what they need. *)
+(** The bid that, if it wins, leaves the claimant exactly the required code. *)
 Definition good_bid (rule : tie_break) (h : holding) (p : player) (lo : Z) : Z :=
   match rule with
   | Advantage => (code rule h p - lo) / 2
@@ -112,8 +113,8 @@ Qed.
 Lemma phi_sorted rule p x y : phi rule p (Z.min x y) (Z.max x y) = phi rule p x y.
 Proof. unfold phi. destruct rule; [lia|lia|destruct p; f_equal; lia]. Qed.
 
-(** Lemma 1, first half: with a code of at least [phi x y] the claimant [p] has a bid with which,
-    whatever the other bids, [p] has enough after the bids for what the winner decides. *)
+(** Lemma 1, first half.  With a code of at least [phi x y] the claimant [p] has a bid such that,
+    whatever the other bids, [p] has enough after the bids for the decision of the winner. *)
 Theorem enough_has_bid rule k h p x y :
   holds k h -> 0 <= x -> 0 <= y -> phi rule p x y <= code rule h p ->
   has_bid rule p h (fun w h' => holds k h' /\ needs p w x y <= code rule h' p).
@@ -143,8 +144,8 @@ Proof.
   unfold after_bids in *. destruct p; eapply bids_settled_weaken; eauto.
 Qed.
 
-(** Lemma 1, second half: with a smaller code it is the other who has a bid with which, whatever
-    the claimant bids, the claimant has too little after the bids. *)
+(** Lemma 1, second half.  With a smaller code the other has a bid such that, whatever the
+    claimant bids, the claimant has too little after the bids. *)
 Theorem too_little_other_has_bid rule k h p x y :
   holds k h -> x <= never rule k -> y <= never rule k -> code rule h p < phi rule p x y ->
   has_bid rule (other p) h (fun w h' => holds k h' /\ code rule h' p < needs p w x y).
@@ -158,7 +159,7 @@ Proof.
     rewrite phi_complement, (code_other rule k) by assumption. lia.
 Qed.
 
-(** ** Monotony and shifts *)
+(** ** Monotonicity and shifts *)
 
 Lemma phi_monotone rule p x x' y y' : x <= x' -> y <= y' -> phi rule p x y <= phi rule p x' y'.
 Proof. unfold phi. intros. destruct rule, p; lia. Qed.
@@ -167,13 +168,13 @@ Lemma phi_range rule p k x y :
   0 <= x <= never rule k -> 0 <= y <= never rule k -> 0 <= phi rule p x y <= never rule k.
 Proof. unfold phi, never, unit. intros. destruct rule, p; lia. Qed.
 
-(** (S) of the page: whole chips shift through. *)
+(** (S) of the page: adding whole chips to both arguments adds them to the result. *)
 Lemma phi_shift rule p x y m :
   phi rule p (x + unit rule * m) (y + unit rule * m) = phi rule p x y + unit rule * m.
 Proof. unfold phi, unit. destruct rule, p; lia. Qed.
 
-(** Two shifts that keep the order: [phi] grows by the half of their sum. If the unit is 2 both
-    shall be even. *)
+(** Two shifts that keep the order: [phi] grows by half of their sum.  If the unit is 2, both
+    shifts must be even. *)
 Lemma phi_grows rule p x y gx gy g :
   gx + gy = 2 * g -> (unit rule = 2 -> Z.even gx = true /\ Z.even gy = true) ->
   (gx < gy -> x <= y) -> (gy < gx -> y <= x) ->

@@ -2,9 +2,9 @@
 
     Rule sets [tic-tac-toe], [hex] and [connect] ([spec/rules/placing.md]): boards, moves, ends and
     classes, and [verify_chips_placing], which reads a file of kind [chips] about such a game.
-    [verify_chips_placing_sound]: what the table of a class says is the claimant's threshold at every
-    board that can be reached from the empty one, for every number of chips of the claim.  Symmetries
-    are not proved to be such: [Explored.v] tests all boards. *)
+    [verify_chips_placing_sound]: the table of a class contains the claimant's threshold at every board
+    that can be reached from the empty one, for every number of chips of the claim.  The symmetries are
+    not proved to be symmetries; [Explored.v] tests all boards instead. *)
 From Coq Require Import String.
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
@@ -15,7 +15,8 @@ Open Scope Z_scope.
 
 (** ** The games *)
 
-(** Which game, on a board of how many columns and rows; in the first two [k] stones in a row win. *)
+(** The game, on a board with these numbers of columns and rows.  In the first two games [k] stones in a
+    row win. *)
 Inductive placing_rule := TicTacToe (k : Z) | Connect (k : Z) | Hex.
 Record placing := Placing { rule_set : placing_rule; columns : Z; rows_high : Z }.
 
@@ -35,7 +36,7 @@ Section Game.
   Fixpoint nth_digit (ds : list Z) (i : Z) : Z :=
     match ds with [] => 0 | d :: ds' => if i =? 0 then d else nth_digit ds' (i - 1) end.
 
-  (** The stone on the cell of column [c] and row [r]; none beside the board. *)
+  (** The stone on the cell of column [c] and row [r]; 0 outside the board. *)
   Definition on_cell (ds : list Z) (c r : Z) : Z :=
     if (0 <=? c) && (c <? W) && (0 <=? r) && (r <? H) then nth_digit ds (r * W + c) else 0.
 
@@ -55,14 +56,15 @@ Section Game.
     end.
   Definition column (c : Z) : Z := set_of (filter (fun cell => cell mod W =? c) cells_on_board).
   Definition rank_ (r : Z) : Z := set_of (filter (fun cell => cell / W =? r) cells_on_board).
-  (** The neighbours of (c, r) in hex are (c-1, r), (c+1, r), (c, r-1), (c, r+1), (c+1, r-1), (c-1, r+1),
-      as far as they are on the board.  [inner] are the cells that are not in column 0, [outer] those
-      not in the last column. *)
+  (** The neighbours of (c, r) in hex are (c-1, r), (c+1, r), (c, r-1), (c, r+1), (c+1, r-1), (c-1,
+      r+1), as far as they are on the board.  [inner] contains the cells outside column 0, [outer] the
+      cells outside the last column. *)
   Definition neighbours (inner outer s : Z) : Z :=
     let l := Z.land s inner in let r := Z.land s outer in
     Z.lor (Z.lor (Z.lor (Z.shiftr l 1) (Z.shiftl r 1)) (Z.lor (Z.shiftr s W) (Z.shiftl s W)))
           (Z.lor (Z.shiftr r (W - 1)) (Z.shiftl l (W - 1))).
-  (** The stones [own] that hang together with those of [s], after a number of steps given by a list. *)
+  (** The stones of [own] that are connected with the stones of [s] after a number of steps given by the
+      length of a list. *)
   Fixpoint chain (inner outer own : Z) (steps : list Z) (s : Z) : Z :=
     match steps with
     | [] => s
@@ -77,7 +79,8 @@ Section Game.
     let own := stones_onto p ds 1 0 in
     negb (Z.land (snd from_to) (chain inner outer own cells (Z.land own (fst from_to))) =? 0).
 
-  (** Who has won by these stones.  The sets that do not depend on them are computed once. *)
+  (** The player who has won with these stones.  The sets that do not depend on the stones are computed
+      once. *)
   Definition won_with : player -> list Z -> bool :=
     match rule_set g with
     | TicTacToe k | Connect k => has_line k
@@ -90,14 +93,14 @@ Section Game.
     end.
   Definition is_full (ds : list Z) : bool := forallb (fun d => negb (d =? 0)) ds.
 
-  (** After a move the game is over if the mover has won; else, if the board is full, it is drawn. *)
+  (** After a move the game is over if the mover has won.  Otherwise it is drawn if the board is full. *)
   Definition after_stone (cells : list Z) (won : player -> list Z -> bool) (p : player) (b cell : Z) : place :=
     let b' := b + stone p * 3 ^ cell in
     let ds := digits cells b' in
     if won p ds then Over (Won p) else if is_full ds then Over Drawn else At b'.
 
-  (** The cells where a stone may come to lie, in move order: all empty cells, or in each column the
-      lowest one that is empty. *)
+  (** The cells where a stone may be placed, in move order: all empty cells, or the lowest empty cell of
+      each column. *)
   Definition lowest_empty (ds : list Z) (c : Z) : list Z :=
     match filter (fun cell => (cell mod W =? c) && (nth_digit ds cell =? 0)) (rev cells_on_board) with
     | cell :: _ => [cell]
@@ -113,7 +116,7 @@ Section Game.
     let won := won_with in
     fun p b => map (after_stone cells won p b) (open_cells cells (digits cells b)).
 
-  (** The game: from the empty board, which is 0. *)
+  (** The game, which starts from the empty board 0. *)
   Definition placing_game : game := game_of_moves placing_moves.
 
   (** ** Images of boards *)
@@ -129,7 +132,7 @@ Section Game.
         let four := [same_; flip; turn; fun x => flip (turn x)] in
         if W =? H then four ++ map (fun m x => m (swap x)) four else four
     end.
-  (** What each cell of a board is worth in an image. *)
+  (** The weight of each cell of a board in an image. *)
   Definition weights (m : Z * Z -> Z * Z) : list Z :=
     map (fun cell => let x := m (cell mod W, cell / W) in 3 ^ (snd x * W + fst x)) cells_on_board.
   Definition all_weights : list (list Z) := map weights maps.
@@ -178,7 +181,7 @@ Definition read_placing (rules : list Z) (l : list item) : option placing :=
   | _ => None
   end.
 
-(** The number of classes that a claim states; not more than a file has bytes. *)
+(** The number of classes in the claim; it must not exceed the number of bytes of the file. *)
 Definition stated_classes (size : Z) (claim : list item) : option Z :=
   match read_claim claim with
   | Some c => if (1 <=? classes c) && (classes c <=? size) then Some (classes c) else None
@@ -221,7 +224,7 @@ Definition verify_chips_placing (bytes : list Z) : option placing_claim :=
   | None => None
   end.
 
-(** The threshold claimed of a board, with [k] chips in all. *)
+(** The claimed threshold of a board, with [k] chips in all. *)
 Definition board_threshold (v : placing_claim) (b k : Z) : option Z :=
   match Index.find (boards_by v) (canonical (images_of v) b) with
   | Some c =>
@@ -232,12 +235,12 @@ Definition board_threshold (v : placing_claim) (b k : Z) : option Z :=
   | None => None
   end.
 
-(** The boards of unfinished play that can be reached from the empty one. *)
+(** The boards of unfinished play that are reachable from the empty board. *)
 Inductive reachable (g : placing) : Z -> Prop :=
 | reachable_start : reachable g 0
 | reachable_move p b b' : reachable g b -> In (At b') (placing_moves g p b) -> reachable g b'.
 
-(** What is proved of a claim: the threshold claimed of every such board is the threshold. *)
+(** The meaning of a claim: the claimed threshold of every such board is the threshold. *)
 Definition placing_claim_true (v : placing_claim) : Prop :=
   let c := proved (placing_proved v) in
   forall b k, reachable (placing_of v) b -> in_range (numbers c) k ->
@@ -334,11 +337,11 @@ Proof.
   apply read_placing_sound in L. exists e. tauto.
 Qed.
 
-(** ** The rules on a few boards
+(** ** Tests of the rules on a few boards
 
-    On a board of 3x3, X X X in the first row has won at tic-tac-toe; on a board of 3x4, X at (0,1), (1,1),
-    (1,0), (2,0) is a chain of hex, and X at (0,0), (1,1), (2,2) is none, as (0,0) and (1,1) are no
-    neighbours. *)
+    On a board of 3x3, X X X in the first row has won at tic-tac-toe.  On a board of 3x4, X at (0,1),
+    (1,1), (1,0), (2,0) is a chain in hex.  X at (0,0), (1,1), (2,2) is not a chain, because (0,0) and
+    (1,1) are not neighbours. *)
 Definition board_of (stones : list (Z * Z)) : Z := fold_left (fun b x => b + snd x * 3 ^ fst x) stones 0.
 Example three_in_a_row :
   won_with (Placing (TicTacToe 3) 3 3) Left (digits (below 9) (board_of [(0, 1); (1, 1); (2, 1)])) = true.

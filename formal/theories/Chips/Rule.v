@@ -1,12 +1,11 @@
 (** * The rule of discrete bidding games
 
-    This file says what a bidding game with whole chips is, what it means to win by force, and
-    what a threshold is.  Everything that the other files of this folder prove is about these
-    definitions, so they are what a reader has to believe; they follow [spec/kinds/chips.md],
-    section 1, and [spec/soundness/chips.md], section 1.  Nothing is computed here: the recursion
-    for thresholds is a theorem ([Threshold.v]).
+    This file defines bidding games with whole chips, winning by force, and thresholds.  All
+    theorems of this folder are about these definitions, so a reader has to believe them.  They
+    follow [spec/kinds/chips.md], section 1, and [spec/soundness/chips.md], section 1.  Nothing
+    is computed here: the recursion for thresholds is a theorem ([Threshold.v]).
 
-    Left to others: where games come from (rule sets), and bytes. *)
+    Not covered here: the origin of games (rule sets), and bytes. *)
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Export Format.Tactics.
 Import ListNotations.
@@ -22,15 +21,15 @@ Definition other (p : player) : player :=
 Definition same (p q : player) : bool :=
   match p, q with Left, Left | Right, Right => true | _, _ => false end.
 
-(** How a play ends: somebody has won, or nobody has. *)
+(** The end of a play: a player has won, or neither has. *)
 Inductive outcome := Won (p : player) | Drawn.
 
 Definition won_by (p : player) (o : outcome) : bool :=
   match o with Won q => same p q | Drawn => false end.
 
-(** A game: positions, which of them are ends, and each player's options.  Options of ends are
-    never looked at.  The games of the format have at least one option for each player at every
-    position that is no end (clause [chips/option]). *)
+(** A game: its positions, its ends, and each player's options.  Options of ends are irrelevant.
+    The games of the format have at least one option for each player at every position that is
+    not an end (clause [chips/option]). *)
 Record game := {
   position : Type;
   ended : position -> option outcome;
@@ -45,18 +44,19 @@ Inductive tie_break :=
   | MakeItTakeIt    (* one player has the minus-epsilon chip, and loses ties *)
   | LadiesFirst.    (* Left wins every tie *)
 
-(** What the players hold: whole chips, and one of them the token: the advantage, or the
-    minus-epsilon chip.  (With ladies first there is no token; the field means nothing.) *)
+(** A holding: whole chips of both players, and the holder of the token, which is the advantage
+    or the minus-epsilon chip.  (With ladies first there is no token, and the field has no
+    meaning.) *)
 Record holding := { left_chips : Z; right_chips : Z; token : player }.
 
 Definition chips (h : holding) (p : player) : Z :=
   match p with Left => left_chips h | Right => right_chips h end.
 
-(** There are [k] chips in all, and nobody has less than none. *)
+(** There are [k] chips in all, and neither player has less than 0. *)
 Definition holds (k : Z) (h : holding) : Prop :=
   0 <= left_chips h /\ 0 <= right_chips h /\ left_chips h + right_chips h = k.
 
-(** A bid is a whole number of one's own chips. *)
+(** A bid is a whole number of the bidder's chips. *)
 Definition may_bid (h : holding) (p : player) (b : Z) : Prop := 0 <= b <= chips h p.
 
 (** The winner of the bid [w] pays [b] chips to the other. *)
@@ -69,8 +69,8 @@ Definition pays (w : player) (b : Z) (h : holding) : holding :=
 Definition token_to (p : player) (h : holding) : holding :=
   {| left_chips := left_chips h; right_chips := right_chips h; token := p |}.
 
-(** What the players hold after [w] has won the bid with [b].  The minus-epsilon chip goes to the
-    loser of each bid; the advantage stays where it is. *)
+(** The holdings after [w] has won the bid with [b].  The minus-epsilon chip goes to the loser of
+    each bid; the advantage stays. *)
 Definition settle (rule : tie_break) (w : player) (b : Z) (h : holding) : holding :=
   match rule with
   | MakeItTakeIt => token_to (other w) (pays w b h)
@@ -79,17 +79,17 @@ Definition settle (rule : tie_break) (w : player) (b : Z) (h : holding) : holdin
 
 (** ** One move
 
-    [ensures p q can Q]: player [q] chooses something of which [can] holds, and player [p] can
-    make sure that [Q] holds of what is chosen: there is such a choice if [p] chooses, all choices
-    are such if the other does. *)
+    [ensures p q can Q]: player [q] chooses something that satisfies [can], and player [p] can
+    ensure that the choice satisfies [Q].  If [p] chooses, such a choice exists; if the other
+    chooses, all choices satisfy [Q]. *)
 Definition ensures {A} (p q : player) (can Q : A -> Prop) : Prop :=
   if same p q then exists a, can a /\ Q a else forall a, can a -> Q a.
 
-(** The bids are open: [left_bid] and [right_bid].  Player [p] can make sure that [Q] holds of the
-    winner of the bid and of what the players hold after it.  The higher bid wins.  At a tie the
-    holder of the advantage either uses it, that is, wins the bid and hands it over, or declares
-    the other the winner and keeps it; with make-it-take-it the holder of the minus-epsilon chip
-    loses; with ladies first Left wins. *)
+(** The bids are open: [left_bid] and [right_bid].  Player [p] can ensure that [Q] holds for the
+    winner of the bid and the holdings after it.  The higher bid wins.  At a tie the holder of
+    the advantage either uses it, that is, wins the bid and hands it over, or declares the other
+    the winner and keeps it.  With make-it-take-it the holder of the minus-epsilon chip loses.
+    With ladies first Left wins. *)
 Definition bids_settled (rule : tie_break) (p : player) (h : holding) (left_bid right_bid : Z)
     (Q : player -> holding -> Prop) : Prop :=
   match left_bid ?= right_bid with
@@ -108,13 +108,13 @@ Definition bids_settled (rule : tie_break) (p : player) (h : holding) (left_bid 
     end
   end.
 
-(** The winner [w] of the bid decides who moves; that player chooses among their own options. *)
+(** The winner [w] of the bid decides who moves.  The mover chooses among their own options. *)
 Definition moved {G : game} (p : player) (v : position G) (w : player)
     (Q : position G -> Prop) : Prop :=
   ensures p w (fun _ : player => True) (fun mover =>
     ensures p mover (fun v' => In v' (options mover v)) Q).
 
-(** The same as [bids_settled], with [p]'s own bid first. *)
+(** The same as [bids_settled], with the bid of [p] first. *)
 Definition after_bids (rule : tie_break) (p : player) (h : holding) (own_bid other_bid : Z)
     (Q : player -> holding -> Prop) : Prop :=
   match p with
@@ -122,21 +122,21 @@ Definition after_bids (rule : tie_break) (p : player) (h : holding) (own_bid oth
   | Right => bids_settled rule p h other_bid own_bid Q
   end.
 
-(** Bids are sealed: [p] has a bid with which [p] can make sure that [Q] holds after the bids,
-    whatever the other bids. *)
+(** Bids are sealed: [p] has a bid such that, whatever the other bids, [p] can ensure that [Q]
+    holds after the bids. *)
 Definition has_bid (rule : tie_break) (p : player) (h : holding)
     (Q : player -> holding -> Prop) : Prop :=
   exists own_bid, may_bid h p own_bid /\
     forall other_bid, may_bid h (other p) other_bid -> after_bids rule p h own_bid other_bid Q.
 
-(** One whole move: the bids, then the option. *)
+(** A complete move: the bids, then the option. *)
 Definition has_move {G : game} (rule : tie_break) (p : player) (v : position G) (h : holding)
     (Q : position G -> holding -> Prop) : Prop :=
   has_bid rule p h (fun w h' => moved p v w (fun v' => Q v' h')).
 
 (** ** Winning by force *)
 
-(** [p] can make sure that an end that [p] has won is reached within [n] moves. *)
+(** [p] can ensure that an end won by [p] is reached within [n] moves. *)
 Fixpoint forces {G : game} (rule : tie_break) (p : player) (n : nat) (v : position G)
     (h : holding) : Prop :=
   match ended v with
@@ -148,14 +148,14 @@ Fixpoint forces {G : game} (rule : tie_break) (p : player) (n : nat) (v : positi
     end
   end.
 
-(** [p] wins by force: for some number of moves. *)
+(** [p] wins by force, within some number of moves. *)
 Definition wins_by_force {G : game} (rule : tie_break) (p : player) (v : position G)
     (h : holding) : Prop :=
   exists n, forces rule p n v h.
 
-(** The other of [p] prevents for ever that [p] wins: there is a set of positions and holdings
-    without an end that [p] has won, in which the other can keep the play, by a bid of their own
-    that is good whatever [p] bids.  Draws and plays without end are no win. *)
+(** The other player can prevent for ever that [p] wins.  There is a set of positions and
+    holdings without an end won by [p], in which the other can keep the play by a bid that works
+    against every bid of [p].  Draws and endless play are not wins. *)
 Definition prevented {G : game} (rule : tie_break) (p : player) (v : position G)
     (h : holding) : Prop :=
   exists S : position G -> holding -> Prop, S v h /\
@@ -167,14 +167,14 @@ Definition prevented {G : game} (rule : tie_break) (p : player) (v : position G)
 
 (** ** Codes and thresholds ([spec/kinds/chips.md], section 1, the table of codes) *)
 
-(** The unit: how much a chip counts. *)
+(** The unit: the code of one chip. *)
 Definition unit (rule : tie_break) : Z :=
   match rule with Advantage | MakeItTakeIt => 2 | LadiesFirst => 1 end.
 
 (** One more than the greatest code, [T(k)] on the page. *)
 Definition never (rule : tie_break) (k : Z) : Z := unit rule * (k + 1).
 
-(** What a player holds, as one number. *)
+(** The holding of a player as one number. *)
 Definition code (rule : tie_break) (h : holding) (p : player) : Z :=
   match rule with
   | Advantage => 2 * chips h p + (if same (token h) p then 1 else 0)
@@ -182,8 +182,8 @@ Definition code (rule : tie_break) (h : holding) (p : player) : Z :=
   | LadiesFirst => chips h p
   end.
 
-(** [t] is the threshold of the claimant [p] at [v], with [k] chips in all: with codes from [t] on
-    [p] wins by force, with smaller codes the other prevents it.  [t] is [never] if no code is
+(** [t] is the threshold of the claimant [p] at [v], with [k] chips in all: with codes from [t]
+    on [p] wins by force, with smaller codes the other prevents it.  [t] is [never] if no code is
     enough. *)
 Definition threshold {G : game} (rule : tie_break) (p : player) (k : Z) (v : position G)
     (t : Z) : Prop :=

@@ -2,13 +2,13 @@
 
     Rule set [graph] ([spec/rules/graph.md]).  The stored game, the reader of its parameters and its
     classes are those of [Richman/Graph.v]; here its positions are played with whole chips.
-    [verify_chips_graph] reads a file of kind [chips] about a stored game; [verify_chips_graph_sound]:
-    if it answers a claim, then the bytes are those of the one file with that envelope, and what the
-    tables say is the claimant's threshold at every position of the stored game, for every number of
-    chips of the claim.
+    [verify_chips_graph] reads a file of kind [chips] about a stored game.
+    [verify_chips_graph_sound]: if it answers with a claim, then the bytes are the unique encoding of
+    an envelope, and the tables contain the claimant's threshold at every position of the stored
+    game, for every number of chips of the claim.
 
-    [arc_of_target] and [rows_of] take the options of classes as the checker of kind [richman] has
-    them, of any rule set; [exchanged] is tested there. *)
+    [arc_of_target] and [rows_of] convert the options of classes from the form of the checker of kind
+    [richman], for any rule set; [exchanged] is tested there. *)
 From Coq Require Import String.
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
@@ -72,7 +72,7 @@ Record stored_claim := StoredClaim {
   classes_of : Index.table Z;             (* the class of each position *)
   chips_proved : verified }.
 
-(** What is claimed of the position of index [i], with [k] chips in all. *)
+(** The claimed threshold of the position with index [i], with [k] chips in all. *)
 Definition claimed_threshold (v : stored_claim) (i k : Z) : option Z :=
   match Index.find (classes_of v) i with
   | Some c =>
@@ -261,7 +261,7 @@ Section Correct.
   Qed.
 End Correct.
 
-(** What is proved of a claim: the threshold claimed of every position of the stored game, for every
+(** The meaning of a claim: the claimed threshold of every position of the stored game, for every
     number of chips of the claim, is the threshold. *)
 Definition stored_claim_true (v : stored_claim) : Prop :=
   let c := proved (chips_proved v) in
@@ -300,11 +300,11 @@ Proof.
     + apply (TH i (Z.to_N c) t kk); auto.
 Qed.
 
-(** From bytes to the claim.  If [verify_chips_graph] answers [v] for the bytes of a file, then the file
-    is the encoding of an envelope of kind [chips] and rule set [graph] whose parameters are the
-    stored game of [v], and with every number of chips of the claim what is claimed of a position of
-    that game is the threshold: with a code from it on the claimant wins by force, with a smaller one
-    the other prevents it for ever. *)
+(** From bytes to the claim.  Suppose that [verify_chips_graph] answers [v] for the bytes of a file.
+    Then the file is the encoding of an envelope of kind [chips] and rule set [graph] whose
+    parameters are the stored game of [v].  For every number of chips of the claim and every position
+    of this game, the claimed threshold is the threshold: with a code from it on the claimant wins by
+    force, with a smaller code the other prevents it for ever. *)
 Theorem verify_chips_graph_sound bytes v : verify_chips_graph bytes = Some v ->
   (exists e, bytes = encode_file (envelope_item e) /\ kind e = chips_name /\
      rules e = Richman.Graph.graph_name /\

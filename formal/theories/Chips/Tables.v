@@ -1,24 +1,25 @@
-(** * Tables of thresholds, and how they are read from front to back
+(** * Tables of thresholds, and reading them from front to back
 
-    What a table of [spec/kinds/chips.md], section 3, says of each number of chips ([table_at]), how
-    much it grows over several of its periods, and tapes: a checker looks at the numbers of chips in
-    ascending order, so it reads each table like a tape, which begins anew with the period whenever
-    it ends.  [tape_reads_table] states that a tape shows what the table says. *)
+    [table_at] is the value of a table of [spec/kinds/chips.md], section 3, at a number of chips.
+    The file also states the growth of a table over several periods, and defines tapes.  A
+    checker visits the numbers of chips in ascending order, so it reads each table like a tape
+    that restarts with the period whenever it ends.  [tape_reads_table] states that a tape shows
+    the values of the table. *)
 From Coq Require Import ZArith NArith List Bool Lia.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** ** What a table says *)
+(** ** Values of a table *)
 
-(** Values before the period, values of the first period, and by how much each period is above the
-    one before. Preperiod and period are the lengths of the lists. *)
+(** Values before the period, values of the first period, and the difference between consecutive
+    periods.  Preperiod and period are the lengths of the lists. *)
 Record table := Table { before : list Z; cycle : list Z; slope : Z }.
 
 Definition preperiod (t : table) : Z := Z.of_nat (length (before t)).
 Definition period (t : table) : Z := Z.of_nat (length (cycle t)).
 
-(** Beyond preperiod and period: which of the values is meant for [k] chips, and after how many
-    whole periods. *)
+(** Beyond preperiod and period: the index of the value for [k] chips, and the number of whole
+    periods before it. *)
 Definition place (pre per k : Z) : Z := if k <? pre then k else pre + (k - pre) mod per.
 Definition laps (pre per k : Z) : Z := if k <? pre then 0 else (k - pre) / per.
 

@@ -1,11 +1,11 @@
 (** * Thresholds of [n] moves, and how the other holds the claimant off
 
-    [spec/soundness/chips.md], section 3: Theorems 1 and 2, for one game, one claimant [p], one way
-    of breaking ties and [k] chips in all.  Theorem 1 is in three parts.  [forces_iff]: the recursion
-    gives the least code that forces an end within [n] moves.  [holds_off]: a function that is at
-    most its own step is never above the threshold, because the other can keep the claimant
-    below it for ever.  [threshold_settles]: a threshold, as the rule defines it, is where
-    the recursion settles. *)
+    [spec/soundness/chips.md], section 3: Theorems 1 and 2, for one game, one claimant [p], one
+    way of breaking ties and [k] chips in all.  Theorem 1 has three parts.  [forces_iff]: the
+    recursion gives the least code that forces an end within [n] moves.  [holds_off]: a function
+    that is at most its own step is nowhere above the threshold, because the other can keep the
+    claimant below it for ever.  [threshold_settles]: a threshold, as the rule defines it, is the
+    value at which the recursion becomes constant. *)
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert.Chips Require Import Rule OneMove.
 Import ListNotations.
@@ -67,8 +67,7 @@ Qed.
 
 (** ** Claimant and other contradict each other
 
-    Where a player can make sure of something and the other of something else, both happen on
-    some play. *)
+    If one player can ensure one property and the other player another, then some play has both. *)
 Lemma ensures_clash {A} p q (can Q Q' : A -> Prop) :
   ensures p q can Q -> ensures (other p) q can Q' -> exists a, Q a /\ Q' a.
 Proof.
@@ -105,7 +104,7 @@ Proof.
   destruct (moved_clash _ _ _ _ _ _ A B) as (v' & C). eauto.
 Qed.
 
-(** What is won by force cannot be prevented, so a threshold is one number at most. *)
+(** A win by force cannot be prevented, so there is at most one threshold. *)
 Theorem not_won_and_prevented (G : game) rule p (v : position G) h :
   wins_by_force rule p v h -> prevented rule p v h -> False.
 Proof.
@@ -115,7 +114,7 @@ Proof.
   destruct (has_move_clash _ _ _ _ _ _ _ W Cv) as (v' & h' & A & B). eauto.
 Qed.
 
-(** It is enough to keep the play in a set or where it is prevented already. *)
+(** It suffices to keep the play in a set, or in positions where the win is prevented already. *)
 Lemma prevented_by (G : game) rule p (X : position G -> holding -> Prop) :
   (forall v h, X v h -> match ended v with
      | Some o => won_by p o = false
@@ -238,8 +237,8 @@ Section Thresholds.
       + assert (m = p) by (destruct p, m; cbn in Sm; cbn; congruence). subst m. apply XM; lia.
   Qed.
 
-  (** Theorem 1, first part.  What the recursion gives after [n] steps is the least code with which
-      the claimant forces an end that they have won within [n] moves. *)
+  (** Theorem 1, first part.  After [n] steps the recursion gives the least code with which the
+      claimant forces an end that they have won within [n] moves. *)
   Theorem forces_iff n v h : holds k h -> (forces rule p n v h <-> within n v <= code rule h p).
   Proof.
     intros H. split.
@@ -258,9 +257,10 @@ Section Thresholds.
       apply (enough_has_move (within n)); auto. intros; apply within_range.
   Qed.
 
-  (** Theorem 1, second part.  Let [f] be at most its own step at all positions of a set that play
-      leaves only to where [f] is the threshold already.  Then [f] is nowhere above the threshold:
-      with a code below [f] the other prevents for ever that the claimant wins. *)
+  (** Theorem 1, second part.  Let [f] be at most its own step at all positions of a set, and let
+      play leave the set only to positions where [f] is the threshold already.  Then [f] is
+      nowhere above the threshold: with a code below [f] the other prevents for ever that the
+      claimant wins. *)
   Theorem holds_off (D : position G -> Prop) (settled : position G -> bool) (f : position G -> Z) :
     (forall v, D v -> f v <= T) ->
     (forall v, D v -> settled v = true -> threshold rule p k v (f v)) ->
@@ -281,7 +281,7 @@ Section Thresholds.
         destruct (Hs w Dw Sw) as [_ K]. now apply K.
   Qed.
 
-  (** [z] is enough: within some number of moves. *)
+  (** The code [z] is enough to win within some number of moves. *)
   Definition eventually (v : position G) (z : Z) : Prop := exists n, within n v <= z.
 
   Lemma eventually_wins v z h : eventually v z -> holds k h -> z <= code rule h p -> wins_by_force rule p v h.
@@ -302,7 +302,7 @@ Section Thresholds.
     exists n. apply forces_iff in F; [lia|assumption].
   Qed.
 
-  (** Where the options are enough with [g], the step of [g] is enough. *)
+  (** If the options are enough with [g], then the step of [g] is enough. *)
   Lemma eventually_step v g :
     ended v = None -> (forall q w, In w (options q v) -> eventually w (g w)) -> eventually v (step g v).
   Proof.
@@ -323,7 +323,8 @@ Section Thresholds.
     - specialize (Hb w I). pose proof (within_le b (Nat.max a b) w ltac:(lia)). lia.
   Qed.
 
-  (** Ends: nothing is needed where the claimant has won, and nothing is enough at other ends. *)
+  (** Ends: the claimant needs nothing at an end they have won, and no code is enough at other
+      ends. *)
   Lemma threshold_end (v : position G) o : ended v = Some o -> threshold rule p k v (if won_by p o then 0 else T).
   Proof.
     intros E. pose proof never_pos. split; [destruct (won_by p o); lia|]. intros h Hh.
@@ -332,7 +333,7 @@ Section Thresholds.
     - exists (fun v' _ => v' = v). part. intros v' h' ->. now rewrite E.
   Qed.
 
-  (** A threshold is one number: the definition says which. *)
+  (** There is at most one threshold. *)
   Theorem threshold_unique (v : position G) t t' : threshold rule p k v t -> threshold rule p k v t' -> t = t'.
   Proof.
     assert (K : forall t t', threshold rule p k v t -> threshold rule p k v t' -> ~ t < t').
@@ -342,7 +343,7 @@ Section Thresholds.
     intros A B. pose proof (K t t' A B). pose proof (K t' t B A). lia.
   Qed.
 
-  (** Theorem 1, third part.  A threshold is where the thresholds of [n] moves settle. *)
+  (** Theorem 1, third part.  The thresholds of [n] moves reach the threshold and stay there. *)
   Theorem threshold_settles (v : position G) t : threshold rule p k v t ->
     (forall n, t <= within n v) /\ (exists n, forall m, (n <= m)%nat -> within m v = t).
   Proof.

@@ -1,9 +1,9 @@
-(** * Increments, and labels are unique
+(** * Increments, and uniqueness of labels
 
-    [spec/soundness/chips.md], Theorem 2 (with one chip more in all a threshold grows by at most a
-    chip, and never falls) and the first half of Theorem 4 (at most one choice of labels satisfies
-    [label_missing], [label_small], [label_half_chip] and [label_large]).  They are why a table is written as increments, and
-    why a claim has one evidence; soundness does not rest on them. *)
+    [spec/soundness/chips.md], Theorem 2 (with one more chip in all a threshold grows by at most a chip, and never
+    falls) and the first half of Theorem 4 (at most one choice of labels satisfies [label_missing], [label_small],
+    [label_half_chip] and [label_large]).  They explain why a table is written as increments, and why a claim has
+    only one evidence.  Soundness does not depend on them. *)
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert.Chips Require Import Rule OneMove Threshold Labels.
 Import ListNotations.
@@ -34,7 +34,7 @@ Proof.
       * intros w I. pose proof (greatest_ge (within rule p k n) _ _ I). specialize (IH w). lia.
 Qed.
 
-(** With one chip more in all a threshold does not fall, and grows by at most a chip. *)
+(** With one more chip in all a threshold does not fall, and grows by at most a chip. *)
 Theorem threshold_next (G : game) rule p k (v : position G) t t' : 0 <= k ->
   threshold rule p k v t -> threshold rule p (k + 1) v t' -> t <= t' <= t + unit rule.
 Proof.
@@ -54,7 +54,7 @@ Section Labels.
   Variables (D : position G -> Prop) (settled : position G -> bool) (f : position G -> Z).
   Hypothesis closed : forall v q w, D v -> settled v = false -> In w (options q v) -> D w.
 
-  (** Each label is the least that will do, and 0 where there is nothing to show. *)
+  (** Each label is the least that suffices, and 0 if nothing has to be shown. *)
   Definition least_labels (d : Z -> position G -> N) : Prop :=
     labelled rule p k D settled f d /\
     forall v s, D v -> settled v = false -> 0 <= s < u -> (0 < d s v)%N ->
@@ -70,7 +70,7 @@ Section Labels.
 
   Hypothesis range : forall v, D v -> f v <= T.
 
-  (** A label is at most [l] exactly if the rule says so with what can be counted on at [l]. *)
+  (** A label is at most [l] exactly if the rule confirms it with the codes that can be counted on at [l]. *)
   Lemma label_at_most d : least_labels d -> forall v s l, D v -> settled v = false -> 0 <= s < u ->
     ((d s v <= l)%N <-> (T - 1 < f v + s \/ step rule p k (counted_on rule k settled f d l) v <= f v + s)).
   Proof.

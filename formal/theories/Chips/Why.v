@@ -1,9 +1,9 @@
 (** * Finite games given by rows, and why each clause is there
 
-    [thresholds_by_check] is the checker for given numbers of chips on tables that are plain lists: a
-    theorem about small games by computation.  The examples are those of [spec/soundness/chips.md],
-    sections 4 and 10, and of [spec/errata.md], entries 5 and 6: what would be accepted without a clause, with the
-    truth beside it. *)
+    [thresholds_by_check] is the checker for given numbers of chips on tables that are plain lists.  It gives
+    theorems about small games by computation.  The examples are those of [spec/soundness/chips.md], sections 4
+    and 10, and of [spec/errata.md], entries 5 and 6: claims that would be accepted without a clause, next to
+    the truth. *)
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert.Chips Require Import Rule OneMove Threshold Labels Tables Check CheckProof EvidenceProof.
 Import ListNotations.
@@ -22,7 +22,7 @@ Definition game_of (rows : list row) : game := {|
   ended := fun a => match a with End o => Some o | Class _ | Cited _ _ => None end;
   options := options_in rows |}.
 
-(** Every option is an end or a class that has a row. *)
+(** Every option is an end or a class with a row. *)
 Definition closed_arc (rows : list row) (a : arc) : bool :=
   match a with End _ => true | Class c => (c <? N.of_nat (length rows))%N | Cited _ _ => false end.
 Definition closed_rows (rows : list row) : bool :=
@@ -43,7 +43,7 @@ Proof.
     + intros a I. eauto.
 Qed.
 
-(** Values for each class, for the numbers of chips from [first] on, and labels if play can go round. *)
+(** Values of each class for the numbers of chips from [first] on, and labels if play can cycle. *)
 Definition listed {A} (l : list (list A)) (d : A) (c : N) : list A := nth (N.to_nat c) l [].
 Definition checked (rule : tie_break) (p : player) (first last : Z) (rows : list row)
     (values : list (list Z)) (labels : option (list (list (N * N)))) : bool :=
@@ -76,16 +76,16 @@ Definition won : arc := End (Won Left).
 Definition lost : arc := End (Won Right).
 Definition at_class (n : N) : arc := Class n.
 
-(** What the recursion gives from the values [f] of classes. *)
+(** The result of the recursion for the values [f] of classes. *)
 Definition recursion (rule : tie_break) (p : player) (k : Z) (rows : list row) (f : N -> Z) (c : N) : Z :=
   step (G := game_of rows) rule p k
     (fun a => match a with End o => if won_by p o then 0 else never rule k | Class c => f c | Cited _ _ => 0 end) (Class c).
 
 (** *** Zugzwang: Theorem 3.7 of the paper as printed (erratum 5)
 
-    From class 0 Left's only option loses, and Right's leads to class 1, where the first to move wins.
-    With no chips at all Left never wins; the printed formula, with x and y in the places of lo and hi,
-    says that the advantage is enough. *)
+    From class 0 Left's only option loses, and Right's leads to class 1, where the first player to move wins.
+    With no chips at all Left never wins.  The printed formula, with x and y in the places of lo and hi, claims
+    that the advantage is enough. *)
 Definition zugzwang : list row := [([lost], [Class 1]); ([won], [lost])].
 
 Example zugzwang_thresholds :
@@ -101,9 +101,9 @@ Definition as_printed (x y : Z) : Z := (x + 1) / 2 + y / 2.
 Example printed_formula_in_zugzwang : as_printed 2 1 = 1 /\ phi Advantage Left 2 1 = 2.
 Proof. split; reflexivity. Qed.
 
-(** *** Labels are needed where play can go round
+(** *** Labels are needed if play can cycle
 
-    One position that leads to itself alone: every function solves the recursion, and nobody wins. *)
+    One position whose only option is itself: every function solves the recursion, and nobody wins. *)
 Definition for_ever : list row := [([Class 0], [Class 0])].
 Example every_value_solves k t : 0 <= t <= never Advantage k ->
   recursion Advantage Left k for_ever (fun _ => t) 0 = t.
@@ -119,18 +119,17 @@ Proof.
   exact (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N ltac:(lia) ltac:(reflexivity)).
 Qed.
 
-(** *** Labels alone do not do either ([chips/equation])
+(** *** Labels alone are not enough either ([chips/equation])
 
-    Labels show that the threshold is at most [f].  So [never] everywhere has labels, in any game. *)
+    Labels show that the threshold is at most [f].  The function [never] therefore has labels in every game. *)
 Example labels_of_never (G : game) rule p k D settled (d : Z -> position G -> N) :
   labelled rule p k D settled (fun _ => never rule k) d.
 Proof. intros v s _ _ Hs Hf. lia. Qed.
 
 (** *** Half chips
 
-    A surplus of half a chip can be lost again by rounding.  If it counted as a gain, so that labels
-    were needed for [s = 0] only, the false function 0 would have labels in this game, with no chips
-    at all. *)
+    A surplus of half a chip can be lost again by rounding.  If it counted as a gain, so that labels were
+    needed only for [s = 0], the false function 0 would have labels in this game, with no chips at all. *)
 Definition half_chips : list row :=
   [([Class 0], [Class 1; won]); ([won; lost], [Class 0])].
 Example half_chips_truth :
@@ -145,12 +144,12 @@ Proof.
 Qed.
 Example half_chips_false_solution : forall c, In c [0; 1]%N -> recursion Advantage Left 0 half_chips (fun _ => 0) c = 0.
 Proof. intros c [<-|[<-|[]]]; reflexivity. Qed.
-(** With [f w + 1] for [w] of label 0 or more: class 1 gets the label 0, then class 0 the label 1. *)
+(** With [f w + 1] for [w] of label 0 or more: class 1 gets the label 0, and then class 0 the label 1. *)
 Example half_chips_would_have_labels :
   recursion Advantage Left 0 half_chips (fun _ => 1) 1 = 0 /\
   recursion Advantage Left 0 half_chips (fun c => if (c =? 1)%N then 0 else 1) 0 = 0.
 Proof. split; reflexivity. Qed.
-(** With the page's labels the false function has none, whatever they are. *)
+(** With the labels of the page the false function has none. *)
 Example half_chips_have_none (d : N -> N) : ~ checked Advantage Left 0 0 half_chips [[0]; [0]]
   (Some [[(d 0, d 1)%N]; [(d 2, d 3)%N]]) = true.
 Proof.
@@ -158,9 +157,9 @@ Proof.
   pose proof (threshold_unique Advantage Left 0 _ _ _ A (proj1 half_chips_truth)) as E. discriminate.
 Qed.
 
-(** If only a whole chip counted as a gain, true functions would have no labels: from class 0 Left's
-    option wins and Right's leads back.  The threshold is 0, but without half chips no label is to be
-    had: with [f w + 2] for [h] the recursion gives 1. *)
+(** If only a whole chip counted as a gain, true functions would have no labels.  From class 0 Left's option
+    wins and Right's leads back.  The threshold is 0, but without half chips there is no label: with [f w + 2]
+    for [h] the recursion gives 1. *)
 Definition leave_or_stay : list row := [([won], [Class 0])].
 Example leave_or_stay_truth : threshold (G := game_of leave_or_stay) Advantage Left 0 (Class 0) 0.
 Proof.
@@ -172,8 +171,8 @@ Proof. reflexivity. Qed.
 
 (** *** Slopes, with range 1
 
-    Ladies first: 7k/8 rounded up is k for a time.  With slope 1 the equation holds for k < 8, and
-    fails for k = 8. *)
+    Ladies first: 7k/8 rounded up equals k for small k.  With slope 1 the equation holds for k < 8, and fails
+    for k = 8. *)
 Definition three_moves : list row :=
   [([Class 1], [lost]); ([Class 2], [lost]); ([won], [lost])].
 Definition too_steep (k : Z) (c : N) : Z :=
@@ -207,15 +206,15 @@ Proof. split; [reflexivity|discriminate]. Qed.
 
 (** *** Margin, with range 2
 
-    The position that leads to itself: the constant table 2 has slope 0.  With no chips it is [never],
-    so no label is asked for, and it solves the recursion for all k; the truth is [never]. *)
+    The position whose only option is itself: the constant table 2 has slope 0.  With no chips it equals
+    [never], so no label is required, and it solves the recursion for all k.  The truth is [never]. *)
 Example without_margin :
   checked Advantage Left 0 0 for_ever [[2]] (Some [[(0, 0)%N]]) = true /\
   recursion Advantage Left 1 for_ever (fun _ => 2) 0 = 2 /\ never Advantage 1 = 4 /\
   check_labelled Advantage Left (by_number [source_of (Table [] [2] 0)]) (fun _ _ => None)
     (fun _ => labels_of [] [(0, 0)%N]) Some (fun _ _ => None) 0 1 for_ever = false.
 Proof. repeat split; vm_compute; reflexivity. Qed.
-(** With the slope 2 the same table says [never] for every k, and is accepted. *)
+(** With slope 2 the same table equals [never] for every k, and is accepted. *)
 Example with_the_true_slope :
   check_labelled Advantage Left (by_number [source_of (Table [] [2] 2)]) (fun _ _ => None)
     (fun _ => labels_of [] [(0, 0)%N]) Some (fun _ _ => None) 0 1 for_ever = true.
@@ -223,8 +222,8 @@ Proof. vm_compute; reflexivity. Qed.
 
 (** *** Make-it-take-it as printed (erratum 6)
 
-    The game E ^ B without chips: a move of either leads to a position where the first to move wins,
-    or to a win of Right.  Left's threshold is the least code; the printed formula says never. *)
+    The game E ^ B without chips: a move of either player leads to a position where the first player to move
+    wins, or to a win of Right.  Left's threshold is the least code.  The printed formula gives never. *)
 Definition e_then_b : list row := [([Class 1], [lost]); ([won], [lost])].
 Example make_it_take_it_without_chips :
   threshold (G := game_of e_then_b) MakeItTakeIt Left 0 (Class 1) 1 /\

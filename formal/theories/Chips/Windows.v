@@ -1,13 +1,13 @@
 (** * Every number of chips: from a window of one period to all larger numbers
 
-    [spec/soundness/chips.md], sections 6 and 7: what is verified for finitely many numbers of
-    chips holds for all, if the options' tables grow by fixed amounts over a window and the options
-    that are best on it are those of least and of greatest slope ([chips/dominance]), with the
-    slopes in balance ([chips/slopes]).  [every_number_ordered] is Theorem 6, for games without
-    cycles; [every_number_labelled] is Theorem 7, with cycles and labels.
+    [spec/soundness/chips.md], sections 6 and 7.  Conditions verified for finitely many numbers of
+    chips hold for all, if the options' tables grow by fixed amounts over a window, the best
+    options on the window are those of least and of greatest slope ([chips/dominance]), and the
+    slopes are balanced ([chips/slopes]).  [every_number_ordered] is Theorem 6, for games without
+    cycles.  [every_number_labelled] is Theorem 7, with cycles and labels.
 
-    Growths, how much a table grows over the whole window of [L] numbers, stand for slopes per
-    chip: a growth is [L] times the slope per chip, so they compare in the same way. *)
+    Growths replace slopes per chip: the growth of a table is its increase over the whole window
+    of [L] numbers, that is [L] times the slope per chip.  Both compare in the same way. *)
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert.Chips Require Import Rule OneMove Threshold Labels.
 Import ListNotations.
@@ -15,7 +15,8 @@ Open Scope Z_scope.
 Local Arguments Z.min : simpl never.
 Local Arguments Z.max : simpl never.
 
-(** What holds on a window of [L] numbers and is carried from [k] to [k + L] holds for all. *)
+(** A property that holds on a window of [L] numbers, and that carries over from [k] to [k + L],
+    holds for all numbers from [K] on. *)
 Lemma by_window (K L : Z) (P : Z -> Prop) : 0 < L ->
   (forall k, K <= k < K + L -> P k) -> (forall k, K <= k -> P k -> P (k + L)) ->
   forall k, K <= k -> P k.
@@ -34,7 +35,7 @@ Proof. unfold never; lia. Qed.
 Lemma unit_pos rule : 1 <= unit rule.
 Proof. destruct rule; cbn; lia. Qed.
 
-(** ** One class: lists of options whose values grow *)
+(** ** One class: lists of options with growing values *)
 Section Carried.
   Context {X : Type}.
   Variables (rule : tie_break) (p : player).
@@ -46,9 +47,9 @@ Section Carried.
   Let x k := least (T k) (h k) mine.
   Let y k := greatest (h k) theirs.
 
-  (** Clause [chips/dominance]: the minimum over the claimant's options is attained by one of least
-      growth [gx], the maximum over the other's by one of greatest growth [gy], and they stand to one
-      another as their growths do. *)
+  (** Clause [chips/dominance]: the minimum over the claimant's options is attained by an option
+      of least growth [gx], the maximum over the other's by an option of greatest growth [gy], and
+      these two values compare as their growths do. *)
   Definition dominance (k : Z) : Prop :=
     (exists w, In w mine /\ growth w = gx /\ h k w = x k) /\
     (exists w, In w theirs /\ growth w = gy /\ h k w = y k) /\
@@ -96,12 +97,12 @@ Section Ordered.
   Notation T := (never rule).
   Notation u := (unit rule).
   Variables (D : position G -> Prop) (settled : position G -> bool) (rank : position G -> N).
-  (** What the tables say: for each number of chips and each position. *)
+  (** The values of the tables, for each number of chips and each position. *)
   Variable f : Z -> position G -> Z.
 
-  (** What is verified of a position [v] that is not settled: from [K] on, over windows of [L]
-      numbers, [v] and its options grow by the amounts [growth]; and the equation, the ranges and
-      [dominance] hold on what is looked at. *)
+  (** The verified conditions for an unsettled position [v]: from [K] on, over windows of [L]
+      numbers, [v] and its options grow by the amounts [growth]; the equation, the ranges and
+      [dominance] hold on the visited numbers. *)
   Record table_verified (v : position G) (K L : Z) (growth : position G -> Z) (gx gy : Z) : Prop := {
     o_onset : 0 <= K;
     o_window : 0 < L;
@@ -151,7 +152,7 @@ Section Ordered.
       + part. rewrite F by assumption. unfold step in *. rewrite PE. lia.
   Qed.
 
-  (** Theorem 6.  The tables hold the thresholds for every number of chips. *)
+  (** Theorem 6.  The tables contain the thresholds for every number of chips. *)
   Theorem every_number_ordered k v : 0 <= k -> D v -> threshold rule p k v (f k v).
   Proof.
     intros Hk. apply (order_gives_thresholds rule p k D settled (f k) rank Hk); [|exact ordered].
@@ -171,7 +172,7 @@ Section Labelled.
   Variable f : Z -> position G -> Z.
   (** Labels for each number of chips, with and without a half chip of surplus. *)
   Variable d : Z -> Z -> position G -> N.
-  (** One onset and one period for all tables, and what each grows by over a period. *)
+  (** One onset and one period for all tables, and the growth of each table over a period. *)
   Variables (K L : Z) (growth : position G -> Z).
 
   Let h k l := counted_on rule k settled (f k) (d k) l.
@@ -227,7 +228,7 @@ Section Labelled.
     - intros k H I. rewrite (l_own _ _ _ V), never_grows by assumption. lia.
   Qed.
 
-  (** What the claimant can count on grows as the table does. *)
+  (** The code that the claimant can count on grows as the table does. *)
   Lemma counted_on_grows l v k : D v -> K <= k -> h (k + L) l v = h k l v + growth v.
   Proof.
     intros Dv Hk. unfold h, counted_on. rewrite (all_grow v k Dv Hk).
@@ -297,7 +298,7 @@ Section Labelled.
       + part. rewrite (l_own _ _ _ V) by assumption. unfold step in *. rewrite PE. lia.
   Qed.
 
-  (** Theorem 7.  The tables hold the thresholds for every number of chips. *)
+  (** Theorem 7.  The tables contain the thresholds for every number of chips. *)
   Theorem every_number_labelled k v : 0 <= k -> D v -> threshold rule p k v (f k v).
   Proof.
     intros Hk. apply (labels_give_thresholds rule p k Hk D settled (f k) (d k)).

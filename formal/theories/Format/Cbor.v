@@ -1,16 +1,16 @@
 (** * CBOR items of a certificate
 
-    The bytes of a certificate as [spec/FORMAT.md], section 1, fixes them: the type of items, their
-    one encoding, a reader, and two theorems.  [decode_sound]: bytes that the reader accepts are the
-    encoding of what it returns, so no two byte strings are read as the same item.
-    [decode_complete]: the encoding of every well-formed item is read as that item.
+    The bytes of a certificate as defined in [spec/FORMAT.md], section 1: the type of items,
+    their unique encoding, a reader, and two theorems.  [decode_sound]: bytes that the reader
+    accepts are the encoding of the item that it returns, so no two byte strings are read as the
+    same item.  [decode_complete]: the encoding of every well-formed item is read as that item.
 
-    The clauses [cbor/end], [cbor/trailing], [cbor/head], [cbor/length], [cbor/bignum], [cbor/text]
-    are all read here.  [cbor/type] is read here as far as it excludes maps, floats, simple values,
-    indefinite lengths and other tags; that an item has the type that its place asks for is left to
-    the readers of envelope, rule set and kind.  Which clause is broken first, and where, is not
-    said.  The self-described tag 55799 is no item here: it stands once, before the outermost item
-    ([encode_file], [decode_file]).
+    The clauses [cbor/end], [cbor/trailing], [cbor/head], [cbor/length], [cbor/bignum],
+    [cbor/text] are all tested here.  [cbor/type] is tested here as far as it excludes maps,
+    floats, simple values, indefinite lengths and other tags.  The readers of envelope, rule set
+    and kind test whether an item has the type required at its place.  The reader does not report
+    which clause is violated first, nor where.  The self-described tag 55799 is not an item here:
+    it occurs once, before the outermost item ([encode_file], [decode_file]).
 
     A byte is a [Z] from 0 to 255.  All readers are tail-recursive. *)
 
@@ -21,8 +21,8 @@ Open Scope Z_scope.
 
 (** ** Items *)
 
-(** An integer has one encoding, whatever its size: [Int] stands for unsigned and negative integers
-    and for bignums.  Negative integers and rationals have no place in any kind so far. *)
+(** An integer has one encoding, whatever its size: [Int] represents unsigned and negative
+    integers and bignums.  No kind uses negative integers or rationals so far. *)
 Inductive item :=
 | Int (n : Z)
 | Bytes (bytes : list Z)
@@ -33,11 +33,11 @@ Inductive item :=
 Definition is_byte (b : Z) : Prop := 0 <= b < 256.
 Definition len {A} (l : list A) : Z := Z.of_nat (length l).
 
-(** Arrays nest at most six deep in a certificate; the reader allows more, but not any number, so
+(** Arrays nest at most six deep in a certificate.  The reader allows more, but with a limit, so
     that no file makes it use much of the machine's stack. *)
 Definition depth_limit : nat := 16%nat.
 
-(** ** The one encoding *)
+(** ** The unique encoding *)
 
 (** [n] in [k] bytes, the most significant first. *)
 Fixpoint big_endian (k : nat) (n : Z) : list Z :=
@@ -82,7 +82,7 @@ Definition encode_file (i : item) : list Z := self_described ++ encode i.
 (** ** UTF-8 (RFC 3629, section 4) *)
 
 (** [continue k low high bytes]: [k] continuation bytes follow, the first of them from [low] to
-    [high], and what is behind them is UTF-8. *)
+    [high], and the bytes after them are UTF-8. *)
 Fixpoint utf8_from (k : nat) (low high : Z) (bytes : list Z) : bool :=
   match bytes with
   | [] => match k with O => true | S _ => false end
@@ -106,15 +106,16 @@ Definition utf8 : list Z -> bool := utf8_from 0 128 191.
 
 (** ** Numbers from bytes *)
 
-(** The number that bytes stand for, the most significant first, behind digits worth [acc]. *)
+(** The number represented by bytes, the most significant first, after digits with the value
+    [acc]. *)
 Fixpoint value (acc : Z) (bytes : list Z) : Z :=
   match bytes with
   | [] => acc
   | b :: rest => value (acc * 256 + b) rest
   end.
 
-(** The same by halves, which takes less than quadratic time for long numbers: digits, the least
-    significant first, are joined in pairs to digits of the square of the base. *)
+(** The same function by halves, which takes less than quadratic time for long numbers: digits,
+    the least significant first, are joined in pairs to digits of the square of the base. *)
 Fixpoint digits (base : Z) (l : list Z) : Z :=
   match l with [] => 0 | d :: rest => d + base * digits base rest end.
 Fixpoint pairs (base : Z) (l : list Z) (acc : list Z) : list Z :=
@@ -134,7 +135,7 @@ Definition number (bytes : list Z) : Z := join 64 256 (rev_append bytes []).
 
 (** ** The reader *)
 
-(** Each reader returns what it has read and the bytes behind it. *)
+(** A reader returns the value read and the remaining bytes. *)
 Definition reader (A : Type) : Type := list Z -> option (A * list Z).
 
 Fixpoint read_argument (k : nat) (acc : Z) (bytes : list Z) : option (Z * list Z) :=
@@ -171,7 +172,7 @@ Fixpoint read_bytes (n : Z) (bytes acc : list Z) : option (list Z * list Z) :=
        | b :: rest => read_bytes (n - 1) rest (b :: acc)
        end.
 
-(** The byte string behind a bignum's tag. *)
+(** The byte string after a bignum's tag. *)
 Definition read_bignum (bytes : list Z) : option (Z * list Z) :=
   match read_head bytes with
   | None => None
@@ -199,7 +200,7 @@ Definition read_int (bytes : list Z) : option (Z * list Z) :=
   | Some (major, n, rest) => read_int_behind major n rest
   | None => None
   end.
-(** The array behind tag 30. *)
+(** The array after tag 30. *)
 Definition read_rational (bytes : list Z) : option (item * list Z) :=
   match read_head bytes with
   | None => None
@@ -217,7 +218,8 @@ Definition read_rational (bytes : list Z) : option (item * list Z) :=
       else None
   end.
 
-(** [n] items.  Each takes at least one byte, so the bytes bound the number of steps. *)
+(** Reads [n] items.  Each takes at least one byte, so the length of the bytes bounds the number
+    of steps. *)
 Fixpoint read_items (read : reader item) (bound : list Z) (n : Z) (bytes : list Z)
     (acc : list item) : option (list item * list Z) :=
   if n =? 0 then Some (rev_append acc [], bytes)
@@ -263,7 +265,7 @@ Fixpoint read_item (depth : nat) (bytes : list Z) {struct depth} : option (item 
 
 Definition all_bytes (bytes : list Z) : bool := forallb (fun b => (0 <=? b) && (b <? 256)) bytes.
 
-(** The item of which the bytes are the encoding. *)
+(** The item whose encoding is [bytes], if there is one. *)
 Definition decode (bytes : list Z) : option item :=
   if all_bytes bytes then
     match read_item depth_limit bytes with
@@ -396,7 +398,7 @@ Proof.
   rewrite E. unfold len; cbn [length]; lia.
 Qed.
 
-(** ** Proofs: what is read is the encoding *)
+(** ** Proofs: accepted bytes are the encoding *)
 
 Lemma all_bytes_Forall l : all_bytes l = true <-> Forall is_byte l.
 Proof.

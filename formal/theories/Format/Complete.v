@@ -1,8 +1,9 @@
 (** * Every well-formed item is read
 
-    [decode_complete]: the encoding of a well-formed item ([Cbor.well_formed]) that nests no deeper than the
-    reader allows is read as that item.  With [decode_sound] it says that reader and encoding are inverse
-    to each other, so the reader is neither too lenient nor too strict ([spec/FORMAT.md], section 1). *)
+    [decode_complete]: the encoding of a well-formed item ([Cbor.well_formed]) that nests no deeper than
+    the reader allows is read as that item.  Together with [decode_sound] it shows that reader and
+    encoding are inverse to each other.  The reader is thus neither too lenient nor too strict
+    ([spec/FORMAT.md], section 1). *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Format.Cbor.
@@ -54,7 +55,7 @@ Proof.
     replace (len l + 1 - 1) with (len l) by lia. rewrite IH. cbn [rev]. now rewrite <- app_assoc.
 Qed.
 
-(** Numbers of more than 64 bits, that a machine can hold. *)
+(** Numbers of more than 64 bits that fit into a machine's memory. *)
 Lemma byte_length_bounds n : 2 ^ 64 <= n -> Z.log2 n < 2 ^ 66 ->
   256 ^ (Z.of_nat (byte_length n) - 1) <= n < 256 ^ Z.of_nat (byte_length n) /\
   9 <= Z.of_nat (byte_length n) < 2 ^ 64.

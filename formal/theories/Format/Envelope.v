@@ -1,13 +1,13 @@
 (** * The envelope
 
-    [spec/FORMAT.md], section 2: the array of seven items that every file is.  [read_envelope] reads a
-    whole file; [read_envelope_sound] states that a file that is read has exactly the bytes that its
-    fields determine.  [start] looks at the beginning of a file as far as its kind and rule set, so
+    [spec/FORMAT.md], section 2: every file is an array of seven items.  [read_envelope] reads a
+    whole file.  [read_envelope_sound] states that a file that is read has exactly the bytes that
+    its fields determine.  [start] reads the beginning of a file up to its kind and rule set, so
     that a file of an unknown version, kind or rule set is undecided whatever follows.
 
-    Clauses: [envelope/magic], [envelope/version], and those of [cbor/type] that belong to the seven
-    items.  [envelope/kind], [envelope/game], [envelope/pairing] are left to the table of kinds,
-    parameters, claim, number of citations and evidence to rule set and kind. *)
+    Clauses: [envelope/magic], [envelope/version], and the parts of [cbor/type] about the seven
+    items.  The table of kinds tests [envelope/kind], [envelope/game] and [envelope/pairing].  Rule
+    set and kind test parameters, claim, number of citations and evidence. *)
 
 From Coq Require Import String.
 From Coq Require Import ZArith List Bool Lia.
@@ -15,7 +15,7 @@ From Gamecert Require Import Format.Cbor Format.Fields.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** What a checker says of a file: verified, with what it proves; rejected; or nothing. *)
+(** The verdict on a file: verified, with the proved claim; rejected; or undecided. *)
 Inductive verdict (A : Type) :=
 | Verified (proved : A)
 | Rejected
@@ -90,7 +90,7 @@ Definition read_envelope (bytes : list Z) : option envelope :=
 Inductive beginning :=
 | Begins (kind : list Z) (kind_version : Z) (rules : list Z) (rules_version : Z)
 | BeginsUnknown                     (* another version *)
-| BeginsKind (kind : list Z) (kind_version : Z)   (* nothing readable behind the kind *)
+| BeginsKind (kind : list Z) (kind_version : Z)   (* nothing readable after the kind *)
 | BeginsWrong.
 
 Definition next (bytes : list Z) : option (item * list Z) := read_item 3 bytes.
@@ -140,7 +140,7 @@ Definition start (bytes : list Z) : beginning :=
   | _ => BeginsWrong
   end.
 
-(** ** One file for each envelope *)
+(** ** Each envelope has one file *)
 
 Lemma digest_sound i d : digest i = Some d -> i = Bytes d.
 Proof. unfold digest. destruct i; try discriminate. destruct (_ =? _); [|discriminate]. congruence. Qed.

@@ -1,7 +1,8 @@
 (** * Readers of single fields
 
-    What the readers of envelope, rule sets and kinds share: an item that has the type its place
-    asks for ([spec/FORMAT.md], clause [cbor/type]), and lists of such.  All are tail-recursive. *)
+    Functions shared by the readers of envelope, rule sets and kinds: they test whether an item
+    has the type required at its place ([spec/FORMAT.md], clause [cbor/type]), for single items
+    and lists.  All are tail-recursive. *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Coq Require String Ascii.
@@ -41,7 +42,7 @@ Proof.
   - intros [-> [H1 H2]]. apply Z.leb_le in H1; apply Z.ltb_lt in H2. now rewrite H1, H2.
 Qed.
 
-(** All of a list, or none. *)
+(** Maps a list.  Fails if the function fails on a member. *)
 Fixpoint traverse_onto {A B} (f : A -> option B) (l : list A) (acc : list B) : option (list B) :=
   match l with
   | [] => Some (rev_append acc [])
@@ -61,7 +62,7 @@ Lemma traverse_spec {A B} (f : A -> option B) l r :
   traverse f l = Some r -> Forall2 (fun a b => f a = Some b) l r.
 Proof. intros E. destruct (traverse_onto_spec _ _ _ _ E) as (r' & -> & H). exact H. Qed.
 
-(** If a reader accepts only what a writer gives, so does the reader of lists. *)
+(** If a reader accepts only results of a writer, so does the reader of lists. *)
 Lemma traverse_sound {A B} (f : A -> option B) (g : B -> A) l r :
   (forall a b, f a = Some b -> a = g b) -> traverse f l = Some r -> l = map g r.
 Proof.

@@ -1,7 +1,7 @@
 (** * Lists as tables
 
-    A list is looked up by number many times: [index] makes a tree of it, [find] looks an entry up.
-    [find_index]: it is the entry of the list. *)
+    [index] turns a list into a tree, so that many entries can be looked up by number with
+    [find]. [find_index]: [find] returns the entry of the list. *)
 
 From Coq Require Import ZArith List Bool Lia FMapPositive.
 From Gamecert Require Import Format.Cbor.
@@ -67,7 +67,7 @@ Proof.
   - apply Z.eqb_neq in E. apply PositiveMap.gso. lia.
 Qed.
 
-(** How many different numbers there are in a list; numbers below 0 are not counted. *)
+(** Number of distinct numbers in a list, not counting numbers below 0. *)
 Fixpoint count_onto (l : list Z) (seen : table unit) (n : Z) : Z * table unit :=
   match l with
   | [] => (n, seen)

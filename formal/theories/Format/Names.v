@@ -1,14 +1,14 @@
 (** * Names
 
     Texts without control characters, and lists of different texts ([spec/rules/graph.md], clause
-    [graph/name]).  Names are for readers: no theorem rests on this file. *)
+    [graph/name]).  Names are for human readers: no theorem depends on this file. *)
 
 From Coq Require Import ZArith List Bool MSetAVL OrdersEx.
 From Gamecert Require Import Format.Cbor.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** U+0000 to U+001F, and U+007F to U+009F, which are 7f, and c2 followed by 80 to 9f. *)
+(** U+0000 to U+001F, and U+007F to U+009F, whose bytes are 7f, and c2 followed by 80 to 9f. *)
 Fixpoint no_control (l : list Z) : bool :=
   match l with
   | [] => true
@@ -23,7 +23,7 @@ Definition is_name (l : list Z) : bool := match l with [] => false | _ => no_con
 
 Module Numbers := MSetAVL.Make Z_as_OT.
 
-(** Different texts have different numbers, when a byte 1 is put before them. *)
+(** With a byte 1 in front, different texts become different numbers. *)
 Fixpoint different (names : list (list Z)) (seen : Numbers.t) : bool :=
   match names with
   | [] => true

@@ -1,8 +1,9 @@
 (** * Tactics that all theories share
 
-    A function that reads or tests is a cascade of [match] and [if] that answers [None] or [false] as
-    soon as a step fails.  These tactics step through such a cascade in a hypothesis or in the premise
-    of the goal, under the assumption that the step did not fail.  [lia] reads boolean comparisons. *)
+    A function that reads or tests is a cascade of [match] and [if] that returns [None] or [false]
+    as soon as a step fails.  These tactics step through such a cascade in a hypothesis or in the
+    premise of the goal, under the assumption that the step did not fail.  [lia] handles boolean
+    comparisons. *)
 
 From Coq Require Import Lia.
 From Coq Require Export ZifyBool.
@@ -21,5 +22,5 @@ Ltac passed E :=
   | |- (if ?t then _ else _) = _ -> _ => destruct t eqn:E; [|discriminate]
   end.
 
-(** The first part of a conjunction is at hand. *)
+(** Solves the first part of a conjunction. *)
 Ltac part := split; [first [assumption|reflexivity|lia]|].

@@ -1,11 +1,12 @@
 (** * Certificates of kind [losing]: from the bytes of a file to its claim
 
-    What this file is for: [spec/kinds/losing.md] and the parameters of [spec/rules/losing-chess.md].
-    [verify_losing] reads the bytes of a file; if it returns a claim, the claim holds and the file is
-    one that states it ([verify_losing_sound]).
+    Implements [spec/kinds/losing.md] and the parameters of [spec/rules/losing-chess.md].
+    [verify_losing] reads the bytes of a file. If it returns a claim, the claim holds, and the
+    file states this claim ([verify_losing_sound]).
 
-    Every clause of the two pages is tested. Left to others: the order in which clauses are reported,
-    [resources/memory] and [resources/allowance], which are no reason for a verdict of REJECTED. *)
+    Every clause of the two pages is tested. Not covered here: the order in which clauses are
+    reported, and [resources/memory] and [resources/allowance], which never lead to a verdict of
+    REJECTED. *)
 
 From Coq Require Import String.
 From Coq Require Import ZArith List Bool Lia.
@@ -26,12 +27,12 @@ Record losing_claim := LosingClaim {
   reversible : Z
 }.
 
-(** What the claim says; see [Game.claim_of]. *)
+(** The meaning of the claim; see [Game.claim_of]. *)
 Definition losing_claim_holds (c : losing_claim) : Prop :=
   valid (root c) = true /\ 0 <= clock c <= 100 /\
   @claim_holds (losing_chess (rule c)) (winner c) (root c) (clock c) (positions c) (longest c) (reversible c).
 
-(** The claim as it is written in a file, with a stream that proves it. *)
+(** The envelope that states a claim, with a stream that proves it. *)
 Definition kind_name : list Z := Eval compute in codes "losing"%string.
 Definition rules_name : list Z := Eval compute in codes "losing-chess"%string.
 Definition joint_name : list Z := Eval compute in codes "joint"%string.
@@ -122,7 +123,7 @@ Definition read_losing (size : Z) (e : envelope) : option (losing_claim * list Z
 
 (** ** Verifying *)
 
-(** The clause that a stream breaks, if it does not prove the claim. *)
+(** The clause that a stream violates, if it does not prove the claim. *)
 Definition check_stream (c : losing_claim) (stream : list Z) : option clause :=
   @check_claim (losing_chess (rule c)) (winner c) position_code (root c) (clock c) (positions c)
     (longest c) (reversible c) stream.
@@ -141,7 +142,7 @@ Definition verify_losing (bytes : list Z) : option losing_claim :=
 
 (** ** Soundness *)
 
-(** A stream that is accepted proves the claim. *)
+(** An accepted stream proves the claim. *)
 Theorem check_stream_sound c stream :
   valid (root c) = true -> 0 <= clock c <= 100 -> check_stream c stream = None ->
   losing_claim_holds c.
@@ -249,8 +250,8 @@ Proof.
   split; [|auto]. unfold claim_envelope. destruct e; cbn in *. subst. reflexivity.
 Qed.
 
-(** From the bytes to the theorem: if [verify_losing] returns a claim, then the claim holds, and the
-    file states this claim and nothing else: its bytes are those of the claim and of a stream. *)
+(** From the bytes to the theorem: if [verify_losing] returns a claim, then the claim holds, and
+    the file states exactly this claim: its bytes are determined by the claim and a stream. *)
 Theorem verify_losing_sound bytes c : verify_losing bytes = Some c ->
   losing_claim_holds c
   /\ exists stream, bytes = encode_file (envelope_item (claim_envelope c stream)).
@@ -270,7 +271,7 @@ Proof.
   intros E. destruct (verify_losing_sound _ _ E) as [(_ & _ & H) _]. now apply claim_wins in H.
 Qed.
 
-(** And under the 50-move rule too, if the claim's [reversible] is at most 99. *)
+(** The win also holds under the 50-move rule if the claim's [reversible] is at most 99. *)
 Corollary verify_losing_wins_under_fifty_moves bytes c : verify_losing bytes = Some c ->
   reversible c <= 99 ->
   @wins_by_force (fifty_moves (losing_chess (rule c))) (winner c) (root c, clock c) (longest c).

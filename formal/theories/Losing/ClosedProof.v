@@ -1,13 +1,12 @@
 (** * Closed proofs of a win
 
-    What this file is for: the theorem of [spec/soundness/losing.md], and its section on the 50-move
-    rule, about the positions of a proof in the order of their completion: a list of entries, the
-    last one completed first. It is [closed] if every entry's moves lead to entries completed before
-    it, and everybody has the moves that the page asks for. Then the claim holds
-    ([closed_proof_claim]).
+    The theorem of [spec/soundness/losing.md], and its section on the 50-move rule, for the
+    positions of a proof in the order of their completion. The proof is a list of entries, with
+    the last completed one first. It is [closed] if the moves of every entry lead to entries
+    completed before it, and every entry has the moves that the page requires. A closed proof
+    implies the claim ([closed_proof_claim]).
 
-    What it leaves to others: that a stream that is accepted describes a closed proof
-    ([Stream.v]). *)
+    Not covered here: an accepted stream describes a closed proof ([Stream.v]). *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Losing.Game.
@@ -18,25 +17,25 @@ Section Proof.
 
 Context {g : game} (w : side).
 
-(** A position is compared whole. *)
+(** Positions are compared completely. *)
 Variable position_eq : forall p q : position g, {p = q} + {p <> q}.
 
-(** Where play goes on there is a legal move. *)
+(** In every position where play goes on there is a legal move. *)
 Hypothesis goes_on : forall (p : position g) moves, play p = Goes moves -> moves <> [].
 
-(** A completed position, the moves that are proved there, [len] and [rev]. *)
+(** A completed position, its proved moves, and its [len] and [rev]. *)
 Record entry := Entry { at_ : position g; moves_ : list (move g); len_ : Z; rev_ : Z }.
 
-(** The moves to be proved in a position: none at an end that [w] has won, one legal move of [w],
-    all legal moves of the other side. *)
+(** The moves to prove in a position: none at an end that [w] has won, one legal move of [w], all
+    legal moves of the other side. *)
 Definition to_prove (p : position g) (ms : list (move g)) : Prop :=
   match play p with
   | Over winner => winner = Some w /\ ms = []
   | Goes moves => if same (turn p) w then exists m, In m moves /\ ms = [m] else ms = moves
   end.
 
-(** [arcs l p ms len rev]: the moves [ms] from [p] lead to entries of [l], and [len] and [rev] are
-    those of a position with these moves. *)
+(** [arcs l p ms len rev]: the moves [ms] from [p] lead to entries of [l], and [len] and [rev]
+    are the numbers of a position with these moves. *)
 Inductive arcs (l : list entry) (p : position g) : list (move g) -> Z -> Z -> Prop :=
 | arcs_none : arcs l p [] 0 0
 | arcs_more ms len rev m e :
@@ -50,7 +49,7 @@ Inductive closed : list entry -> Prop :=
     closed l -> to_prove (at_ e) (moves_ e) -> arcs l (at_ e) (moves_ e) (len_ e) (rev_ e) ->
     ~ In (at_ e) (map at_ l) -> closed (e :: l).
 
-(** ** What [arcs] and [closed] say *)
+(** ** Consequences of [arcs] and [closed] *)
 
 Lemma arcs_incl l l' p ms len rev : incl l l' -> arcs l p ms len rev -> arcs l' p ms len rev.
 Proof. intros I; induction 1; econstructor; eauto. Qed.
@@ -70,7 +69,7 @@ Proof.
   - exists e. repeat split; auto; [lia|]. intros ->. lia.
 Qed.
 
-(** [len] and [rev] are those of a move, unless they are 0. *)
+(** [len] and [rev] are attained by a move, unless they are 0. *)
 Lemma arcs_len_attained l p ms len rev : arcs l p ms len rev ->
   (forall e, In e l -> 0 <= len_ e) ->
   len = 0 \/ exists m e, In m ms /\ In e l /\ at_ e = make p m /\ len = 1 + len_ e.
@@ -131,7 +130,8 @@ Qed.
 
 (** ** The rank
 
-    An entry's rank is the number of entries completed before it. It falls along every move. *)
+    The rank of an entry is the number of entries completed before it. It decreases along every
+    move. *)
 
 Definition index_of (l : list entry) (p : position g) (n : nat) : Prop :=
   exists a e b, l = a ++ e :: b /\ at_ e = p /\ length b = n.
@@ -165,7 +165,7 @@ Proof.
   exists (a ++ e :: a'), e', b'. repeat split; auto. rewrite E, <- app_assoc. reflexivity.
 Qed.
 
-(** ** The strategy of a proof: the one move that it proves *)
+(** ** The strategy of a proof: in each position, the one move that the proof contains *)
 
 Definition strategy_of (l : list entry) : strategy g :=
   fun p => match find (fun e => if position_eq p (at_ e) then true else false) l with
@@ -190,7 +190,7 @@ Section Closed.
 Variables (l : list entry) (root : entry) (clock reversible : Z).
 Hypothesis C : closed l.
 Hypothesis root_in : In root l.
-(** Every other position of the proof is one to which a move of the proof leads. *)
+(** Every other position of the proof is reached by a move of the proof. *)
 Hypothesis all_used : forall e, In e l ->
   at_ e = at_ root \/ exists e' m, In e' l /\ In m (moves_ e') /\ make (at_ e') m = at_ e.
 Hypothesis clock_nonneg : 0 <= clock.
@@ -202,7 +202,7 @@ Hypothesis reversible_attained : reversible = clock + rev_ root \/ exists e, In 
 Let s := strategy_of l.
 Notation reaches := (follows w s (at_ root) clock).
 
-(** Moves that the strategy allows are moves of the proof, and the other way round. *)
+(** The moves that the strategy allows are exactly the moves of the proof. *)
 Lemma allowed_is_proved e moves m : In e l -> play (at_ e) = Goes moves -> In m moves ->
   (turn (at_ e) = w -> s (at_ e) = Some m) -> In m (moves_ e).
 Proof.
@@ -225,8 +225,8 @@ Proof.
   - subst moves. part. intros E. apply same_spec in E. congruence.
 Qed.
 
-(** Play that follows the strategy stays in the proof, its numbers stay within those of the root,
-    and the rank falls. *)
+(** Play that follows the strategy stays in the proof, its numbers stay within the root's
+    numbers, and the rank decreases. *)
 Lemma reaches_entry visited p c : reaches visited p c ->
   exists e, In e l /\ at_ e = p
     /\ Z.of_nat (length visited) + len_ e <= len_ root
@@ -290,7 +290,7 @@ Proof.
   intros I. apply in_split in I as (a & b & E). eapply every_entry_reached_aux; eauto.
 Qed.
 
-(** From an entry that is reached play can go on for as many moves as [len] says. *)
+(** From a reachable entry play can last for [len] moves. *)
 Lemma as_long_as_len n : forall e visited c, In e l -> reaches visited (at_ e) c ->
   len_ e = Z.of_nat n ->
   exists visited' p c', reaches visited' p c'
@@ -306,7 +306,8 @@ Proof.
     exists v, p, c'. part. cbn [length] in K. lia.
 Qed.
 
-(** And without captures and pawn moves for as many as [rev] says. *)
+(** From a reachable entry play can also continue for [rev] moves without captures and pawn
+    moves. *)
 Lemma as_long_as_rev n : forall e visited c, In e l -> reaches visited (at_ e) c ->
   rev_ e = Z.of_nat n -> exists visited' p, reaches visited' p (c + rev_ e).
 Proof.
@@ -321,7 +322,7 @@ Proof.
     exists v, p. replace (c + rev_ e) with (c + 1 + rev_ e') by lia. exact G.
 Qed.
 
-(** A closed proof, all of whose positions are used, proves the claim with its own numbers. *)
+(** A closed proof whose positions are all used proves the claim with its own numbers. *)
 Theorem closed_proof_claim :
   claim_of w (at_ root) clock (Z.of_nat (length l)) (len_ root) reversible s.
 Proof.

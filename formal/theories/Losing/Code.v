@@ -1,9 +1,10 @@
 (** * The code of a position
 
-    What this file is for: five numbers that stand for a position whole. A square has 13 contents;
-    two ranks make a number of less than 13^16, which is less than 2^60; the fifth number is side and
-    en passant file. Different positions have different codes ([code_injective]), as
-    [spec/soundness/losing.md] asks ("why positions are compared whole"). *)
+    Five numbers that determine a position completely. A square has 13 possible contents. Two
+    ranks make a number less than 13^16, which is less than 2^60. The fifth number combines the
+    side to move and the en passant file. Different positions have different codes
+    ([code_injective]), as [spec/soundness/losing.md] requires ("why positions are compared
+    whole"). *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Losing.Game Losing.Rules Losing.Table.
@@ -101,7 +102,7 @@ Proof.
   destruct E1, E2, E3, E4, E5. congruence.
 Qed.
 
-(** So positions can be compared. *)
+(** Positions can therefore be compared. *)
 Definition position_eq_dec (p q : position) : {p = q} + {p <> q}.
 Proof.
   destruct (code_eqb (position_code p) (position_code q)) eqn:E.

@@ -1,10 +1,10 @@
 (** * Every win by force has a closed proof
 
-    What this file is for: the remark of [spec/soundness/losing.md] that nothing is lost by forbidding
-    a move to an open position: where a side wins by force there is a closed proof, in which every
-    move leads to a position completed before ([winner_has_closed_proof]).
+    The remark of [spec/soundness/losing.md] that forbidding moves to open positions loses nothing:
+    if a side wins by force, there is a closed proof, in which every move leads to a position
+    completed before ([winner_has_closed_proof]).
 
-    What it leaves to others: that such a proof can be written as a stream. *)
+    Not covered here: such a proof can be written as a stream. *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Losing.Game Losing.ClosedProof.
@@ -63,7 +63,7 @@ Proof.
   do 2 eexists. eapply arcs_more; eauto.
 Qed.
 
-(** A position whose moves are proved can be added, unless it is there already. *)
+(** A position whose moves are proved can be added, unless it is in the list already. *)
 Lemma add_entry l p ms : closed w l -> to_prove w p ms -> (forall m, In m ms -> proves l (make p m)) ->
   exists l', closed w l' /\ incl l l' /\ proves l' p.
 Proof.
@@ -111,7 +111,7 @@ Proof.
       * exists l2. part. split; [eapply incl_tran; eauto|exact P2].
 Qed.
 
-(** Where a side wins by force there is a closed proof of it. *)
+(** If a side wins by force, there is a closed proof of it. *)
 Theorem winner_has_closed_proof root n : wins_by_force w root n ->
   exists (l : list (@entry g)) root_entry, closed w l /\ In root_entry l /\ at_ root_entry = root.
 Proof.

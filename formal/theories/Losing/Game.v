@@ -1,10 +1,10 @@
-(** * Games of two sides in which a side can win by force
+(** * Two-sided games in which a side can win by force
 
-    What this file is for: what the claim of a certificate of kind [losing] says
-    ([spec/kinds/losing.md], section 1). A reader has to believe the definitions here: a game, play
-    that follows a strategy, a win by force, the 50-move rule, and [claim_holds].
+    The meaning of the claim of a certificate of kind [losing] ([spec/kinds/losing.md], section
+    1). A reader has to believe the definitions here: a game, play that follows a strategy, a win
+    by force, the 50-move rule, and [claim_holds].
 
-    What it leaves to others: the game of losing chess ([Rules.v]); why a certificate proves a claim
+    Not covered here: the game of losing chess ([Rules.v]), and why a certificate proves a claim
     ([ClosedProof.v], [Stream.v]). *)
 
 From Coq Require Import ZArith List Bool Lia.
@@ -24,12 +24,12 @@ Definition same (s t : side) : bool :=
 Lemma same_spec s t : same s t = true <-> s = t.
 Proof. destruct s, t; cbn; split; congruence. Qed.
 
-(** Play is over, won by a side or drawn; or it goes on, with these legal moves. *)
+(** Play is over, won by a side or drawn, or it goes on with these legal moves. *)
 Inductive status (M : Type) := Over (winner : option side) | Goes (moves : list M).
 Arguments Over {M}.
 Arguments Goes {M}.
 
-(** [zeroing] says which moves are captures or made by a pawn: a 50-move rule counts from these. *)
+(** [zeroing] tells which moves are captures or pawn moves. A 50-move rule counts from these. *)
 Record game := Game {
   position : Type;
   move : Type;
@@ -53,11 +53,11 @@ Definition clock_after {g : game} (p : position g) (m : move g) (clock : Z) : Z 
 (** A strategy of a side: its move in a position, if it has one there. *)
 Definition strategy (g : game) := position g -> option (move g).
 
-(** [follows w s root clock visited p c]: from [root], with [clock] moves since the last capture or
-    pawn move, play in which the side [w] makes the moves of the strategy [s], and the other side
-    makes any legal moves, can lead to [p]. The positions before it are [visited], the last one
-    first, so there are as many moves; [c] is the number of moves since the last capture or pawn
-    move. *)
+(** [follows w s root clock visited p c]: play from [root], with [clock] moves since the last
+    capture or pawn move, can lead to [p] if the side [w] plays the strategy [s] and the other
+    side makes any legal moves. The positions before [p] are [visited], the last one first, so
+    their number is the number of moves. [c] is the number of moves since the last capture or
+    pawn move. *)
 Inductive follows {g : game} (w : side) (s : strategy g) (root : position g) (clock : Z)
   : list (position g) -> position g -> Z -> Prop :=
 | follows_root : follows w s root clock [] root clock
@@ -66,7 +66,7 @@ Inductive follows {g : game} (w : side) (s : strategy g) (root : position g) (cl
     play p = Goes moves -> In m moves -> (turn p = w -> s p = Some m) ->
     follows w s root clock (p :: visited) (make p m) (clock_after p m c).
 
-(** Play has not gone wrong in [p]: if it is over [w] has won, and otherwise it does go on, with a
+(** Play has not gone wrong in [p]: either it is over and [w] has won, or it goes on, with a
     legal move of the strategy if [w] is to move. *)
 Definition goes_well {g : game} (w : side) (s : strategy g) (p : position g) : Prop :=
   match play p with
@@ -74,8 +74,8 @@ Definition goes_well {g : game} (w : side) (s : strategy g) (p : position g) : P
   | Goes moves => moves <> [] /\ (turn p = w -> exists m, s p = Some m /\ In m moves)
   end.
 
-(** [w] wins by force from [root] within [n] moves of both sides: it has a strategy with which all
-    play goes well and no play is longer. (The clock plays no part in this: it is begun at 0.) *)
+(** [w] wins by force from [root] within [n] moves of both sides: it has a strategy with which
+    all play goes well and no play is longer. (The clock is irrelevant here and starts at 0.) *)
 Definition wins_by_force {g : game} (w : side) (root : position g) (n : Z) : Prop :=
   exists s : strategy g, forall visited p c,
     follows w s root 0 visited p c ->
@@ -83,8 +83,8 @@ Definition wins_by_force {g : game} (w : side) (root : position g) (n : Z) : Pro
 
 (** ** The 50-move rule *)
 
-(** The game in which play is drawn, whatever else holds, as soon as there have been 100 moves of
-    both sides in a row without a capture or pawn move. *)
+(** The game with the 50-move rule: play is drawn, whatever else holds, after 100 consecutive
+    moves of both sides without a capture or pawn move. *)
 Definition fifty_moves (g : game) : game := {|
   position := position g * Z;
   move := move g;
@@ -96,10 +96,10 @@ Definition fifty_moves (g : game) : game := {|
 
 (** ** The claim *)
 
-(** What kind [losing] claims of a strategy [s] of the winner [w]: all play that follows it goes
-    well, and no position comes twice in it; [positions] is the number of positions that it can lead
-    to, [longest] the greatest number of moves, and [reversible] the greatest number of successive
-    moves without a capture or pawn move, those of [clock] included. *)
+(** The claim of kind [losing] about a strategy [s] of the winner [w]: all play that follows it
+    goes well, and no position repeats. [positions] is the number of reachable positions,
+    [longest] the greatest number of moves, and [reversible] the greatest number of consecutive
+    moves without a capture or pawn move, including the moves of [clock]. *)
 Record claim_of {g : game} (w : side) (root : position g) (clock positions longest reversible : Z)
   (s : strategy g) : Prop := {
   all_go_well : forall visited p c, follows w s root clock visited p c -> goes_well w s p;
@@ -119,9 +119,9 @@ Definition claim_holds {g : game} (w : side) (root : position g)
   (clock positions longest reversible : Z) : Prop :=
   exists s : strategy g, claim_of w root clock positions longest reversible s.
 
-(** ** What follows from the claim *)
+(** ** Consequences of the claim *)
 
-(** The clock plays no part in which positions are reached. *)
+(** The clock does not affect which positions are reached. *)
 Lemma follows_any_clock g w s (root : position g) clock clock' visited p c :
   follows w s root clock visited p c -> exists c', follows w s root clock' visited p c'.
 Proof.
@@ -129,7 +129,7 @@ Proof.
   eexists. econstructor; eauto.
 Qed.
 
-(** A claim that holds says that the winner wins by force within [longest] moves. *)
+(** A true claim implies that the winner wins by force within [longest] moves. *)
 Theorem claim_wins g w (root : position g) clock positions longest reversible :
   claim_holds w root clock positions longest reversible -> wins_by_force w root longest.
 Proof.
@@ -138,7 +138,7 @@ Proof.
   split; [eapply all_go_well|eapply none_longer]; eauto.
 Qed.
 
-(** If [reversible] is at most 99 the win holds under the 50-move rule too, from the root with
+(** If [reversible] is at most 99, the win also holds under the 50-move rule, from the root with
     [clock] moves since the last capture or pawn move. *)
 Theorem claim_wins_under_fifty_moves g w (root : position g) clock positions longest reversible :
   claim_holds w root clock positions longest reversible -> reversible <= 99 ->

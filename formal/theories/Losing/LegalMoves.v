@@ -1,11 +1,11 @@
-(** * What the legal moves of losing chess are
+(** * The legal moves of losing chess
 
-    What this file is for: section 2 of [spec/rules/losing-chess.md] said without lists, rays and
-    tables: which units can move where, which of these moves are captures, and that captures are
-    compulsory. [legal_moves] states that the moves which [Rules.legal] generates are exactly these.
-    A reader who believes [legal_move] need not believe how moves are generated.
+    Section 2 of [spec/rules/losing-chess.md] expressed without lists, rays and tables: which
+    units can move to which squares, which of these moves are captures, and that captures are
+    compulsory. [legal_moves] states that [Rules.legal] generates exactly these moves. A reader
+    who believes [legal_move] need not believe the generation of moves.
 
-    What it leaves to others: the order of the moves, which only serves to read a stream. *)
+    Not covered here: the order of the moves, which matters only for reading a stream. *)
 
 From Coq Require Import ZArith List Bool Lia Permutation.
 From Gamecert Require Import Losing.Game Losing.Rules.
@@ -19,23 +19,23 @@ Definition unit_at (b : board) (us : side) (r : role) (s : square) : Prop := at_
 Definition enemy_at (b : board) (us : side) (s : square) : Prop :=
   exists r, unit_at b (other us) r s.
 
-(** Rook's and bishop's directions. *)
+(** Directions of rooks and bishops. *)
 Definition is_straight (d : step * step) : Prop :=
   (fst d = Stay /\ snd d <> Stay) \/ (fst d <> Stay /\ snd d = Stay).
 Definition is_diagonal (d : step * step) : Prop := fst d <> Stay /\ snd d <> Stay.
 
-(** [along b d s q]: from [s] in direction [d] one comes to [q] over empty squares. *)
+(** [along b d s q]: from [s] a piece moving in direction [d] reaches [q] over empty squares. *)
 Inductive along (b : board) (d : step * step) (s : square) : square -> Prop :=
 | along_one q : neighbour d s = Some q -> along b d s q
 | along_more q t : along b d s q -> empty_at b q -> neighbour d q = Some t -> along b d s t.
 
-(** A knight's move: two lines along one way, one along the other. *)
+(** A knight's move: two lines in one direction, one line in the other. *)
 Definition knight_move (s t : square) : Prop :=
   exists x y q u, (x <> Stay /\ y <> Stay) /\
     ((neighbour (x, Stay) s = Some q /\ neighbour (x, Stay) q = Some u /\ neighbour (Stay, y) u = Some t)
      \/ (neighbour (Stay, y) s = Some q /\ neighbour (Stay, y) q = Some u /\ neighbour (x, Stay) u = Some t)).
 
-(** A piece on [s] comes to [t]. *)
+(** A piece on [s] can reach [t]. *)
 Definition comes_to (b : board) (r : role) (s t : square) : Prop :=
   match r with
   | Queen => exists d, (is_straight d \/ is_diagonal d) /\ along b d s t
@@ -46,8 +46,8 @@ Definition comes_to (b : board) (r : role) (s t : square) : Prop :=
   | Pawn => False
   end.
 
-(** A unit of the side to move, of role [r], on [s], captures on [t]. A pawn captures one step
-    forward and to a side, an enemy or en passant. *)
+(** A unit of the side to move, of role [r], on [s], captures on [t]. A pawn captures diagonally
+    one step forward, an enemy unit or en passant. *)
 Definition captures (p : position) (r : role) (s t : square) : Prop :=
   match r with
   | Pawn =>
@@ -57,7 +57,8 @@ Definition captures (p : position) (r : role) (s t : square) : Prop :=
   | _ => comes_to (on p) r s t /\ enemy_at (on p) (to_move p) t
   end.
 
-(** It moves to [t] without a capture. A pawn moves one step forward, or two from its second rank. *)
+(** The unit moves to [t] without a capture. A pawn moves one step forward, or two from its second
+    rank. *)
 Definition moves_quietly (p : position) (r : role) (s t : square) : Prop :=
   match r with
   | Pawn =>
@@ -68,7 +69,7 @@ Definition moves_quietly (p : position) (r : role) (s t : square) : Prop :=
   | _ => comes_to (on p) r s t /\ empty_at (on p) t
   end.
 
-(** A pawn that comes to the last rank becomes a queen, rook, bishop, knight or king. *)
+(** A pawn that reaches the last rank becomes a queen, rook, bishop, knight or king. *)
 Definition promotes (us : side) (r : role) (t : square) (b : option role) : Prop :=
   if line_eqb (rank t) (last_rank us)
   then match r with Pawn => exists x, b = Some x /\ x <> Pawn | _ => b = None end
@@ -147,7 +148,7 @@ Proof.
   - destruct IH as (t & l0 & -> & N). exists t, (u :: l0). auto.
 Qed.
 
-(** No ray of 7 squares can be made longer. *)
+(** A ray of 7 squares cannot be extended. *)
 Lemma ray_full d s : In d (straight ++ diagonal) -> forall l q, ray 7 d s = l ++ [q] ->
   length (ray 7 d s) = 7 -> neighbour d q = None.
 Proof.
@@ -191,7 +192,7 @@ Proof.
       apply (IH (fun x I => Em x ltac:(rewrite K'; apply in_or_app; now left)) u (t :: l') E).
 Qed.
 
-(** ** Squares captured on a way, and free squares *)
+(** ** Squares captured along a way, and free squares *)
 
 Lemma captured_on_spec b us way t : In t (captured_on b us way) <->
   (exists l l', way = l ++ t :: l' /\ all_empty b l) /\ enemy_at b us t.
@@ -225,7 +226,7 @@ Proof.
     + rewrite (Em q (or_introl eq_refl)). right. apply IH; [|reflexivity]. intros x X; apply Em; now right.
 Qed.
 
-(** ** Where pieces come to *)
+(** ** Squares that pieces reach *)
 
 Definition on_way (b : board) (way : list square) (t : square) : Prop :=
   exists l l', way = l ++ t :: l' /\ all_empty b l.
@@ -447,7 +448,7 @@ Proof.
     split; [exact (proj2 (quiet_targets_spec p r (from m) (to m)) C)|exact P].
 Qed.
 
-(** The moves that are generated are the legal moves of the rule, no more and no fewer. *)
+(** The generated moves are exactly the legal moves of the rule. *)
 Theorem legal_moves p m : In m (legal p) <-> legal_move p m.
 Proof.
   unfold legal, legal_of, legal_move.

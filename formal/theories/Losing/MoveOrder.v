@@ -1,9 +1,9 @@
 (** * The order of the legal moves of losing chess
 
-    What this file is for: "Move order" in [spec/rules/losing-chess.md], section 2, which fixes what a
-    number in a stream means. [legal_moves_in_order]: the generated moves are in this order, and none
-    comes twice. With [legal_moves] of [LegalMoves.v] this determines the list: it is *the* list of the
-    legal moves in move order ([legal_is_the_list]). *)
+    The section "Move order" in [spec/rules/losing-chess.md], section 2, which defines the meaning
+    of a number in a stream. [legal_moves_in_order]: the generated moves are in this order, without
+    repetitions. With [legal_moves] of [LegalMoves.v] this determines the list: it is *the* list of
+    the legal moves in move order ([legal_is_the_list]). *)
 
 From Coq Require Import ZArith List Bool Lia Sorted Arith.
 From Gamecert Require Import Losing.Game Losing.Rules Losing.LegalMoves.
@@ -24,7 +24,7 @@ Definition promotion_number (b : option role) : nat :=
   | Some King => 4 | Some Pawn => 5
   end.
 
-(** By the square they come from, then the square they go to, then what the pawn becomes. *)
+(** Moves are ordered by source square, then by target square, then by promotion. *)
 Definition precedes (m n : move) : Prop :=
   square_number (from m) < square_number (from n)
   \/ (from m = from n
@@ -132,7 +132,7 @@ Proof.
   induction 1 as [|s l N D IH]; [constructor|]. apply insert_sorted; [exact IH|]. now rewrite sort_in.
 Qed.
 
-(** ** No target comes twice *)
+(** ** No target is repeated *)
 
 Definition same_square (s t : square) : bool := line_eqb (file s) (file t) && line_eqb (rank s) (rank t).
 
@@ -307,7 +307,7 @@ Proof.
       exfalso. exact (precedes_irreflexive _ (F2 m I)).
 Qed.
 
-(** Whoever lists the legal moves in move order has this list. *)
+(** Every list of the legal moves in move order is this list. *)
 Theorem legal_is_the_list p l :
   StronglySorted precedes l -> (forall m, In m l <-> legal_move p m) -> l = legal p.
 Proof.

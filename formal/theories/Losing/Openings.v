@@ -1,8 +1,8 @@
 (** * Openings of losing chess, decided in the kernel
 
-    What this file is for: small certificates of [certs/losing], from the bytes as they are shipped to
-    theorems about the game from its start, by evaluation of the verified checker inside Coq. No
-    compiler, extraction or run of another program is trusted for these. *)
+    Theorems about the game from its start, from the bytes of small certificates of [certs/losing]
+    as they are shipped, by evaluation of the verified checker inside Coq. These theorems do not
+    rely on a compiler, on extraction or on another program. *)
 
 From Coq Require Import ZArith List String Ascii Bool Lia.
 From Gamecert Require Import Losing.Game Losing.Rules Losing.Text Losing.Certificate Losing.Stalemates.
@@ -23,7 +23,7 @@ Fixpoint hex (s : string) : list Z :=
 Fixpoint bytes (s : string) : list Z :=
   match s with EmptyString => [] | String c rest => Z.of_N (N_of_ascii c) :: bytes rest end.
 
-(** The position from which the game begins, and the one to which moves lead, if they are legal. *)
+(** The starting position of the game, and the position after moves, if they are legal. *)
 Definition start : option position :=
   read (bytes "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -").
 
@@ -39,17 +39,17 @@ Fixpoint played (p : option position) (moves : list string) : option position :=
   | _, _ => p
   end.
 
-(** ** What is shown of an opening *)
+(** ** The statement about an opening *)
 
 (** After these moves from the start, [clock] of them since the last capture or pawn move, the side
-    [w] wins by force within [n] moves of both sides: under each of the three rules of stalemate, and
-    under [Joint] with the 50-move rule too. *)
+    [w] wins by force within [n] moves of both sides, under each of the three rules of stalemate.
+    Under [Joint] it also wins with the 50-move rule. *)
 Definition decided (moves : list string) (w : side) (clock n : Z) : Prop :=
   exists p, played start moves = Some p
     /\ (forall rule, @wins_by_force (losing_chess rule) w p n)
     /\ @wins_by_force (fifty_moves (losing_chess Joint)) w (p, clock) n.
 
-(** A file that is verified, with such a claim. *)
+(** The file is verified and has such a claim. *)
 Definition claims (file : list Z) (moves : list string) (w : side) (n clock' : Z) : bool :=
   match verify_losing file, played start moves with
   | Some c, Some p =>
@@ -72,7 +72,7 @@ Proof.
   rewrite J in A, B. split; [|exact B]. intros r. exact (joint_wins_under_all r (winner c) (root c) (longest c) A).
 Qed.
 
-(** ** The files and what they show *)
+(** ** The files and their consequences *)
 
 Definition d3_file : list Z := hex (concat "" [
   "d9d9f7876867616d65636572740182666c6f73696e6701836c6c6f73696e672d63686573730181656a6f696e74";

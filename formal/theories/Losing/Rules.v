@@ -1,11 +1,11 @@
 (** * The rules of losing chess
 
-    What this file is for: the rule set of [spec/rules/losing-chess.md] (sections 1 to 4) as a
-    definition that can be read beside the page and that can be run. A reader has to believe that
-    these are the rules of the game; [Vectors.v] tests them against the page's own vectors.
+    The rule set of [spec/rules/losing-chess.md] (sections 1 to 4) as an executable definition
+    that can be read next to the page. A reader has to believe that these are the rules of the
+    game. [Vectors.v] tests them against the page's own vectors.
 
-    What it leaves to others: the text form of a position ([Text.v]); sides, and what it means to win
-    by force ([Game.v]). *)
+    Not covered here: the text form of a position ([Text.v]); sides and the meaning of a win by
+    force ([Game.v]). *)
 
 From Coq Require Import NArith List Bool.
 From Gamecert Require Import Losing.Game.
@@ -15,7 +15,7 @@ Import ListNotations.
 
 Inductive role := Queen | Rook | Bishop | Knight | King | Pawn.
 
-(** What stands on a square. Pieces and pawns are units. *)
+(** The content of a square. Pieces and pawns are units. *)
 Inductive content := Empty | Unit (s : side) (r : role).
 
 (** A file (a to h) or a rank (1 to 8). *)
@@ -25,7 +25,7 @@ Definition lines : list line := [L1; L2; L3; L4; L5; L6; L7; L8].
 
 Record square := Square { file : line; rank : line }.
 
-(** Eight things, one for each line. A board has eight ranks, and a rank eight squares. *)
+(** Eight values, one for each line. A board has eight ranks, and a rank has eight squares. *)
 Inductive eight (A : Type) := Eight (a b c d e f g h : A).
 Arguments Eight {A}.
 
@@ -53,9 +53,9 @@ Definition at_square {A} (b : eight (eight A)) (s : square) : A := get (get b (r
 Definition set_square (b : board) (s : square) (c : content) : board :=
   put b (rank s) (put (get b (rank s)) (file s) c).
 
-(** A position (section 4). [passed] is the file of the en passant square, the square passed over by
-    a double step just made, if a pawn of the side to move can capture there; its rank is
-    [passed_rank] of that side. *)
+(** A position (section 4). [passed] is the file of the en passant square, that is the square
+    passed over by a double step just made, if a pawn of the side to move can capture there. The
+    square's rank is [passed_rank] of that side. *)
 Record position := Position { on : board; to_move : side; passed : option line }.
 
 Definition passed_rank (s : side) : line := match s with White => L6 | Black => L3 end.
@@ -83,7 +83,7 @@ Definition neighbour (d : step * step) (s : square) : option square :=
   | _, _ => None
   end.
 
-(** The squares from [s] on in direction [d], nearest first, at most [n] of them. *)
+(** The squares from [s] in direction [d], nearest first, at most [n] of them. *)
 Fixpoint ray (n : nat) (d : step * step) (s : square) : list square :=
   match n with
   | O => []
@@ -103,8 +103,8 @@ Definition jump (s : square) (d : step * step) (e : step * step) : list square :
 Definition jumps (s : square) : list square :=
   flat_map (fun d => jump s d (fst d, Stay) ++ jump s d (Stay, snd d)) diagonal.
 
-(** The ways of a piece from a square. It moves along one of them over empty squares, or captures
-    the first unit that stands on it, if that is an enemy. (A pawn has none; see below.) *)
+(** The ways of a piece from a square. It moves along a way over empty squares, or captures the
+    first unit on the way if that is an enemy. (A pawn has no ways; see below.) *)
 Definition ways (r : role) (s : square) : list (list square) :=
   match r with
   | Queen => map (fun d => ray 7 d s) (straight ++ diagonal)
@@ -117,7 +117,7 @@ Definition ways (r : role) (s : square) : list (list square) :=
 
 Definition forward (s : side) : step := match s with White => Up | Black => Down end.
 
-(** The square before a pawn; the squares on which it captures. *)
+(** The square in front of a pawn, and the squares on which it captures. *)
 Definition ahead (us : side) (s : square) : option square := neighbour (Stay, forward us) s.
 
 Definition attacked (us : side) (s : square) : list square :=
@@ -157,7 +157,7 @@ Definition black_attacked := tabulate (attacked Black).
 Definition attacked_table (us : side) (s : square) : list square :=
   match us with White => at_square white_attacked s | Black => at_square black_attacked s end.
 
-(** The tables hold what they are tables of. *)
+(** The tables contain the values of the functions. *)
 Lemma ways_table_is r s : ways_table r s = ways r s.
 Proof. destruct r; try apply at_tabulate; reflexivity. Qed.
 
@@ -166,7 +166,7 @@ Proof. destruct us; apply at_tabulate. Qed.
 
 (** ** Moves (section 2) *)
 
-(** [becomes] is what a pawn becomes on the last rank. *)
+(** [becomes] is the role that a pawn takes on the last rank. *)
 Record move := Move { from : square; to : square; becomes : option role }.
 
 Definition line_eqb (i j : line) : bool :=
@@ -202,14 +202,16 @@ Definition is_passed (p : position) (q : square) : bool :=
   | None => false
   end.
 
-(** Whether a pawn of the side to move, one of whose squares of capture is [q], captures there. *)
+(** Whether a pawn of the side to move captures on [q], one of the squares on which it can
+    capture. *)
 Definition pawn_captures (p : position) (q : square) : bool :=
   match at_square (on p) q with
   | Unit s _ => negb (same s (to_move p))
   | Empty => is_passed p q
   end.
 
-(** Where a unit of the side to move on [s] captures; where it moves without capturing. *)
+(** The squares where a unit of the side to move on [s] captures, and the squares where it moves
+    without capturing. *)
 Definition capture_targets (p : position) (s : square) (r : role) : list square :=
   match r with
   | Pawn => filter (pawn_captures p) (attacked_table (to_move p) s)
@@ -290,7 +292,7 @@ Fixpoint units_on (b : board) (us : side) (l : list square) : list (square * rol
 
 Definition units (b : board) (us : side) : list (square * role) := units_on b us squares.
 
-(** Captures are compulsory: where there are captures, they are the legal moves. *)
+(** Captures are compulsory: if there are captures, they are the legal moves. *)
 Definition legal_of (p : position) (own : list (square * role)) : list move :=
   match flat_map (fun u => moves_of (to_move p) u (capture_targets p (fst u) (snd u))) own with
   | [] => flat_map (fun u => moves_of (to_move p) u (quiet_targets p (fst u) (snd u))) own
@@ -299,7 +301,7 @@ Definition legal_of (p : position) (own : list (square * role)) : list move :=
 
 Definition legal (p : position) : list move := legal_of p (units (on p) (to_move p)).
 
-(** ** What a move leads to *)
+(** ** The position after a move *)
 
 Definition pawn_at (b : board) (us : side) (s : square) : bool :=
   match at_square b s with Unit t Pawn => same t us | _ => false end.
@@ -330,14 +332,14 @@ Definition make (p : position) (m : move) : position :=
       | Empty =>
           if line_eqb (file s) (file t)
           then Position lands (other us) (passed_by lands us s t)
-          (* En passant: the pawn that is taken stands beside the one that takes. *)
+          (* En passant: the captured pawn stands beside the capturing one. *)
           else Position (set_square lands (Square (file t) (rank s)) Empty) (other us) None
       | Unit _ _ => Position lands (other us) None
       end
   | u => Position (set_square (set_square (on p) s Empty) t u) (other us) None
   end.
 
-(** A capture or a pawn's move, from which the moves of a 50-move rule are counted anew. *)
+(** A capture or a pawn move, after which the 50-move rule counts anew. *)
 Definition zeroing (p : position) (m : move) : bool :=
   match at_square (on p) (from m) with
   | Unit _ Pawn => true
@@ -348,7 +350,8 @@ Definition zeroing (p : position) (m : move) : bool :=
 
 Inductive stalemate := International | Fics | Joint.
 
-(** Who has won when the side [us], which has [m] units, is stalemated; the other side has [o]. *)
+(** The winner when the side [us], which has [m] units, is stalemated. The other side has [o]
+    units. *)
 Definition stalemated (rule : stalemate) (us : side) (m o : nat) : option side :=
   match rule with
   | International => Some us
@@ -375,7 +378,7 @@ Definition play (rule : stalemate) (p : position) : status move :=
       end
   end.
 
-(** Where play goes on there is a legal move. *)
+(** If play goes on, there is a legal move. *)
 Lemma play_goes rule p moves : play rule p = Goes moves -> moves = legal p /\ moves <> [].
 Proof.
   unfold play, legal. destruct (units (on p) (to_move p)) as [|u own]; [discriminate|].

@@ -1,14 +1,15 @@
 (** * The three rules of stalemate
 
-    What this file is for: the last section but one of [spec/soundness/losing.md]: a win by force
-    under [Joint] is one under [International] and [Fics] too. The checker does not use this. *)
+    The last section but one of [spec/soundness/losing.md]: a win by force under [Joint] is also a
+    win by force under [International] and [Fics]. The checker does not use this. *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Losing.Game Losing.Rules.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** Moves are the same, and an end that a side has won under [Joint] it has won under all three. *)
+(** Moves are the same under all rules, and an end that a side has won under [Joint] it has won
+    under all three. *)
 Lemma play_goes_same rule rule' p moves : play rule p = Goes moves -> play rule' p = Goes moves.
 Proof.
   unfold play. destruct (units (on p) (to_move p)); [discriminate|].
@@ -24,8 +25,9 @@ Proof.
   unfold stalemated. destruct (Nat.compare _ _); try discriminate. destruct rule; auto.
 Qed.
 
-(** Two games that differ in [play] alone: a win by force in the first is one in the second, if moves
-    are the same, and each end that a side has won in the first it has won in the second. *)
+(** Suppose that two games differ only in [play], that their moves are the same, and that each end
+    won by a side in the first game is won by this side in the second. Then a win by force in the
+    first game is a win by force in the second. *)
 Section TwoGames.
 
 Variables (P M : Type) (turn' : P -> side) (play1 play2 : P -> status M) (make' : P -> M -> P)

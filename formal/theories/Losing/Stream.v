@@ -1,11 +1,11 @@
 (** * The stream of a proof
 
-    What this file is for: [spec/kinds/losing.md], section 2, for any game of two sides: a proof is
-    read in depth-first preorder, with open and completed positions. [check_claim] is proved sound
-    ([check_claim_sound]): where it accepts the claim of [Game.v] holds. The heart is that what is
-    completed is, at any time, a closed proof in the sense of [ClosedProof.v].
+    [spec/kinds/losing.md], section 2, for any two-sided game: a proof is read in depth-first
+    preorder, with open and completed positions. [check_claim] is sound ([check_claim_sound]): if
+    it accepts, the claim of [Game.v] holds. The main invariant is that at any time the completed
+    positions form a closed proof in the sense of [ClosedProof.v].
 
-    What it leaves to others: the rules of the game, and the bytes around the stream. *)
+    Not covered here: the rules of the game, and the bytes around the stream. *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Losing.Game Losing.ClosedProof Losing.Table.
@@ -14,7 +14,7 @@ Open Scope Z_scope.
 
 (** ** Bits
 
-    The bits that are left: those of the byte at hand, and the bytes behind it. *)
+    The remaining bits: the bits of the current byte, and the bytes after it. *)
 
 Record bits := Bits { at_hand : list bool; bytes_behind : list Z }.
 
@@ -36,7 +36,7 @@ Definition read_bit (s : bits) : option (bool * bits) :=
       end
   end.
 
-(** A number of [n] bits behind bits worth [acc], the most significant first. *)
+(** A number of [n] bits, the most significant first, after bits with the value [acc]. *)
 Fixpoint read_number (n : nat) (acc : Z) (s : bits) : option (Z * bits) :=
   match n with
   | O => Some (acc, s)
@@ -47,7 +47,7 @@ Fixpoint read_number (n : nat) (acc : Z) (s : bits) : option (Z * bits) :=
       end
   end.
 
-(** As many bits as [n - 1] has in binary, none for [n = 1]. *)
+(** The number of bits of [n - 1] in binary, and 0 for [n = 1]. *)
 Definition width (n : Z) : nat := if n <=? 1 then O else Z.to_nat (Z.log2 (n - 1) + 1).
 
 Fixpoint pick {A} (l : list A) (i : Z) : option A :=
@@ -62,12 +62,12 @@ Proof.
   destruct (i =? 0); [injection E as ->; now left|right; eauto].
 Qed.
 
-(** ** Clauses that can be broken *)
+(** ** Clauses that can be violated *)
 
 Inductive clause :=
 | move_clause | short_clause | terminal_clause | open_clause | positions_clause
 | long_clause | padding_clause | longest_clause | reversible_clause
-| unread_clause. (* More than 2^64 positions would have to be met. *)
+| unread_clause. (* The stream would visit more than 2^64 positions. *)
 
 Section Stream.
 
@@ -82,8 +82,8 @@ Definition choice (moves : list (move g)) (s : bits) : (move g * bits) + clause 
 
 (** ** The machine *)
 
-(** An open position: the moves that are to be proved after the one that is being proved now,
-    whether that one is a capture or made by a pawn, and [len] and [rev] of the moves proved. *)
+(** An open position: the moves to prove after the current one, whether the current one is a
+    capture or pawn move, and [len] and [rev] of the proved moves. *)
 Record frame := Frame {
   open_position : position g;
   open_code : code;
@@ -93,11 +93,11 @@ Record frame := Frame {
   rev_so_far : Z
 }.
 
-(** A position is met, or the last one met is proved. *)
+(** A position is met, or the position met last is proved. *)
 Inductive event := Met (p : position g) | Proved (len rev : Z).
 
-(** The open positions are those of [stack], the last one opened first. [count] positions are open
-    or completed. *)
+(** [stack] contains the open positions, the one opened last first. [count] positions are open or
+    completed. *)
 Record state := State {
   now : event;
   positions_table : table;
@@ -112,7 +112,7 @@ Inductive outcome :=
 | Done (len rev : Z) (st : state)
 | Broken (c : clause).
 
-(** [p] becomes open, and its move [m] is proved next, then those of [rest]. *)
+(** Opens [p]. Its move [m] is proved next, and then the moves of [rest]. *)
 Definition open_with (st : state) (p : position g) (x : code) (s : bits)
   (m : move g) (rest : list (move g)) : state :=
   State (Met (make p m)) (set (positions_table st) x Open)
@@ -121,7 +121,7 @@ Definition open_with (st : state) (p : position g) (x : code) (s : bits)
 Definition won (winner : option side) : bool :=
   match winner with Some s => same s w | None => false end.
 
-(** Steps 3 to 5 of the page, for a position that was not met before. *)
+(** Steps 3 to 5 of the page, for a position that has not been met before. *)
 Definition meet_new (st : state) (p : position g) (x : code) : outcome :=
   match play p with
   | Over winner =>
@@ -153,8 +153,8 @@ Definition meet (claimed : Z) (st : state) (p : position g) : outcome :=
   | None => if count st <? claimed then meet_new st p x else Broken positions_clause
   end.
 
-(** A position with these numbers is proved: on by the next move of the position before it, or that
-    one is completed too. *)
+(** A position with these numbers is proved. The machine goes on with the next move of the
+    position before it, or completes that position too. *)
 Definition go_back (st : state) (len rev : Z) : outcome :=
   match stack st with
   | [] => Done len rev st
@@ -176,7 +176,7 @@ Definition go_back (st : state) (len rev : Z) : outcome :=
 Definition step (claimed : Z) (st : state) : outcome :=
   match now st with Met p => meet claimed st p | Proved len rev => go_back st len rev end.
 
-(** [2 ^ n] steps, or fewer if the proof ends. *)
+(** Runs [2 ^ n] steps, or fewer if the proof ends. *)
 Fixpoint run (claimed : Z) (n : nat) (st : state) : outcome :=
   match n with
   | O => step claimed st
@@ -186,7 +186,7 @@ Fixpoint run (claimed : Z) (n : nat) (st : state) : outcome :=
 Definition start (root : position g) (slots : Z) (bytes : list Z) : state :=
   State (Met root) (empty_table slots) [] (Bits [] bytes) 0 0.
 
-(** The numbers of the claim, and what is left of the stream. *)
+(** Tests the numbers of the claim, and that the stream is used up. *)
 Definition check_end (clock claimed longest reversible len rev : Z) (st : state) : option clause :=
   match bytes_behind (stream st) with
   | _ :: _ => Some long_clause
@@ -198,8 +198,7 @@ Definition check_end (clock claimed longest reversible len rev : Z) (st : state)
       else None
   end.
 
-(** [None] if the claim is proved in at most [2 ^ n] steps, and otherwise the clause that is
-    broken. *)
+(** [None] if the claim is proved in at most [2 ^ n] steps, and otherwise the violated clause. *)
 Definition check_in (n : nat) (root : position g) (clock claimed longest reversible : Z)
   (bytes : list Z) : option clause :=
   match run claimed n (start root (Z.max 1 claimed) bytes) with
@@ -208,7 +207,7 @@ Definition check_in (n : nat) (root : position g) (clock claimed longest reversi
   | Done len rev st => check_end clock claimed longest reversible len rev st
   end.
 
-(** 2^64 steps are never taken. *)
+(** No run reaches 2^64 steps. *)
 Definition check_claim := check_in 64.
 
 (** ** Soundness *)
@@ -219,7 +218,8 @@ Hypothesis goes_on : forall (p : position g) moves, play p = Goes moves -> moves
 
 Notation entry := (@entry g).
 
-(** A frame waits for the position [c]: moves [done] are proved, [c] is where the next one leads. *)
+(** A frame waits for the position [c]: the moves [done] are proved, and the next one leads to
+    [c]. *)
 Definition frame_waits (l : list entry) (f : frame) (done : list (move g)) (c : position g) : Prop :=
   open_code f = code_of (open_position f) /\
   exists m, c = make (open_position f) m /\ now_zeroing f = zeroing (open_position f) m
@@ -242,8 +242,8 @@ Definition used_by_entry (l : list entry) (p : position g) : Prop :=
 Definition used_by_frame (fs : list frame) (dones : list (list (move g))) (p : position g) : Prop :=
   exists f done m, In (f, done) (combine fs dones) /\ In m done /\ make (open_position f) m = p.
 
-(** What holds at any time: [l] are the completed positions, the last one completed first; [c] is
-    the position at hand. *)
+(** The invariant: [l] contains the completed positions, the one completed last first; [c] is the
+    current position. *)
 Record invariant (root : position g) (st : state) (l : list entry)
   (dones : list (list (move g))) (c : position g) : Prop := {
   inv_closed : closed w l;
@@ -280,7 +280,7 @@ Qed.
 Lemma used_by_entry_more l e p : used_by_entry l p -> used_by_entry (e :: l) p.
 Proof. intros (e' & m & I & J & E). exists e', m. split; [now right|auto]. Qed.
 
-(** Completing a position: the table and the entries change together. *)
+(** Completing a position updates the table and the entries together. *)
 Lemma completed_after t l e :
   (forall p len rev, find t (code_of p) = Some (Completed len rev)
      <-> exists e, In e l /\ at_ e = p /\ len_ e = len /\ rev_ e = rev) ->
@@ -309,7 +309,7 @@ Proof.
   apply (N (len_ e) (rev_ e)). apply H. exists e; auto.
 Qed.
 
-(** A position becomes open. *)
+(** Opening a position preserves the invariant. *)
 Lemma open_keeps root st l dones p s m rest :
   invariant root st l dones p -> find (positions_table st) (code_of p) = None ->
   to_prove w p (m :: rest) ->
@@ -344,7 +344,7 @@ Proof.
     + right; right. exists f, done, m'. split; [now right|auto].
 Qed.
 
-(** A position in which play is over is completed. *)
+(** A position where play is over is completed. *)
 Lemma terminal_keeps root st l dones p :
   invariant root st l dones p -> find (positions_table st) (code_of p) = None ->
   to_prove w p [] ->
@@ -378,7 +378,7 @@ Proof.
     right; left. now apply used_by_entry_more.
 Qed.
 
-(** The position at hand is proved: one more move of the last open position is. *)
+(** If the current position is proved, so is one more move of the position opened last. *)
 Lemma arcs_after (l : list entry) f done c m e : In e l -> at_ e = c -> c = make (open_position f) m ->
   now_zeroing f = zeroing (open_position f) m ->
   arcs l (open_position f) done (len_so_far f) (rev_so_far f) ->
@@ -405,7 +405,7 @@ Proof.
   set (rev' := if now_zeroing f then rev_so_far f else Z.max (rev_so_far f) (1 + rev_ e)) in *.
   inversion D as [|? ? D1 D2]; subst.
   destruct (moves_left f) as [|m' others] eqn:M.
-  - (* The last open position is completed. *)
+  - (* The position opened last is completed. *)
     set (e' := Entry (open_position f) (done ++ [m]) len' rev').
     exists (e' :: l), dones, (open_position f).
     assert (NL : ~ In (open_position f) (map at_ l)).
@@ -440,7 +440,7 @@ Proof.
         cbn. congruence.
       * right; left. now apply used_by_entry_more.
       * right. now apply B.
-  - (* It goes on with its next move. *)
+  - (* The position opened last goes on with its next move. *)
     exists l, ((done ++ [m]) :: dones), (make (open_position f) m').
     split.
     + exact (inv_closed _ _ _ _ _ H).
@@ -582,5 +582,5 @@ Proof. exact (check_in_sound 64 root clock claimed longest reversible bytes). Qe
 
 End Stream.
 
-(** The kernel shall compare calls of the checker by their arguments, not by running it. *)
+(** The kernel must compare calls of the checker by their arguments, without running it. *)
 Strategy opaque [check_claim check_in run].

@@ -1,11 +1,12 @@
 (** * The table of positions
 
-    What this file is for: the positions that have been met while a stream is read, each with a mark:
-    open, or completed with [len] and [rev]. A position is stored as a code, five numbers from which
-    it can be told from every other position. A code's slot decides where it is looked for; in a slot
-    codes are compared whole, so nothing rests on the slot, and a bad choice of it costs time alone.
+    The positions that have been met while a stream is read. Each has a mark: open, or completed
+    with [len] and [rev]. A position is stored as a code of five numbers that distinguishes it
+    from every other position. The slot of a code decides where the code is stored. Inside a slot
+    codes are compared completely, so correctness does not depend on the slots; a bad choice costs
+    only time.
 
-    What it leaves to others: that different positions have different codes ([Code.v]). *)
+    Not covered here: different positions have different codes ([Code.v]). *)
 
 From Coq Require Import ZArith List Bool.
 From Gamecert Require Import Losing.Game Losing.Rules.
@@ -14,7 +15,8 @@ Open Scope Z_scope.
 
 (** ** Numbers
 
-    A number that is made up anew at every use costs time after extraction; these are made once. *)
+    After extraction a numeral that is rebuilt at every use costs time, so these numerals are
+    built once. *)
 
 Definition n0 : Z := 0.  Definition n1 : Z := 1.  Definition n2 : Z := 2.
 Definition n3 : Z := 3.  Definition n4 : Z := 4.  Definition n5 : Z := 5.
@@ -43,7 +45,7 @@ Qed.
 
 Inductive mark := Open | Completed (len rev : Z).
 
-(** The codes of one slot with their marks. *)
+(** The codes of a slot with their marks. *)
 Inductive bucket := Nil | Coded (a b c d e : Z) (m : mark) (rest : bucket).
 
 Fixpoint bucket_find (b : bucket) (x : code) : option mark :=
@@ -81,8 +83,8 @@ Qed.
 
 (** ** The table
 
-    Slots are numbers from 0 to [slots - 1]; there should be about as many as positions. They are the
-    ends of the paths of a tree with eight branches at each node. *)
+    Slots are numbers from 0 to [slots - 1]; there should be about one per position. They are the
+    leaves of a tree with eight branches at each node. *)
 
 Inductive tree := Nothing | Slot (b : bucket) | Node (branches : eight tree).
 
@@ -139,7 +141,7 @@ Proof.
   - now rewrite get_put_other.
 Qed.
 
-(** The path to slot [n]: its last [levels] digits to the base 8. *)
+(** The path to slot [n]: its last [levels] digits in base 8. *)
 Definition branch (d : Z) : line :=
   if d <? n4 then
     if d <? n2 then (if d <? n1 then L1 else L2) else (if d <? n3 then L3 else L4)

@@ -1,9 +1,9 @@
 (** * The text form of a position of losing chess
 
-    What this file is for: section 4 of [spec/rules/losing-chess.md], the first four fields of FEN
-    and the clauses [losing-chess/fen], [losing-chess/units] and [losing-chess/en_passant]. A reader
-    has to believe [text], which says what text a position has. [read] is proved to return a
-    position with the very text that was read ([read_text]).
+    Section 4 of [spec/rules/losing-chess.md], the first four fields of FEN and the clauses
+    [losing-chess/fen], [losing-chess/units] and [losing-chess/en_passant]. A reader has to
+    believe [text], which defines the text of a position. [read] returns a position whose text is
+    exactly the text that was read ([read_text]).
 
     Texts are lists of bytes, as in a certificate. *)
 
@@ -18,7 +18,8 @@ Definition space : Z := 32.
 Definition hyphen : Z := 45.
 Definition slash : Z := 47.
 
-(** The digit of a number from 0 to 9; the letter of a role in lower case, as Black's units have. *)
+(** The digit of a number from 0 to 9, and the letter of a role in lower case, as for Black's
+    units. *)
 Definition digit (n : Z) : Z := 48 + n.
 
 Definition role_letter (r : role) : Z :=
@@ -66,12 +67,12 @@ Definition passed_text (p : position) : list Z :=
 Definition text (p : position) : list Z :=
   board_text (on p) ++ [space; side_text (to_move p); space; hyphen; space] ++ passed_text p.
 
-(** A move: the two squares, and a small letter for what a pawn becomes. *)
+(** A move: the two squares, and a lower-case letter for a promotion. *)
 Definition move_text (m : move) : list Z :=
   square_text (from m) ++ square_text (to m)
     ++ match becomes m with Some r => [role_letter r] | None => [] end.
 
-(** ** What shall hold of a position in a certificate *)
+(** ** Conditions on a position in a certificate *)
 
 (** Clause [losing-chess/units]. *)
 Definition is_pawn (c : content) : bool := match c with Unit _ Pawn => true | _ => false end.
@@ -85,7 +86,8 @@ Definition units_clause (p : position) : bool :=
   Nat.leb w 16 && Nat.leb b 16 && negb (Nat.eqb (w + b) 0)
     && no_pawn_on (on p) L1 && no_pawn_on (on p) L8.
 
-(** Clause [losing-chess/en_passant]. That the square is on the right rank is so in a [position]. *)
+(** Clause [losing-chess/en_passant]. The type [position] ensures that the square is on the right
+    rank. *)
 Definition is_empty (b : board) (s : option square) : bool :=
   match s with
   | Some q => match at_square b q with Empty => true | Unit _ _ => false end
@@ -124,7 +126,7 @@ Definition line_of (n : Z) : option line :=
   else if n =? 4 then Some L4 else if n =? 5 then Some L5 else if n =? 6 then Some L6
   else if n =? 7 then Some L7 else if n =? 8 then Some L8 else None.
 
-(** The squares that the board's text goes through, the last one first, and the text behind it. *)
+(** The squares described by the text of the board, the last one first, and the remaining text. *)
 Definition empties_of (c : Z) (acc : list content) : option (list content) :=
   match line_of (c - 48) with
   | Some i => Some (repeat Empty (Z.to_nat (line_number i)) ++ acc)
@@ -147,7 +149,7 @@ Fixpoint squares_of (t : list Z) (acc : list content) : option (list content * l
            end
   end.
 
-(** Eight at a time: a rank from h to a. *)
+(** Eight squares at a time: a rank from h to a. *)
 Definition rank_of (l : list content) : option (eight content * list content) :=
   match l with
   | h :: g :: f :: e :: d :: c :: b :: a :: rest => Some (Eight a b c d e f g h, rest)
@@ -170,7 +172,7 @@ Definition board_of (l : list content) : option board :=
   | _ => None
   end.
 
-(** The fields behind the board, of which only what varies is looked at. *)
+(** Reads the variable parts of the fields after the board. *)
 Definition side_and_passed (t : list Z) : option (side * option line) :=
   match t with
   | s :: _ :: _ :: _ :: c :: _ =>
@@ -201,7 +203,7 @@ Proof.
   apply andb_prop in E as [E1%Z.eqb_eq E2]; subst b. f_equal; auto.
 Qed.
 
-(** Clause [losing-chess/fen]: the text is the very text of the position. *)
+(** Clause [losing-chess/fen]: the text is exactly the text of the position. *)
 Definition read (t : list Z) : option position :=
   match raw_position t with
   | Some p => if equal_texts (text p) t then Some p else None
@@ -215,7 +217,7 @@ Proof.
   intro H; injection H as ->. now apply equal_texts_eq.
 Qed.
 
-(** ** Every position has exactly one text, and it is read as that position *)
+(** ** Every position has exactly one text, which is read as that position *)
 
 Lemma digit_read k rest acc : (1 <= k <= 8)%nat ->
   squares_of (digit (Z.of_nat k) :: rest) acc = squares_of rest (repeat Empty k ++ acc).
@@ -291,6 +293,6 @@ Proof. induction t as [|c t IH]; cbn; [reflexivity|]. now rewrite Z.eqb_refl. Qe
 Theorem read_of_text p : read (text p) = Some p.
 Proof. unfold read. now rewrite raw_position_text, equal_texts_refl. Qed.
 
-(** So a text stands for one position. *)
+(** A text therefore represents only one position. *)
 Corollary text_injective p q : text p = text q -> p = q.
 Proof. intros E. pose proof (read_of_text p) as P. rewrite E, read_of_text in P. congruence. Qed.

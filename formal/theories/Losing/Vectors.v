@@ -1,8 +1,7 @@
 (** * Test vectors of the rules of losing chess
 
-    What this file is for: the vectors of [spec/rules/losing-chess.md], section 5, and more positions
-    made for the purpose, evaluated by the definitions of [Rules.v]. Longer sequences of moves are
-    counted by the extracted functions. *)
+    The vectors of [spec/rules/losing-chess.md], section 5, and additional positions, evaluated by
+    the definitions of [Rules.v]. The extracted functions count longer sequences of moves. *)
 
 From Coq Require Import ZArith NArith List String Ascii Bool.
 From Gamecert Require Import Losing.Game Losing.Rules Losing.Text.
@@ -17,8 +16,8 @@ Fixpoint letters (l : list Z) : string :=
 Definition with_position {A} (s : string) (f : position -> A) : option A :=
   match read (bytes s) with Some p => Some (f p) | None => None end.
 
-(** The legal moves, empty where play is over; the position that a move leads to, and whether the
-    move is a capture or a pawn's; who has won under the three rules of stalemate. *)
+(** The legal moves, empty if play is over; the position after a move, and whether the move is a
+    capture or a pawn move; the winner under the three rules of stalemate. *)
 Definition moves_in (s : string) : option string :=
   with_position s (fun p =>
     match play Joint p with
@@ -74,7 +73,7 @@ Definition more_moves : list (string * string) := [
   ("n1n5/1P6/8/8/8/8/8/8 w - -", "b7a8q b7a8r b7a8b b7a8n b7a8k b7c8q b7c8r b7c8b b7c8n b7c8k");
   ("7k/P7/8/8/8/8/8/8 w - -", "a7a8q a7a8r a7a8b a7a8n a7a8k");
   ("8/8/8/8/8/8/7p/N7 b - -", "h2h1q h2h1r h2h1b h2h1n h2h1k");
-  (* No check, no castling, several kings. *)
+  (* No check, no castling, and several kings. *)
   ("r7/8/8/8/8/8/8/K6N w - -", "a1b1 a1a2 a1b2 h1f2 h1g3");
   ("8/8/8/8/8/8/K1p5/3K3K b - -", "c2d1q c2d1r c2d1b c2d1n c2d1k");
   ("7n/8/8/8/8/8/P6P/R3K2R w - -", "a1b1 a1c1 a1d1 e1d1 e1f1 e1d2 e1e2 e1f2 h1f1 h1g1 a2a3 a2a4 h2h3 h2h4");
@@ -87,7 +86,7 @@ Definition more_moves : list (string * string) := [
   ("7n/8/8/8/8/8/p7/7B w - -", "h1g2 h1f3 h1e4 h1d5 h1c6 h1b7 h1a8");
   ("8/1p1p1p2/8/1p1Q1p2/8/1p1p1p2/8/8 w - -", "d5b3 d5d3 d5f3 d5b5 d5f5 d5b7 d5d7 d5f7");
   ("7r/p6P/8/8/8/8/8/8 w - -", "");
-  (* A side has no units: play is over, whatever the other side could move. *)
+  (* A side has no units: play is over, even if the other side could move. *)
   ("8/8/8/8/8/8/8/k7 w - -", "");
   ("8/8/8/8/8/8/8/k7 b - -", "")
 ].
@@ -136,7 +135,7 @@ Example ends :
      Some [Over (Some Black); Over (Some Black); Over (Some Black)]].
 Proof. vm_compute; reflexivity. Qed.
 
-(** ** Texts that are refused, and positions that do not meet the clauses *)
+(** ** Refused texts, and positions that violate the clauses *)
 
 Example refused_texts :
   map (fun s => is_valid s)
@@ -162,16 +161,16 @@ Example good_positions :
   = repeat (Some true) 4.
 Proof. vm_compute; reflexivity. Qed.
 
-(** ** Sequences of moves from positions that trip programs
+(** ** Sequences of moves from positions that often reveal errors
 
-    From the tests' table of such positions, as far as the numbers are small. *)
+    From the table of such positions in the tests, as far as the numbers are small. *)
 
 Definition sequences_table : list (string * list N) := [
   (* The tablebase bug, before the double step. *)
   ("8/8/8/5P2/5p1p/8/6P1/8 w - -", [3; 6; 6; 10; 12]);
-  (* The same with the double step made: both black pawns can capture, and one must. *)
+  (* The same position after the double step: both black pawns can capture, and one must. *)
   ("8/8/8/5P2/5pPp/8/8/8 b - g3", [2; 2; 4; 4; 16]);
-  (* The same read without the en passant square: another position. *)
+  (* The same board read without the en passant square is another position. *)
   ("8/8/8/5P2/5pPp/8/8/8 b - -", [2; 4; 8; 16; 64]);
   (* One pawn can capture en passant, and must. *)
   ("8/8/8/8/5PpP/8/6P1/8 b - f3", [1; 1; 0; 0; 0]);
@@ -179,23 +178,23 @@ Definition sequences_table : list (string * list N) := [
   ("8/8/8/8/5PpP/8/6P1/8 b - h3", [1; 1; 0; 0; 0]);
   (* Two white pawns can capture. *)
   ("8/8/8/2PpP3/8/8/8/8 w - d6", [2; 0; 0; 0; 0]);
-  (* Two can, and a third pawn captures elsewhere. *)
+  (* Two can capture en passant, and a third pawn captures elsewhere. *)
   ("8/8/6p1/2PpPP2/8/8/8/8 w - d6", [3; 3; 7; 7; 29]);
   (* En passant at the a file. *)
   ("8/8/8/Pp5P/8/8/8/8 w - b6", [1; 0; 0; 0; 0]);
   (* En passant at the h file. *)
   ("8/8/8/8/p5pP/8/8/8 b - h3", [1; 0; 0; 0; 0]);
-  (* Double steps to come on both sides. *)
+  (* Both sides have double steps left. *)
   ("8/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/8 w - -", [12; 21; 217; 405]);
-  (* Double steps to come, a knight looks on. *)
+  (* Double steps are left, and a knight attacks the target of one of them. *)
   ("8/2p3p1/8/1P1P1P1P/8/7N/8/n7 b - -", [6; 25; 122; 750]);
   (* En passant uncovers a rook, which then captures. *)
   ("7R/8/8/2PpP3/8/8/3r4/8 w - d6", [2; 2; 2; 0; 0]);
   (* En passant would leave a king attacked, which does not matter. *)
   ("8/8/8/r1pP3K/8/8/8/8 w - c6", [1; 1; 1; 14; 70]);
-  (* The capturer promotes soon after, with captures. *)
+  (* The capturing pawn promotes soon afterwards, with captures. *)
   ("2n1n3/3p4/8/2P1P3/8/8/8/8 b - -", [10; 18; 36; 38; 78]);
-  (* A piece is where the passing pawn comes to: no en passant, other captures. *)
+  (* A piece stands on the target of the double step: no en passant, but another capture. *)
   ("8/8/8/2PnP3/8/8/8/3R4 w - -", [1; 0; 0; 0; 0]);
   (* Promotion to a king, with a capture. *)
   ("1n6/P7/8/8/8/8/8/k7 w - -", [5; 15; 84; 421]);
@@ -203,7 +202,7 @@ Definition sequences_table : list (string * list N) := [
   ("n1n5/1P6/8/8/8/8/6p1/5N1N w - -", [10; 100; 450; 2339]);
   (* Promotion without a capture, for both. *)
   ("8/P6P/8/8/8/8/p6p/8 w - -", [10; 100; 480]);
-  (* A promoted king is captured at once. *)
+  (* Every promoted piece, a king included, is captured at once. *)
   ("2r5/P7/8/8/8/8/8/8 w - -", [5; 5; 0; 0; 0]);
   (* Pawns only. *)
   ("8/pppppppp/8/8/8/8/PPPPPPPP/8 w - -", [16; 256]);
@@ -215,9 +214,9 @@ Definition sequences_table : list (string * list N) := [
   ("qqqq4/8/8/8/8/8/8/4QQQQ w - -", [1; 1; 47; 895]);
   (* Sixteen queens a side. *)
   ("qqqqqqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQQ b - -", [14; 230]);
-  (* Queens that see no queen. *)
+  (* Queens that do not attack each other. *)
   ("8/8/1q6/8/8/8/8/Q7 w - -", [21; 307]);
-  (* Kings that stand side by side. *)
+  (* Kings side by side. *)
   ("8/8/8/3kK3/8/8/8/8 w - -", [1; 0; 0; 0; 0]);
   (* Kings near each other. *)
   ("8/8/2k5/8/3K4/8/8/8 b - -", [8; 50; 342; 2478]);
@@ -227,15 +226,15 @@ Definition sequences_table : list (string * list N) := [
   ("8/1k1p4/8/2P5/5k2/8/3P1K2/8 b - -", [18; 138; 1534]);
   (* No castling. *)
   ("r3k2r/p6p/8/8/8/8/P6P/R3K2R w - -", [14; 196]);
-  (* Stalemate: as many units. *)
+  (* Stalemate with equal numbers of units. *)
   ("8/8/8/8/8/p7/P7/8 w - -", [0; 0; 0]);
-  (* Stalemate: fewer units. *)
+  (* Stalemate of the side with fewer units. *)
   ("8/8/8/8/8/p7/P7/7n w - -", [0; 0; 0]);
-  (* Stalemate: more units. *)
+  (* Stalemate of the side with more units. *)
   ("8/8/8/8/p7/P7/P7/8 w - -", [0; 0; 0]);
   (* A bishop shut in by its own pawns. *)
   ("8/8/8/8/8/pp6/PP6/B7 w - -", [2; 2; 9]);
-  (* Two pawns: stalemate is a move away. *)
+  (* Two pawns: stalemate is one move away. *)
   ("8/8/8/8/p7/8/P7/8 w - -", [1; 0; 0; 0; 0]);
   (* A lone knight against pawns. *)
   ("8/pp4pp/8/8/8/8/8/3N4 w - -", [4; 32; 201; 1354]);
@@ -243,9 +242,9 @@ Definition sequences_table : list (string * list N) := [
   ("5b2/8/8/8/8/8/8/2B2B2 w - -", [14; 86; 1018]);
   (* Nothing wraps around the board. *)
   ("7r/p6P/8/8/8/8/8/8 w - -", [0; 0; 0]);
-  (* A pawn on its second rank, shut in. *)
+  (* A pawn on its second rank whose double step is blocked. *)
   ("8/8/8/8/n7/8/P7/n7 w - -", [1; 6; 4; 4; 0]);
-  (* Sides without a unit: the other side's move. *)
+  (* The side to move has no unit. *)
   ("8/8/8/8/8/8/8/k7 w - -", [0; 0; 0]);
   (* Long chains of captures. *)
   ("r1b1k1n1/p1p1p1p1/1n1q1r1b/8/8/1N1Q1R1B/P1P1P1P1/R1B1K1N1 w - -", [4; 24; 111; 578]);

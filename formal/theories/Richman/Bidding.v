@@ -1,18 +1,18 @@
 (** * Limits are thresholds of the bidding game
 
     [spec/soundness/richman.md], section 8, Theorem 6: for every fair custom of bidding, the limits of
-    a_n and b_n are the thresholds of play that [Game.v] defines.  Statements (c) to (e) need the
-    limits of all positions that can be reached ([closed]); a certificate gives them.
+    a_n and b_n are the thresholds of play that [Game.v] defines.  Statements (c) to (e) need the limits
+    of all reachable positions ([closed]); a certificate provides them.
 
-    Also here: two customs that are fair ([sealed_bids], [named_price]), and that a player cannot
-    prevent what the other can force ([not_both]). *)
+    The file also contains two fair customs ([sealed_bids], [named_price]), and shows that a player
+    cannot prevent a win that the other can force ([not_both]). *)
 
 From Coq Require Import QArith List Bool Lia Lqa.
 From Gamecert Require Import Richman.Game Richman.Values.
 Import ListNotations.
 Open Scope Q_scope.
 
-(** The options of a position with values have values. *)
+(** The options of a position with values have values too. *)
 Definition closed (G : game) (S : position G -> Q -> Q -> Prop) : Prop :=
   forall p x y, S p x y -> state_of p = Ongoing ->
     forall c q, In q (options c p) -> exists x' y', S q x' y'.
@@ -44,9 +44,9 @@ Section Bidding.
 
   (** ** Forcing a win *)
 
-  (** White has more than it takes by [x] if Black has less, and Black if Black has more. *)
+  (** White has enough if Black has less than [x]; Black has enough if Black has more. *)
   Definition enough (c : colour) (x r : Q) : Prop := match c with White => r < x | Black => x < r end.
-  (** The value, before the first move, of those who have not won. *)
+  (** The value of positions that are not won, before the first move. *)
   Definition start (c : colour) : Q := match c with White => 0 | Black => 1 end.
 
   Lemma wins c n : forall (p : position G) r, 0 <= r <= 1 -> enough c (value (start c) n p) r ->
@@ -91,7 +91,7 @@ Section Bidding.
     Lemma y_unique p x y x' y' : S p x y -> S p x' y' -> y == y'.
     Proof. intros H H'. exact (is_inf_unique _ _ _ (limits_inf G S p x y Lim H) (limits_inf G S p x' y' Lim H')). Qed.
 
-    (** The greatest and the least of the values [v] of options, where values are in [0, 1]. *)
+    (** The greatest and the least of the values [v] of options, for values in [0, 1]. *)
     Lemma greatest_of v l : (forall p x y x' y', S p x y -> S p x' y' -> v x y == v x' y') ->
       (forall q, In q l -> exists x y, S q x y) ->
       exists A, (forall q x y, In q l -> S q x y -> v x y <= A) /\ 0 <= A /\
@@ -132,8 +132,8 @@ Section Bidding.
     Lemma archimedes x y : (forall eps, 0 < eps -> x - eps <= y) -> x <= y.
     Proof. intros H. destruct (Qlt_le_dec y x) as [L|]; [|assumption]. specialize (H ((1#2) * (x - y)) ltac:(lra)). lra. Qed.
 
-    (** Half of the equation for limits: 2 alpha is at least the greatest of White's options and the
-        least of Black's. *)
+    (** Half of the equation for limits: 2 alpha is at least the greatest value of White's options plus
+        the least value of Black's. *)
     Lemma alpha_at_least p x y A C : S p x y -> state_of p = Ongoing ->
       (A == 0 \/ exists q x y, In q (options White p) /\ S q x y /\ A == x) ->
       C <= 1 -> (forall q x y, In q (options Black p) -> S q x y -> C <= x) -> A + C <= 2 * x.
@@ -165,7 +165,7 @@ Section Bidding.
       lra.
     Qed.
 
-    (** Who prevents that the other wins compares with the other's threshold. *)
+    (** A player who prevents the other's win compares with the other's threshold. *)
     Definition compared (c : colour) (x y : Q) : Q := match c with White => y | Black => x end.
 
     Lemma prevents_beyond c p x y r : S p x y -> 0 <= r <= 1 -> enough c (compared c x y) r -> prevents G k c p r.
@@ -200,7 +200,7 @@ Section Bidding.
     Proof. exact (prevents_beyond White p x y r). Qed.
   End Prevent.
 
-  (** ** Sanity: nobody can prevent what the other can force *)
+  (** ** Sanity: a player cannot prevent a win that the other can force *)
 
   Lemma not_both c n : forall (p : position G) r,
     wins_within G k c n p r -> ~ prevents G k (opposite c) p r.
@@ -237,7 +237,8 @@ Qed.
 
 (** ** Two fair customs *)
 
-(** Sealed bids: the higher bid moves and pays itself to the other.  At equal bids either may move. *)
+(** Sealed bids: the player with the higher bid moves and pays this bid to the other.  At equal bids
+    either may move. *)
 Definition sealed_bids : custom := {|
   way := fun _ => Q;
   allowed := fun r c bid => - money r c <= bid <= money r c;
@@ -256,8 +257,8 @@ Proof.
     destruct c; cbn in *; destruct H as [(-> & L & ->)|(-> & L & ->)]; [left|right|right|left]; split; auto; lra.
 Qed.
 
-(** White names a price, which both could have to be paid; Black says who moves for it, and may say
-    so only of somebody who can pay. *)
+(** White names a price that either player could have to pay.  Black chooses who moves for it, and may
+    only choose a player who can pay it. *)
 Definition named_way (c : colour) : Type := match c with White => Q | Black => Q -> colour end.
 Definition named_allowed (r : Q) (c : colour) : named_way c -> Prop :=
   match c with

@@ -1,21 +1,21 @@
 (** * The clauses of kind [richman] at a class
 
-    [spec/kinds/richman.md], section 2: equations, labels and choices, as functions that can be
-    executed, for any rule set.  A rule set says what the options of a class are ([target]); values
-    and labels of classes of this game and of cited games come as cells.  Why the clauses are enough
-    is in [Sound.v]; where cells come from in [Evidence.v]. *)
+    [spec/kinds/richman.md], section 2: equations, labels and choices, as executable functions, for
+    any rule set.  A rule set supplies the options of a class ([target]).  Values and labels of
+    classes of this game and of cited games are supplied as cells.  [Sound.v] proves that the clauses
+    suffice.  [Evidence.v] reads the cells. *)
 
 From Coq Require Import ZArith QArith List Bool.
 From Gamecert Require Import Format.Cbor Format.Fields Richman.Game.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** What is stored of a class: alpha and beta, and the labels t and t'.  A label is [infinite] where 0 is
-    stored; every stored label is less than 2^64. *)
+(** The stored data of a class: alpha and beta, and the labels t and t'. A stored 0 means the label
+    [infinite]; every other stored label is less than 2^64. *)
 Record cell := Cell { alpha : Q; beta : Q; label_white : Z; label_black : Z }.
 Definition infinite : Z := 2 ^ 65.
 
-(** An option of a class: a class of this game, a class of the [k]-th cited game, perhaps seen with
+(** An option of a class: a class of this game, a class of the [k]-th cited game, possibly seen with
     colours exchanged, or an end. *)
 Inductive target :=
 | Own (c : Z)
@@ -26,14 +26,15 @@ Inductive target :=
 Definition white_won : cell := Cell 1 1 0 0.
 Definition black_won : cell := Cell 0 0 0 0.
 Definition drawn : cell := Cell 0 1 infinite infinite.
-(** A class seen with colours exchanged: alpha is 1 - beta, beta is 1 - alpha, labels change places. *)
+(** A class seen with colours exchanged: alpha is 1 - beta, beta is 1 - alpha, and the labels are
+    swapped. *)
 Definition exchange_cell (u : cell) : cell :=
   Cell (1 - beta u) (1 - alpha u) (label_black u) (label_white u).
 Definition seen (exchanged : bool) (u : cell) : cell := if exchanged then exchange_cell u else u.
 
 (** ** Comparisons *)
 
-(** Fractions with the same denominator, which are frequent, are compared without multiplication. *)
+(** Fractions with the same denominator are frequent, and are compared without multiplication. *)
 Definition leq (x y : Q) : bool :=
   if Pos.eqb (Qden x) (Qden y) then Qnum x <=? Qnum y else Qle_bool x y.
 Definition eq (x y : Q) : bool :=
@@ -46,10 +47,11 @@ Section Lists.
   Definition least (f : A -> Q) (l : list A) : Q :=
     fold_left (fun m u => let x := f u in if leq x m then x else m) l 1%Q.
   Definition greatest_label (t : A -> Z) (l : list A) : Z := fold_left (fun m u => Z.max m (t u)) l 0.
-  (** The least label among those that [good] holds of. *)
+  (** The least label among the elements that satisfy [good]. *)
   Definition least_label (good : A -> bool) (t : A -> Z) (l : list A) : Z :=
     fold_left (fun m u => if t u <? m then if good u then t u else m else m) l infinite.
-  (** The index of the first that is [good] and has the least label among these. *)
+  (** The index of the first element that satisfies [good] and has the least label among such
+      elements. *)
   Fixpoint first_least (good : A -> bool) (t : A -> Z) (i : Z) (best : Z * option Z) (l : list A) : option Z :=
     match l with
     | [] => snd best
@@ -62,14 +64,14 @@ End Lists.
 
 (** ** The clauses *)
 
-(** [option]: each player has one. *)
+(** [option]: each player has an option. *)
 Definition nonempty {A} (l : list A) : bool := match l with [] => false | _ => true end.
 
 (** [equation]: 2 x = max of x over White's options + min of x over Black's. *)
 Definition equation (x : Q) (max min : Q) : bool := Qeq_bool (2 * x) (max + min).
 
-(** [label_*]: the label is the right-hand side, and infinite only where that is allowed.  [mine] are
-    the options of the player whose label it is, [theirs] the other's. *)
+(** [label_*]: the label equals the right-hand side, and is infinite only if that is allowed.  [mine]
+    are the options of the player whose label it is, [theirs] the options of the other. *)
 Definition label_ok (t : cell -> Z) (greedy : cell -> bool) (may_be_infinite : bool) (u : cell)
     (mine theirs : list cell) : bool :=
   let right := Z.min infinite (1 + Z.min (least_label greedy t mine) (greatest_label t theirs)) in
@@ -85,7 +87,7 @@ Definition position_ok (u : cell) (white black : list cell) : bool :=
     && label_ok label_black (fun c => eq (beta c) min_beta) (leq 1 (beta u)) u black white
   else false.
 
-(** [choice_range], [choice_greedy], [choice_first]: the choices stored are the canonical ones. *)
+(** [choice_range], [choice_greedy], [choice_first]: the stored choices are the canonical ones. *)
 Definition is_index (c : Z) (i : option Z) : bool := match i with Some j => c =? j | None => false end.
 Definition no_label (u : cell) : Z := 0.
 Definition choices_ok (choices : list Z) (white black : list cell) : bool :=
@@ -106,8 +108,8 @@ Definition choices_ok (choices : list Z) (white black : list cell) : bool :=
   end.
 
 Section Classes.
-  (** What a rule set gives: the options of each class, in move order, and the cells of cited
-      classes; and the cells of the classes of this game. *)
+  (** The data of a rule set: the options of each class, in move order, and the cells of cited
+      classes.  [own] returns the cells of the classes of this game. *)
   Variables (options_of : colour -> Z -> list target) (cited : Z -> Z -> option cell)
             (own : Z -> option cell).
 
@@ -121,7 +123,7 @@ Section Classes.
     | DrawnEnd => Some drawn
     end.
 
-  (** All clauses at class [c], with the choices stored. *)
+  (** All clauses at class [c], with the stored choices. *)
   Definition class_ok (c : Z) (u : cell) (choices : list Z) : bool :=
     match traverse cell_of (options_of White c), traverse cell_of (options_of Black c) with
     | Some white, Some black => position_ok u white black && choices_ok choices white black

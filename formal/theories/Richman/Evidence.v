@@ -1,8 +1,8 @@
 (** * Claim and evidence of kind [richman]
 
-    [spec/kinds/richman.md], sections 1 and 2: the reader of claim, table of values and columns, for any
-    rule set, and [check]: all clauses of the kind together.  [check_sound] states what is then known of
-    the cells, in the form that [Sound.v] asks for.
+    [spec/kinds/richman.md], sections 1 and 2: the reader of claim, table of values and columns, for
+    any rule set, and [check]: all clauses of the kind together.  [check_sound] states the resulting
+    facts about the cells, in the form that [Sound.v] requires.
 
     Clauses that serve soundness: [classes], [column], [value_range], [rank], [option], [equation],
     [label_*_missing], [label_*_small]; and [form], because the claim says whether alpha = beta.  The
@@ -50,7 +50,7 @@ Definition read_values (denominators places numerators : list item) : option (li
   | _, _, _ => None
   end.
 
-(** [resources/work]: the steps that numbers announce. *)
+(** [resources/work]: the number of steps that the numbers require. *)
 Definition words (n : Z) : Z := if n <=? 0 then 0 else (Z.log2 n + 64) / 64.
 Definition sum (f : Z -> Z) (l : list Z) : Z := fold_left (fun s n => s + f n) l 0.
 Definition steps_of_denominator (n : Z) : Z := let w := words n in 4 * w * w + 100 * w.
@@ -63,7 +63,7 @@ Definition steps (ds : list Z) (vs : list Q) (table : table Q) (ranks : list (li
   + fold_left (fun s column => s + sum (steps_of_rank table) column) ranks 0.
 Definition work_ok (size : Z) (n : Z) : bool := n <=? 2 ^ 26 + 256 * size.
 
-(** [value_range], which soundness needs; then the clauses that make the table unique. *)
+(** [value_range], which soundness needs, and then the clauses that make the table unique. *)
 Definition in_unit (v : Q) : bool := (0 <=? Qnum v) && (Qnum v <=? Zpos (Qden v)).
 Definition reduced (v : Q) : bool := Z.gcd (Qnum v) (Zpos (Qden v)) =? 1.
 Definition is_fraction (n d : Z) (v : Q) : bool := (Qnum v =? n) && (Zpos (Qden v) =? d).
@@ -115,8 +115,8 @@ Definition cells_of (vs : table Q) (ra rb lw lb : list Z) : option (list cell) :
   | _, _ => None
   end.
 
-(** The columns: ranks (one of each function, the same twice if there is one function), labels,
-    choices. *)
+(** The columns: ranks (one column for each function, the same column twice if there is one
+    function), labels, choices. *)
 Definition columns (functions n : Z) (l : list item) : option (list (list Z)) :=
   match traverse (column n) l with
   | Some [r; lw; lb; w; b] => if functions =? 1 then Some [r; r; lw; lb; w; b] else None
@@ -156,7 +156,7 @@ Definition read_evidence (size functions n : Z) (evidence : list item)
 
 (** ** The kind *)
 
-(** What a verified certificate says: [functions], and the cells of its classes. *)
+(** The contents of a verified certificate: [functions], and the cells of its classes. *)
 Record values := Values { functions : Z; classes : Z; cells : table cell }.
 Definition cell_at (v : values) (c : Z) : option cell := find (cells v) c.
 
@@ -166,8 +166,8 @@ Definition read_claim (claim : list item) : option (Z * Z) :=
   | _ => None
   end.
 
-(** All clauses of the kind but those about citations: [size] bytes, [n] classes, the options of each
-    class and the cells of cited classes. *)
+(** All clauses of the kind except those about citations: for a file of [size] bytes with [n]
+    classes, with the options of each class and the cells of cited classes. *)
 Definition check (size n : Z) (options_of : colour -> Z -> list target) (cited : Z -> Z -> option cell)
     (claim evidence : list item) : option values :=
   match read_claim claim with
@@ -240,7 +240,7 @@ Proof.
   induction E; constructor; auto. apply find_index_in in H. apply V, H.
 Qed.
 
-(** What is known of the cells that are read. *)
+(** Facts about the cells that are read. *)
 Lemma read_evidence_sound size f n evidence cells choices :
   read_evidence size f n evidence = Some (cells, choices) ->
   Forall in_range cells /\ (f = 1 -> Forall (fun u => alpha u = beta u) cells).
@@ -277,8 +277,8 @@ Proof.
   replace (c + Z.of_nat (S i)) with (c + 1 + Z.of_nat i) by lia. eauto.
 Qed.
 
-(** What [check] makes sure of: each of the [n] classes has a cell, cells are in range, the clauses hold
-    at each class, and [functions] is 1 exactly if alpha = beta everywhere. *)
+(** The guarantee of [check]: each of the [n] classes has a cell, cells are in range, the clauses
+    hold at each class, and [functions] is 1 exactly if alpha = beta everywhere. *)
 Theorem check_sound size n options_of cited claim evidence v :
   check size n options_of cited claim evidence = Some v ->
   classes v = n /\

@@ -1,9 +1,9 @@
 (** * The rule of bidding games with real-valued money
 
-    What a reader has to believe: games ([spec/soundness/richman.md], section 1, with drawn ends as in
-    section 5), customs of bidding (section 8), what it means to win by force, and what the two
-    thresholds of a position are.  Thresholds are defined here by play alone; that they are the
-    limits of a recursion is proved elsewhere ([Values.v], [Bidding.v]).
+    A reader has to believe these definitions: games ([spec/soundness/richman.md], section 1, with
+    drawn ends as in section 5), customs of bidding (section 8), winning by force, and the two
+    thresholds of a position.  Thresholds are defined here by play alone.  [Values.v] and
+    [Bidding.v] prove that they are the limits of a recursion.
 
     Money and bids are rational numbers.  This loses nothing: between any two numbers there is a
     rational one, so the thresholds are the same. *)
@@ -16,11 +16,11 @@ Open Scope Q_scope.
 Inductive colour := White | Black.
 Definition opposite (c : colour) : colour := match c with White => Black | Black => White end.
 
-(** How a position stands: play goes on, a player has won, or play has ended and nobody has. *)
+(** The state of a position: play goes on, a player has won, or play has ended without a winner. *)
 Inductive state := Ongoing | Won (c : colour) | Drawn.
 
-(** A game: positions, how each stands, and each player's options.  There is no side to move.
-    Options are looked at where play goes on. *)
+(** A game: positions, the state of each position, and each player's options.  There is no side to
+    move.  Options matter only while play goes on. *)
 Record game := Game {
   position : Type;
   state_of : position -> state;
@@ -28,9 +28,9 @@ Record game := Game {
 Arguments state_of {_} _.
 Arguments options {_} _ _.
 
-(** Wherever play goes on, both players have an option.  So it is in all games of the format (clause
-    [richman/option]); the theorems do not need it.  Elsewhere the definitions below mean that a
-    player who has to move and cannot has lost. *)
+(** While play goes on, both players have an option.  This holds in all games of the format (clause
+    [richman/option]); the theorems do not need it.  Without this property the definitions below
+    mean that a player who has to move but cannot has lost. *)
 Definition movable (G : game) : Prop :=
   forall (p : position G) c, state_of p = Ongoing -> options c p <> [].
 
@@ -39,18 +39,18 @@ Definition movable (G : game) : Prop :=
     The players share one unit of money: Black has [r], White has [1 - r]. *)
 Definition money (r : Q) (c : colour) : Q := match c with White => 1 - r | Black => r end.
 
-(** Black's share after [mover] has paid [price] to the other player.  The price may be negative:
-    then the mover is paid. *)
+(** Black's share after [mover] has paid [price] to the other player.  If the price is negative,
+    the mover receives money. *)
 Definition after_paying (r : Q) (mover : colour) (price : Q) : Q :=
   match mover with White => r + price | Black => r - price end.
 
 (** ** Customs of bidding
 
-    Before each move the players bid for it.  How they do that (openly or not, who names a price,
-    who pays whose bid, how ties are broken) is their custom.  A custom says which ways of bidding
-    each player has, when Black's share is [r], and which results two ways can have: who moves, and
-    the price that the mover pays.  A way of bidding may be a single bid, or a plan that answers
-    what the other says. *)
+    Before each move the players bid for it.  The procedure (openly or not, who names a price, who
+    pays whose bid, how ties are broken) is their custom.  A custom defines the ways of bidding
+    that each player has when Black's share is [r], and the possible results of two ways: who
+    moves, and the price that the mover pays.  A way of bidding may be a single bid, or a plan that
+    responds to the other's announcements. *)
 Record custom := Custom {
   way : colour -> Type;
   allowed : Q -> forall c, way c -> Prop;
@@ -64,8 +64,8 @@ Definition result_of (k : custom) (r : Q) (c : colour) :
   | Black => fun mine theirs => result k r theirs mine
   end.
 
-(** What the theorems ask of a custom.  Bidding comes to a result; nobody pays more than they
-    have; and (B) of section 8: for every [v] that is, up to its sign, at most a player's own money,
+(** The requirements of the theorems on a custom.  Bidding has a result.  Nobody pays more than
+    they have.  (B) of section 8: for every [v] whose absolute value is at most a player's money,
     this player can bid in such a way that either they move and pay at most [v], or the other moves
     and pays them at least [v]. *)
 Record fair (k : custom) : Prop := {
@@ -86,8 +86,8 @@ Record fair (k : custom) : Prop := {
 Section Play.
   Variables (G : game) (k : custom).
 
-  (** One move, in which player [c] can make sure that the position and Black's share behind it are
-      in [goal]: [c] has a way of bidding such that, whatever the other's way and the result, if [c]
+  (** One move, in which player [c] can ensure that the new position and Black's new share are in
+      [goal]: [c] has a way of bidding such that, whatever the other's way and the result, if [c]
       moves, [c] has an option in [goal], and if the other moves, all options are in [goal]. *)
   Definition can_move_to (c : colour) (goal : position G -> Q -> Prop) (p : position G) (r : Q) : Prop :=
     exists mine, allowed k r c mine /\
@@ -97,7 +97,7 @@ Section Play.
         (mover = opposite c ->
            forall q, In q (options (opposite c) p) -> goal q (after_paying r mover price)).
 
-  (** Player [c] can force to have won within [n] moves. *)
+  (** Player [c] can force a win within [n] moves. *)
   Fixpoint wins_within (c : colour) (n : nat) (p : position G) (r : Q) : Prop :=
     match state_of p with
     | Won winner => winner = c
@@ -108,9 +108,9 @@ Section Play.
                  end
     end.
 
-  (** Player [c] can prevent for ever that the other wins: there are positions and shares, these
-      among them, at none of which the other has won, and [c] can stay among them.  A play that
-      never ends is won by nobody. *)
+  (** Player [c] can prevent for ever that the other wins: there is a set of positions and shares
+      that contains the current ones, in which the other has not won, and in which [c] can stay.
+      Nobody wins an endless play. *)
   Definition prevents (c : colour) (p : position G) (r : Q) : Prop :=
     exists safe : position G -> Q -> Prop, safe p r /\
       forall q s, safe q s ->
@@ -120,10 +120,10 @@ End Play.
 
 (** ** Thresholds
 
-    [alpha] and [beta] are the thresholds of position [p]: whatever the custom, if it is fair, then
-    White wins by force, in a bounded number of moves, if Black's share is less than [alpha], and
-    Black can prevent that for ever if it is more; Black wins by force if it is more than [beta],
-    and White can prevent that for ever if it is less. *)
+    [alpha] and [beta] are the thresholds of position [p] if the following holds for every fair
+    custom.  White wins by force, in a bounded number of moves, if Black's share is less than
+    [alpha], and Black can prevent that for ever if it is more.  Black wins by force if it is more
+    than [beta], and White can prevent that for ever if it is less. *)
 Definition thresholds (G : game) (p : position G) (alpha beta : Q) : Prop :=
   forall k, fair k -> forall r, 0 <= r <= 1 ->
     (r < alpha -> exists n, wins_within G k White n p r) /\

@@ -1,12 +1,12 @@
 (** * Stored games: from the bytes of a file to its claim
 
-    Rule set [graph] ([spec/rules/graph.md]): the game that a file stores whole, its classes, and
+    Rule set [graph] ([spec/rules/graph.md]): a game stored completely in the file, its classes, and
     [verify_graph], which reads a file of kind [richman] about such a game and tests all clauses.
-    [verify_graph_sound]: if it answers a claim, then the bytes are the one file that says so, and the
-    values claimed are the thresholds of the stored game.
+    [verify_graph_sound]: if it answers with a claim, then the bytes are the unique encoding of an
+    envelope, and the claimed values are the thresholds of the stored game.
 
-    White is Left, Black is Right.  Clauses: [graph/*], [citation/count], [envelope/*]; those of the
-    kind are in [Evidence.v] and [Checker.v]. *)
+    White is Left, Black is Right.  Clauses: [graph/*], [citation/count], [envelope/*].  The clauses
+    of the kind are in [Evidence.v] and [Checker.v]. *)
 
 From Coq Require Import String.
 From Coq Require Import ZArith QArith List Bool Lia Lqa.
@@ -25,8 +25,8 @@ Record stored := Stored {
   outcomes : list (list Z * Z)       (* ends: name, and 0: Left has won, 1: Right has won, 2: neither *)
 }.
 
-(** The game that is stored.  Positions are numbers: with p positions, a number below p is the position
-    of that index, and p + j is the end of index j. *)
+(** The stored game.  Positions are numbers: with p positions, a number below p is the position with
+    this index, and p + j is the end with index j. *)
 Definition graph_game (g : stored) : game := {|
   position := Z;
   state_of := fun i =>
@@ -102,7 +102,8 @@ Definition read_graph (l : list item) : option stored :=
 Section Numbering.
   Variables (p : Z) (nodes : table node).
 
-  (** The options of a position that are positions, Left's and then Right's. *)
+  (** All options of a position, Left's and then Right's.  Functions that use them skip the options
+      that are ends. *)
   Definition arcs (i : Z) : list Z :=
     match find nodes i with
     | Some n => rev_append (rev_append (left_options n) []) (right_options n)
@@ -113,13 +114,14 @@ Section Numbering.
   Definition degrees (all : list Z) : table Z :=
     fold_left (fun d i => fold_left add_arc (arcs i) d) all empty.
 
-  (** An option loses an arc; one that has lost all goes to the end of the queue. *)
+  (** An option loses an arc.  An option without arcs left joins the end of the queue. *)
   Definition lose_arc (s : table Z * list Z) (o : Z) : table Z * list Z :=
     let '(d, back) := s in
     if o <? p then
       let n := degree d o - 1 in (store o n d, if n =? 0 then o :: back else back)
     else s.
-  (** The queue is [front], then [back] from its end.  [order]: the positions numbered, last first. *)
+  (** The queue is [front], followed by [back] in reverse.  [order] contains the numbered positions,
+      the last one first. *)
   Fixpoint number_on (fuel : list Z) (front back : list Z) (d : table Z) (order : list Z) : list Z :=
     match fuel with
     | [] => order
@@ -139,7 +141,7 @@ Section Numbering.
     if list_length order =? p then order else all.
 End Numbering.
 
-(** Classes of positions, and positions of classes. *)
+(** The class of each position, and the position of each class. *)
 Record numbering := Numbering { class_of : table Z; position_of : table Z; count : Z }.
 Fixpoint number_classes (c : Z) (order : list Z) (m : table Z) : table Z :=
   match order with [] => m | i :: order' => number_classes (c + 1) order' (store i c m) end.
@@ -147,7 +149,7 @@ Definition numbered (p : Z) (nodes : table node) (all : list Z) : numbering :=
   let order := stored_order p nodes all in
   Numbering (number_classes 0 order empty) (index order) (list_length order).
 
-(** Tested rather than proved: every position has a class, and is the position of this class. *)
+(** Tested instead of proved: every position has a class, and is the position of this class. *)
 Definition in_class (k : numbering) (i : Z) : bool :=
   match find (class_of k) i with
   | Some c => match find (position_of k) c with Some j => j =? i | None => false end
@@ -181,10 +183,10 @@ End Options.
 
 (** ** The checker *)
 
-(** What a file of this kind and rule set proves. *)
+(** The contents of a verified file of this kind and rule set. *)
 Record graph_claim := GraphClaim { stored_game : stored; stored_values : values; stored_classes : table Z }.
 
-(** The values claimed of the position of index [i]. *)
+(** The claimed values of the position with index [i]. *)
 Definition claimed (v : graph_claim) (i : Z) : option (Q * Q) :=
   match find (stored_classes v) i with
   | Some c => match cell_at (stored_values v) c with Some u => Some (alpha u, beta u) | None => None end
@@ -330,8 +332,8 @@ Section Correct.
   Qed.
 End Correct.
 
-(** What is proved of a claim.  [graph_claim_true v]: each position of the stored game has a value
-    claimed; the values are the limits of the thresholds of n moves, and the thresholds of play. *)
+(** The meaning of a claim.  [graph_claim_true v]: each position of the stored game has claimed
+    values, and these are the limits of the thresholds of n moves and the thresholds of play. *)
 Definition graph_claim_true (v : graph_claim) : Prop :=
   let g := stored_game v in
   forall i : position (graph_game g), 0 <= i < len (positions g) ->
@@ -374,11 +376,11 @@ Proof.
     + exact (limits_inf _ _ i _ _ Lim (or_introl S)).
 Qed.
 
-(** From bytes to the claim.  If [verify_graph] answers [v] for the bytes of a file, then the file is the
-    encoding of an envelope of kind [richman] and rule set [graph] whose parameters are the stored game
-    of [v], and the values of [v] are the thresholds of that game: for every fair custom of bidding, at
-    every position White wins by force if Black has less than alpha, Black prevents it if he has more,
-    and likewise with beta and the players exchanged. *)
+(** From bytes to the claim.  Suppose that [verify_graph] answers [v] for the bytes of a file.  Then
+    the file is the encoding of an envelope of kind [richman] and rule set [graph] whose parameters
+    are the stored game of [v], and the values of [v] are the thresholds of that game: for every fair
+    custom of bidding, at every position White wins by force if Black has less than alpha, and Black
+    prevents it with more than alpha.  The same holds with beta and the players exchanged. *)
 Theorem verify_graph_sound bytes v : verify_graph bytes = Some v ->
   (exists e, bytes = encode_file (envelope_item e) /\ kind e = richman_name /\ rules e = graph_name /\
      parameters e = graph_parameters (stored_game v)) /\

@@ -1,13 +1,13 @@
 (** * The two halves of a certificate
 
     [spec/soundness/richman.md], sections 1 and 3.  [upper_half]: a function that satisfies one
-    inequality of the equation bounds a_n from above.  [lower_half] is Theorem 1: where the other
-    inequality holds and labels fall, a_n comes near to the function.
+    inequality of the equation bounds a_n from above.  [lower_half] is Theorem 1: if the other
+    inequality holds and labels decrease, a_n approaches the function.
 
-    Both are stated for relations instead of functions ("position [p] is given the value [x] and
-    the label [t]"), so that positions may be given their values by way of their class.  Some
-    positions are known from elsewhere ([known]): ends, and positions of cited games.  Of their
-    labels nothing is asked.  All statements about beta follow by exchange of colours. *)
+    Both are stated for relations instead of functions (position [p] has the value [x] and the
+    label [t]), so that positions may get their values through their class.  Some positions are
+    known from elsewhere ([known]): ends, and positions of cited games.  Their labels are
+    unrestricted.  All statements about beta follow by exchange of colours. *)
 
 From Coq Require Import QArith List Bool Lia Lqa.
 From Gamecert Require Import Richman.Game Richman.Values.
@@ -67,7 +67,7 @@ Section Halves.
 
   Variable gives : position G -> Q -> Prop.
 
-  (** Position [p] may be given the value [x]: it is known that a_n is at most [x], or one option of
+  (** Position [p] may have the value [x]: either a_n is known to be at most [x], or one option of
       Black is good enough whatever White's option. *)
   Definition upper_at (p : position G) (x : Q) : Prop :=
     0 <= x /\
@@ -98,14 +98,14 @@ Section Lower.
 
   (** ** The lower half *)
 
-  (** [gives p x t]: position [p] is given the value [x] and the label [t]. *)
+  (** [gives p x t]: position [p] has the value [x] and the label [t]. *)
   Variable gives : position G -> Q -> nat -> Prop.
-  (** Positions of which it is known that a_n comes near to [x]. *)
+  (** Positions at which a_n is known to approach [x]. *)
   Variable known : position G -> Q -> Prop.
   Hypothesis known_near : forall eps, 0 < eps -> exists n, forall p x, known p x -> x - eps <= a n p.
 
-  (** Otherwise White has an option that is good enough whatever Black's option, and it or Black's
-      option has a smaller label: conditions (L1) and (L2) of the page. *)
+  (** At the other positions White has an option that is good enough whatever Black's option, and
+      this option or Black's option has a smaller label: conditions (L1) and (L2) of the page. *)
   Definition lower_at (p : position G) (x : Q) (t : nat) : Prop :=
     state_of p = Ongoing /\ options Black p <> [] /\
     exists w xw tw, In w (options White p) /\ gives w xw tw /\
@@ -121,8 +121,8 @@ Section Lower.
     Variables (eps : Q) (n0 : nat).
     Hypothesis near : forall p x, known p x -> x - eps <= a n0 p.
 
-    (** The deficit [x - eps - a m p] of a position that is not known is, one move later, at most the
-        mean of the deficits of two options, one of which has a smaller label. *)
+    (** After one further move, the deficit [x - eps - a m p] of a position that is not known is
+        at most the mean of the deficits of two options, one of which has a smaller label. *)
     Lemma one_step m p x t : gives p x t -> lower_at p x t ->
       exists w xw tw c xc tc, gives w xw tw /\ gives c xc tc /\
         x - eps - a (S m) p <= (1#2) * ((xw - eps - a m w) + (xc - eps - a m c)) /\
@@ -177,7 +177,7 @@ Section Lower.
     Qed.
   End Near.
 
-  (** Theorem 1: a_n comes near to the values given, at all positions at once. *)
+  (** Theorem 1: a_n approaches the values uniformly at all positions. *)
   Theorem lower_half : forall eps, 0 < eps -> exists n, forall p x t, gives p x t -> x - eps <= a n p.
   Proof.
     intros eps He. destruct (known_near ((1#2) * eps) ltac:(lra)) as (n0 & Near).

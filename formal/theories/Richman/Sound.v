@@ -1,13 +1,13 @@
 (** * Soundness of kind [richman], for every rule set
 
-    [spec/soundness/richman.md], Theorems 2 and 3: if the clauses of [Checker.v] hold at all classes
-    of a game, and what is cited is true, then the values stored are the thresholds, at every
-    position of every class.
+    [spec/soundness/richman.md], Theorems 2 and 3: if the clauses of [Checker.v] hold at all
+    classes of a game, and cited claims are true, then the stored values are the thresholds, at
+    every position of every class.
 
-    A rule set enters by a relation between classes and positions of the game that is really played
+    A rule set supplies a relation between classes and positions of the game that is really played
     ([place]), the meaning of citations ([cited_as]), and the proof that the options of a class are
-    those of each of its positions ([faithful]).  So symmetry and exchange of colours are proved once,
-    by the rule set, with the lemmas on bisimulations of [Values.v]. *)
+    the options of each of its positions ([faithful]).  The rule set thus proves symmetry and
+    exchange of colours once, with the lemmas on bisimulations of [Values.v]. *)
 
 From Coq Require Import ZArith QArith List Bool Lia Lqa.
 From Gamecert Require Import Format.Cbor Format.Fields.
@@ -15,7 +15,7 @@ From Gamecert Require Import Richman.Game Richman.Values Richman.Labels Richman.
 Import ListNotations.
 Open Scope Q_scope.
 
-(** ** What the functions of [Checker.v] compute *)
+(** ** Specifications of the functions of [Checker.v] *)
 
 Lemma leq_spec x y : leq x y = true <-> x <= y.
 Proof.
@@ -91,7 +91,7 @@ Proof.
   - destruct (IH m) as [h|(u & h1 & h2 & h3)]; [left|right; exists u]; auto.
 Qed.
 
-(** ** What holds at a class *)
+(** ** Facts about a class *)
 
 (** A cell whose numbers are in range. *)
 Definition in_range (u : cell) : Prop :=
@@ -162,9 +162,10 @@ Qed.
 
 (** ** One player's side
 
-    What the proof needs of a player, for whom [H] is the game, seen as White: [x] and [t] are this
-    player's value and label of a cell.  A position is given cells; [far] are those of ends and of
-    cited positions, and elsewhere the clauses hold. *)
+    The requirements of the proof for one player.  [H] is the game with this player as White; [x]
+    and [t] are this player's value and label of a cell.  [given] relates positions to cells.
+    [far] contains the cells of ends and of cited positions; at all other positions the clauses
+    hold. *)
 Record side (H : game) (x : cell -> Q) (t : cell -> Z) (given far : position H -> cell -> Prop) : Prop := {
   side_range : forall q u, given q u -> 0 <= x u <= 1 /\ (0 <= t u <= infinite)%Z;
   far_upper : forall q u, far q u -> forall n, a n q <= x u;
@@ -230,11 +231,11 @@ Section Soundness.
   Variables (options_of : colour -> Z -> list target) (cited : Z -> Z -> option cell)
             (own : Z -> option cell).
   (** [place c p]: position [p] is in class [c].  [cited_as k c exchanged p]: [p] is a position of
-      class [c] of the [k]-th cited game, or one that is seen so with colours exchanged. *)
+      class [c] of the [k]-th cited game, or becomes one when colours are exchanged. *)
   Variable place : Z -> position G -> Prop.
   Variable cited_as : Z -> Z -> bool -> position G -> Prop.
 
-  (** What it means that a position is what a target names. *)
+  (** The target [t] denotes the position [q]. *)
   Definition meets (t : target) (q : position G) : Prop :=
     match t with
     | Own c => place c q
@@ -243,10 +244,10 @@ Section Soundness.
     | DrawnEnd => state_of q = Drawn
     end.
 
-  (** The options of a class are those of each of its positions. *)
+  (** The options of a class are the options of each of its positions. *)
   Hypothesis faithful : forall c u p, own c = Some u -> place c p ->
     state_of p = Ongoing /\ forall player, covers meets (options_of player c) (options player p).
-  (** What is cited is true. *)
+  (** Cited claims are true. *)
   Hypothesis cited_true : limits G (fun q x y => exists k c exchanged u,
     cited_as k c exchanged q /\ cited k c = Some u /\ x = alpha (seen exchanged u) /\ y = beta (seen exchanged u)).
   Hypothesis cited_range : forall k c u, cited k c = Some u -> in_range u.
@@ -263,7 +264,7 @@ Section Soundness.
     destruct x; [now apply exchange_in_range|assumption].
   Qed.
 
-  (** A position is given the cell of a target that names it. *)
+  (** A position has the cell of each target that denotes it. *)
   Definition given (q : position G) (u : cell) : Prop :=
     exists t, meets t q /\ cell_of cited own t = Some u.
 
@@ -287,8 +288,8 @@ Section Soundness.
   Lemma given_range q u : given q u -> in_range u.
   Proof. intros (t & _ & E). now apply (cell_range t). Qed.
 
-  (** What the clauses give at a position of a class: a list of cells of White's options, one of
-      Black's. *)
+  (** The consequence of the clauses at a position of a class: a list of cells of White's options,
+      and one of Black's. *)
   Lemma at_class q c u : place c q -> own c = Some u ->
     state_of q = Ongoing /\ exists white black,
       covers given (options White q) white /\ covers given (options Black q) black /\
@@ -308,7 +309,7 @@ Section Soundness.
     exists white, black. repeat (part). assumption.
   Qed.
 
-  (** What is given to ends and cited positions is true, and a_n and b_n come near to it. *)
+  (** The values of ends and cited positions are true limits, and a_n and b_n approach them. *)
   Lemma far_limits : limits G (fun q x y => exists u, far q u /\ x = alpha u /\ y = beta u).
   Proof.
     eapply limits_weaken; [|exact (limits_union _ _ _ cited_true (limits_ends G))].
@@ -348,7 +349,7 @@ Section Soundness.
       split; [cbn; now rewrite S|]. exists black, white. tauto.
   Qed.
 
-  (** Theorems 2 and 3: the values stored of each class are alpha and beta of all its positions. *)
+  (** Theorems 2 and 3: the stored values of each class are alpha and beta of all its positions. *)
   Theorem richman_sound : limits G (fun q x y =>
     exists c u, place c q /\ own c = Some u /\ x = alpha u /\ y = beta u).
   Proof.
@@ -366,7 +367,7 @@ Section Soundness.
       cbn beta in *. lra.
   Qed.
 
-  (** The options of a position of a class are ends, cited, or positions of classes. *)
+  (** The options of a position in a class are ends, cited positions, or positions in classes. *)
   Lemma own_options q c u player o : place c q -> own c = Some u -> In o (options player q) ->
     exists v, given o v.
   Proof.
@@ -377,17 +378,17 @@ End Soundness.
 
 (** ** From citations to thresholds *)
 
-(** What a verified certificate of a game gives to those that cite it: values of positions, those of
-    its own classes among them ([own_values]), that are the limits of a_n and b_n, and of all
-    positions that can be reached. *)
+(** The facts that a verified certificate of a game provides to citing certificates: values of
+    positions, including the positions of its own classes ([own_values]).  They are the limits of
+    a_n and b_n, and cover all reachable positions. *)
 Definition own_values (G : game) (own : Z -> option cell) (place : Z -> position G -> Prop)
     (q : position G) (x y : Q) : Prop :=
   exists c u, place c q /\ own c = Some u /\ x = alpha u /\ y = beta u.
 
-(** Theorem 3 in the form that is used: [known] are the values of positions of cited games, seen with
-    colours exchanged where they are cited so.  Then the values of this game's classes, of ends and
-    [known] together are limits, and closed; so all of them are thresholds of play
-    ([limits_are_thresholds]). *)
+(** Theorem 3 in the form in which it is used.  [known] contains the values of positions of cited
+    games, with colours exchanged where the citation says so.  Then the values of this game's
+    classes, of ends and of [known] together are limits, and closed.  All of them are therefore
+    thresholds of play ([limits_are_thresholds]). *)
 Theorem richman_with_citations (G : game) (options_of : colour -> Z -> list target)
     (cited : Z -> Z -> option cell) (own : Z -> option cell) (place : Z -> position G -> Prop)
     (cited_as : Z -> Z -> bool -> position G -> Prop) (known : position G -> Q -> Q -> Prop) :

@@ -1,9 +1,9 @@
 (** * Labels are unique
 
-    [spec/soundness/richman.md], Lemma 2, for the clauses as [Checker.v] tests them: if two files about one
-    game agree in the values of all classes, and the clauses hold at all classes of both, then they agree in
-    all labels.  Values agree because they are the limits ([Values.is_sup_unique]).  The rest of Theorem 4
-    (one table of values, one rank, one choice for each class) is not proved here. *)
+    [spec/soundness/richman.md], Lemma 2, for the clauses as [Checker.v] tests them: if two files about
+    one game have the same values at all classes, and the clauses hold at all classes of both, then they
+    have the same labels.  The values are the same because they are the limits ([Values.is_sup_unique]).
+    The rest of Theorem 4 (one table of values, one rank, one choice for each class) is not proved here. *)
 
 From Coq Require Import ZArith QArith List Bool Lia Lqa.
 From Gamecert Require Import Format.Cbor Format.Fields.
@@ -32,7 +32,7 @@ Proof.
   apply IH; [intros u Hu; apply H; now right|]. pose proof (H v (or_introl eq_refl)). lia.
 Qed.
 
-(** A label that is at most [n + 1] is so because of labels that are at most [n]. *)
+(** If a label is at most [n + 1], this is because of labels that are at most [n]. *)
 Lemma label_because t greedy may u mine theirs n : label_ok t greedy may u mine theirs = true ->
   0 <= n -> n + 1 < infinite -> t u <= n + 1 ->
   (exists w, In w mine /\ greedy w = true /\ t w <= n) \/ (forall c, In c theirs -> t c <= n).
@@ -67,7 +67,7 @@ Section Unique.
   Variables (options_of : colour -> Z -> list target) (cited : Z -> Z -> option cell).
   Variables own own' : Z -> option cell.
 
-  (** Both say something of the same classes, with the same values, and the clauses hold. *)
+  (** Both files have values for the same classes, with the same values, and the clauses hold in both. *)
   Hypothesis range : forall k c u, cited k c = Some u -> in_range u.
   Hypothesis own_range : forall c u, own c = Some u -> in_range u.
   Hypothesis own_range' : forall c u, own' c = Some u -> in_range u.
@@ -128,7 +128,8 @@ Section Unique.
   (** One player's labels. *)
   Section Side.
     Variables (t : cell -> Z).
-    (** At each class both labels solve an equation over paired options, with the same greedy options. *)
+    (** At each class both labels solve the same equation over paired options, with the same greedy
+        options. *)
     Hypothesis equations : forall c u u', own c = Some u -> own' c = Some u' ->
       exists mine mine' theirs theirs' greedy greedy' may may',
         Forall2 pair mine mine' /\ Forall2 pair theirs theirs' /\

@@ -4,8 +4,9 @@
     a_n <= b_k; limits are between Richman functions), exchange of colours, and section 9
     (classes): positions related by a bisimulation have the same values ([same_values]).
 
-    A limit is a number with a proof that it is the supremum or infimum of the sequence ([is_sup],
-    [is_inf]), so no real numbers are needed.  [limits] is the same for many positions at once. *)
+    A limit is a number with a proof that it is the supremum or infimum of the sequence
+    ([is_sup], [is_inf]), so no real numbers are needed.  [limits] states this for many positions
+    at once. *)
 
 From Coq Require Import QArith List Bool Lia Lqa.
 From Gamecert Require Import Richman.Game.
@@ -85,7 +86,7 @@ Section Options.
   Qed.
 End Options.
 
-(** Lists that match each other's members. *)
+(** Every member of each list is related to a member of the other list. *)
 Definition covers {A B} (R : A -> B -> Prop) (l : list A) (l' : list B) : Prop :=
   (forall a, In a l -> exists b, In b l' /\ R a b) /\ (forall b, In b l' -> exists a, In a l /\ R a b).
 
@@ -114,7 +115,7 @@ Qed.
 
 (** ** The recursion *)
 
-(** The thresholds of [n] moves; [start] is the value before the first move, and at drawn ends. *)
+(** The thresholds of [n] moves.  [start] is the value before the first move, and at drawn ends. *)
 Fixpoint value {G : game} (start : Q) (n : nat) (p : position G) : Q :=
   match state_of p with
   | Won White => 1
@@ -164,7 +165,7 @@ Section Recursion.
   Lemma a_bounds n p : 0 <= a n p <= 1. Proof. apply value_bounds; lra. Qed.
   Lemma b_bounds n p : 0 <= b n p <= 1. Proof. apply value_bounds; lra. Qed.
 
-  (** A step keeps an order between two functions. *)
+  (** A step preserves the order between two functions. *)
   Lemma step_monotone s s' n m p : state_of p = Ongoing ->
     (forall q : position G, value s n q <= value s' m q) -> value s (S n) p <= value s' (S m) p.
   Proof.
@@ -206,8 +207,8 @@ End Recursion.
 (** ** Limits *)
 
 (** [x] is the supremum of a sequence: no member is greater, and every smaller number is exceeded
-    by some member.  [is_inf] likewise.  For a_n and b_n, which ascend and descend, these are the
-    limits. *)
+    by some member.  [is_inf] is the analogue for the infimum.  The sequences a_n and b_n ascend
+    and descend, so these are their limits. *)
 Definition is_sup (u : nat -> Q) (x : Q) : Prop :=
   (forall n, u n <= x) /\ forall r, r < x -> exists n, r < u n.
 Definition is_inf (u : nat -> Q) (x : Q) : Prop :=
@@ -226,8 +227,8 @@ Proof.
   - destruct (Qlt_le_dec y x) as [L'|L']; [|lra]. destruct (E' x L') as (n & H). pose proof (U n). lra.
 Qed.
 
-(** [S p x y] says that alpha of [p] should be [x] and beta [y].  [limits S]: so it is, and the
-    sequences come near to their limits at all these positions at once. *)
+(** [S p x y]: alpha of [p] is claimed to be [x], and beta to be [y].  [limits S]: these claims
+    hold, and the sequences approach their limits uniformly at all these positions. *)
 Definition limits (G : game) (S : position G -> Q -> Q -> Prop) : Prop :=
   (forall p x y, S p x y -> forall n, a n p <= x /\ y <= b n p) /\
   (forall eps, 0 < eps -> exists n, forall p x y, S p x y -> x - eps <= a n p /\ b n p <= y + eps).
@@ -263,8 +264,8 @@ Qed.
 
 (** ** Exchange of colours, and classes *)
 
-(** A bisimulation between two games: related positions stand the same, and their options are
-    related in both directions. *)
+(** A bisimulation between two games: related positions have the same state, and their options
+    are related in both directions. *)
 Definition bisimulation (G H : game) (R : position G -> position H -> Prop) : Prop :=
   forall p q, R p q -> state_of p = state_of q /\
     (state_of p = Ongoing -> forall c, covers R (options c p) (options c q)).

@@ -1,13 +1,14 @@
 (** * Kind [scoring], from the bytes of a file
 
-    What it is for: reads the claim and the evidence of a certificate of kind [scoring], tests it,
-    and says what is then true of the game: [verify_scoring_sound].
+    Reads the claim and the evidence of a certificate of kind [scoring], tests it, and states the
+    resulting facts about the game: [verify_scoring_sound].
 
     Pages: [spec/kinds/scoring.md] sections 2, 3 and 6, [spec/rules/subtraction.md] section 1.
 
     Clauses: [subtraction/set]; [scoring/range], [blocks], [period], [onset], [varint], [window],
-    [equilibrium], [outcome], [jump_missing], [jump_false], [monotone], [repeat]; [citation/count];
-    [resources/work].  All are tested.  Which one is broken first, and where, is not said. *)
+    [equilibrium], [outcome], [jump_missing], [jump_false], [monotone], [repeat];
+    [citation/count]; [resources/work].  All are tested.  The checker does not report which clause
+    is violated first, nor where. *)
 
 From Coq Require Import String.
 From Coq Require Import Arith ZArith List Bool Lia.
@@ -22,8 +23,8 @@ Definition limit_32 : Z := Eval compute in 2 ^ 32.
 Definition limit_28 : Z := Eval compute in 2 ^ 28.
 Definition limit_26 : Z := Eval compute in 2 ^ 26.
 
-(** The numbers of a byte string (varint): [k] more bytes may follow in this number, of which [v] is
-    known, the next byte counting [unit] times. *)
+(** The numbers of a byte string (varint).  At most [k] more bytes may follow in the current
+    number, whose known part is [v]; the next byte has the weight [unit]. *)
 Fixpoint read_numbers (bytes : list Z) (k : nat) (v unit : Z) (acc : list Z) : option (list Z) :=
   match bytes with
   | [] => if unit =? 1 then Some (rev' acc) else None
@@ -40,10 +41,10 @@ Fixpoint read_numbers (bytes : list Z) (k : nat) (v unit : Z) (acc : list Z) : o
   end.
 Definition numbers (bytes : list Z) : option (list Z) := read_numbers bytes 4 0 1 [].
 
-(** The integer with this number: 0, -1, 1, -2, 2, ... *)
+(** The integer with this number, in the order 0, -1, 1, -2, 2, ... *)
 Definition integer (n : Z) : Z := if Z.even n then n / 2 else - ((n + 1) / 2).
 
-(** Rows of TB + 1 numbers; [k] more belong to the row that has been begun. *)
+(** Rows of TB + 1 numbers.  The current row needs [k] more numbers. *)
 Fixpoint rows_of (TB : nat) (ns : list Z) (k : nat) (v : Z) (row : list Z) (rows : list (list Z))
     : option (list (list Z)) :=
   match ns with
@@ -64,7 +65,7 @@ Fixpoint rows_of (TB : nat) (ns : list Z) (k : nat) (v : Z) (row : list Z) (rows
 Definition read_rows (TB : nat) (bytes : list Z) : option (list (list Z)) :=
   match numbers bytes with Some ns => rows_of TB ns 0 0 [] [] | None => None end.
 
-(** Columns of jumps up to heap [limit]; x is the last heap of the column that has been begun. *)
+(** Columns of jumps up to heap [limit]. x is the last heap of the current column. *)
 Fixpoint columns_of (limit : Z) (ns : list Z) (x : Z) (column : list nat) (columns : list (list nat))
     : option (list (list nat)) :=
   match ns with
@@ -78,14 +79,14 @@ Fixpoint columns_of (limit : Z) (ns : list Z) (x : Z) (column : list nat) (colum
 Definition read_columns (N : Z) (bytes : list Z) : option (list (list nat)) :=
   match numbers bytes with Some ns => columns_of (N + 1) ns 1 [] [] | None => None end.
 
-(** The columns of p = 0, ..., TB of a block t, which has them for p = 0, ..., t - 1 and then for
-    q = 0, ..., t - 1. *)
+(** The columns of p = 0, ..., TB from a block t, which stores the columns of p = 0, ..., t - 1
+    and then of q = 0, ..., t - 1. *)
 Definition by_coins (t TB : nat) (columns : list (list nat)) : list (list nat) :=
   firstn t columns ++ (if (TB =? 2 * t)%nat then [[]] else []) ++ rev' (skipn t columns).
 
 (** ** Blocks *)
 
-(** Period, onset, bytes. *)
+(** Period, onset and bytes. *)
 Record block := Block { period : Z; onset : Z; content : list Z }.
 Definition read_block (i : item) : option block :=
   match i with
@@ -131,7 +132,7 @@ Fixpoint jumps_blocks (first last t : Z) (bs : list block) : bool :=
   | b :: bs' => if jumps_block first last t b then jumps_blocks first last (t + 1) bs' else false
   end.
 
-(** ** Work announced *)
+(** ** Required work *)
 
 Definition is_one (set : list nat) : bool := match set with [s] => (s =? 1)%nat | _ => false end.
 Definition rows_steps (set : list nat) (TB : Z) (b : block) : Z :=
@@ -169,7 +170,7 @@ Definition read_set (i : item) : option (list nat) :=
   | _ => None
   end.
 
-(** The claim and the blocks of an envelope with kind and rule set of this page. *)
+(** The claim and the blocks of an envelope of this kind and rule set. *)
 Definition read_claim (e : envelope) : option (claim_of * list block) :=
   match parameters e, claim e, citations e with
   | [p], [Int first; Int last], [] =>
@@ -195,10 +196,10 @@ Definition check_blocks (size : Z) (c : claim_of) (bs : list block) : bool :=
 Definition kind_name : list Z := Eval compute in codes "scoring"%string.
 Definition rules_name : list Z := Eval compute in codes "subtraction"%string.
 
-(** What a file proves: its claim, and the evidence that says which outcomes are meant. *)
+(** The contents of a verified file: its claim, and the evidence, which determines the outcomes. *)
 Record scoring_claim := ScoringClaim { stated : claim_of; blocks : list block }.
 
-(** An envelope that has been read, of a file of [size] bytes. *)
+(** Verifies an envelope of a file of [size] bytes. *)
 Definition verify_scoring_envelope (size : Z) (e : envelope) : option scoring_claim :=
   if same_bytes (kind e) kind_name && (kind_version e =? 1)
      && same_bytes (rules e) rules_name && (rules_version e =? 1) then
@@ -213,7 +214,7 @@ Definition verify_scoring (bytes : list Z) : option scoring_claim :=
   | None => None
   end.
 
-(** ** What the evidence says *)
+(** ** The outcomes in the evidence *)
 
 (** The block for a total budget of the claim. *)
 Definition block_of (c : claim_of) (bs : list block) (TB : nat) : block :=
@@ -221,7 +222,7 @@ Definition block_of (c : claim_of) (bs : list block) (TB : nat) : block :=
   nth (Z.to_nat (if is_one (set c) then (n + 1) / 2 - (first c + 1) / 2 else n - first c)) bs (Block 1 0 []).
 Definition block_onset (c : claim_of) (bs : list block) (TB : nat) : nat := Z.to_nat (onset (block_of c bs TB)).
 Definition block_period (c : claim_of) (bs : list block) (TB : nat) : nat := Z.to_nat (period (block_of c bs TB)).
-(** The outcome v(x, p) for the total budget TB that the evidence says. *)
+(** The outcome v(x, p) for the total budget TB according to the evidence. *)
 Definition evidence_value (c : claim_of) (bs : list block) (TB x p : nat) : Z :=
   let b := block_of c bs TB in
   if is_one (set c) then
@@ -357,18 +358,18 @@ Proof.
   split; [|auto]. unfold certificate. destruct e; cbn in *. congruence.
 Qed.
 
-(** What a verified file of kind [scoring] proves, in terms of the game: for each total budget of the
-    range, for a heap of any size and however the coins are shared out, the outcome of the game is
-    the one that the evidence says; the outcomes are defined everywhere, do not fall where Left has
-    more coins, and repeat with the least period and from the least onset that the file says
-    ([block_claim]). *)
+(** The meaning of a verified file of kind [scoring] in terms of the game.  For each total budget
+    of the range, each size of the heap and each distribution of the coins, the outcome of the
+    game is the outcome according to the evidence.  Outcomes are defined everywhere, do not
+    decrease when Left has more coins, and repeat with the least period and from the least onset
+    that the file states ([block_claim]). *)
 Definition scoring_claim_holds (c : scoring_claim) : Prop :=
   0 <= first (stated c) <= last (stated c)
   /\ forall TB, first (stated c) <= Z.of_nat TB <= last (stated c) ->
      block_claim (set (stated c)) TB (block_onset (stated c) (blocks c) TB)
        (block_period (stated c) (blocks c) TB) (evidence_value (stated c) (blocks c) TB).
 
-(** From the bytes of a file to the claim: what the checker accepts holds. *)
+(** From the bytes of a file to the claim: if the checker accepts, the claim holds. *)
 Theorem verify_scoring_sound bytes c : verify_scoring bytes = Some c -> scoring_claim_holds c.
 Proof.
   unfold verify_scoring. destruct (read_envelope bytes) as [e|]; [|discriminate].
@@ -376,7 +377,7 @@ Proof.
   part. intros TB L. eapply check_blocks_sound; [exact B|lia|exact L].
 Qed.
 
-(** And the file consists of exactly the bytes that claim and evidence determine. *)
+(** The file consists of exactly the bytes that claim and evidence determine. *)
 Theorem verify_scoring_bytes bytes c : verify_scoring bytes = Some c ->
   bytes = encode_file (envelope_item (certificate (stated c) (blocks c))).
 Proof.

@@ -1,7 +1,7 @@
 (** * Every true block of rows is accepted
 
-    What it is for: the converse of soundness: the checker accepts a block of rows exactly if what it
-    says is true.
+    The converse of soundness: the checker accepts a block of rows exactly if its statement is
+    true.
 
     Pages: [spec/soundness/scoring.md] sections 3 to 6. *)
 
@@ -10,7 +10,7 @@ From Gamecert.Scoring Require Import Game Matrix Period Row Rows Search.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** ** What an equilibrium says about bids (the converse of Lemma 2) *)
+(** ** The consequence of an equilibrium for bids (the converse of Lemma 2) *)
 
 Lemma ensures_made_sure S TB V x p w l : (p <= TB)%nat -> ensures S TB V x p w l ->
   made_sure TB (best S V x) (worst S V x) p w.
@@ -109,7 +109,7 @@ Proof.
   rewrite H by lia. apply IH. intros d D. apply H. lia.
 Qed.
 
-(** A block of rows is accepted exactly if what it says is true. *)
+(** A block of rows is accepted exactly if its statement is true. *)
 Theorem check_rows_iff set TB N P rows :
   check_rows set TB N P rows = true <->
   Forall (fun s => (1 <= s)%nat) set /\ length rows = (N + P)%nat

@@ -1,7 +1,7 @@
 (** * Every true block of jumps is accepted
 
-    What it is for: the converse of soundness for jumps.  In a true block each heap from 2 to N + 1
-    has a jump, so N is at most the number of jumps, and the clause [onset] may ask for that before
+    The converse of soundness for jumps.  In a true block each heap from 2 to N + 1 has a jump,
+    so N is at most the number of jumps.  The clause [onset] may therefore require this before
     anything is computed.
 
     Pages: [spec/soundness/scoring.md] section 7. *)
@@ -46,7 +46,7 @@ Proof.
   replace (1 + x - 1)%nat with x in IH by lia. exact IH.
 Qed.
 
-(** A row is determined by the one before. *)
+(** A row is determined by the row before it. *)
 Lemma next_row x y : same_row TB V x y -> same_row TB V (1 + x) (1 + y).
 Proof.
   destruct true_claim as (_ & Eq & _). intros H p P.
@@ -97,7 +97,7 @@ Proof.
   rewrite F. lia.
 Qed.
 
-(** So N is at most the number of jumps. *)
+(** N is therefore at most the number of jumps. *)
 Lemma enough_jumps : (N <= count_jumps columns 0)%nat.
 Proof.
   rewrite count_jumps_spec. cbn [Nat.add]. rewrite <- (seq_length N 2).
@@ -106,7 +106,7 @@ Proof.
 Qed.
 End Jumps.
 
-(** A block of jumps is accepted exactly if what it says is true. *)
+(** A block of jumps is accepted exactly if its statement is true. *)
 Theorem check_jumps_iff TB N columns :
   check_jumps TB N columns = true <->
   length columns = (1 + TB)%nat /\ forallb (column_ok N 1) columns = true

@@ -1,11 +1,11 @@
-(** * Where the recursion has no value, the game has none
+(** * If the recursion has no value, the game has none
 
-    What it is for: the converse of section 1 of the page.  If every position with a total budget has
-    an outcome, by strategies of both players, then the outcomes satisfy the recursion: maximin and
-    minimax are equal everywhere.  So a game that the clause [equilibrium] refuses has a position
-    without an outcome, and nothing is lost by computing outcomes from the matrix of one move.
+    The converse of section 1 of the page.  If every position with a total budget has an outcome, by
+    strategies of both players, then the outcomes satisfy the recursion: maximin and minimax are equal
+    everywhere.  A game refused by the clause [equilibrium] therefore has a position without an
+    outcome, and computing outcomes from the matrix of one move loses nothing.
 
-    Also here: that chance does not help.
+    The file also proves that chance does not help.
 
     Pages: [spec/soundness/scoring.md] section 1, [spec/kinds/scoring.md] section 1. *)
 
@@ -26,7 +26,7 @@ Definition behind (t : turn) (f : strategy) : strategy :=
 Lemma keeps_behind c t f h : forall P past, keeps c (behind t f) P past h <-> keeps c f P (t :: past) h.
 Proof. induction h as [|t' h IH]; intros P past; cbn; [tauto|]. rewrite IH. tauto. Qed.
 
-(** Who can make sure of w, and keeps to the strategy in one turn, can then make sure of what is left. *)
+(** A player who can ensure w and follows the strategy in one turn can then ensure the rest. *)
 Lemma makes_sure_behind c P w f t : possible S c f P ->
   (forall h, play S P h -> keeps c f P [] h -> over S (after P h) -> w <= gain c (score P h)) ->
   legal S P t -> bid t c = bids f [] ->
@@ -161,7 +161,7 @@ Proof.
 Qed.
 End One.
 
-(** If every position with this total budget has the outcome that V says, then V satisfies the
+(** If every position with this total budget has the outcome given by V, then V satisfies the
     recursion.  With [outcome_by_recursion] this is an equivalence. *)
 Theorem recursion_by_outcome x p : (p <= TB)%nat -> equilibrium S TB V x p.
 Proof.
@@ -182,14 +182,14 @@ Qed.
 
 (** ** Chance *)
 
-(** Plays with weights: what may happen where players bid, or choose what to bid, by chance. *)
+(** Plays with weights: the possible plays if players bid, or choose what to bid, by chance. *)
 Fixpoint total (l : list (Z * list turn)) : Z :=
   match l with [] => 0 | (k, _) :: l' => k + total l' end.
 Fixpoint weighted (c : player) (P : position) (l : list (Z * list turn)) : Z :=
   match l with [] => 0 | (k, h) :: l' => k * gain c (score P h) + weighted c P l' end.
 
-(** If c can make sure of w, then there is a strategy with which c has w on average at least,
-    however the other chooses by chance among plays to the end in which c keeps to it. *)
+(** If c can ensure w, then there is a strategy with which c gets at least w on average, however the
+    other chooses by chance among the plays to the end in which c follows the strategy. *)
 Theorem chance_does_not_help S c P w : makes_sure S c P w ->
   exists f, possible S c f P /\ forall l,
   Forall (fun kh => 0 <= fst kh /\ play S P (snd kh) /\ keeps c f P [] (snd kh) /\ over S (after P (snd kh))) l ->

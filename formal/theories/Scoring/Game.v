@@ -1,14 +1,14 @@
 (** * The game: a heap, points, and bids for the move
 
-    What it is for: states the game that certificates of kind [scoring] are about, as it is played:
-    sealed bids, who moves, who pays whom, where the marker goes, points, the end; and what its
-    outcome is, by strategies of both players.  No recursion over outcomes is used for that.
+    Defines the game of certificates of kind [scoring] as it is played: sealed bids, who moves,
+    who pays whom, the marker, points, the end.  Defines the outcome of a position by strategies
+    of both players, without a recursion over outcomes.
 
     Pages: [spec/rules/subtraction.md] section 2, [spec/kinds/scoring.md] section 1,
     [spec/soundness/scoring.md] section 1.
 
-    Left to others: how outcomes are computed ([Matrix.v]), what a certificate says ([Rows.v],
-    [Jumps.v]). *)
+    Not covered here: the computation of outcomes ([Matrix.v]), and the contents of a certificate
+    ([Rows.v], [Jumps.v]). *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
 From Gamecert Require Export Format.Tactics.
@@ -19,14 +19,15 @@ Import ListNotations.
 Inductive player := Left | Right.
 Definition other (c : player) : player := match c with Left => Right | Right => Left end.
 
-(** A position between two moves: the heap, who holds the marker, and the coins of both. *)
+(** A position between two moves: the heap, the holder of the marker, and the coins of both
+    players. *)
 Record position := Position
   { heap : nat; marker : player; left_coins : nat; right_coins : nat }.
 Definition coins (P : position) (c : player) : nat :=
   match c with Left => left_coins P | Right => right_coins P end.
 
-(** What happens in one turn: both bid at the same time, then the winner of the bid takes
-    something from the heap. *)
+(** One turn: both players bid at the same time, and then the winner of the bid takes from the
+    heap. *)
 Record turn := Turn { left_bid : nat; right_bid : nat; taken : nat }.
 Definition bid (t : turn) (c : player) : nat :=
   match c with Left => left_bid t | Right => right_bid t end.
@@ -46,7 +47,7 @@ Definition next (P : position) (t : turn) : position :=
               (left_coins P + right_bid t) (right_coins P - right_bid t)
   end.
 
-(** Whoever takes s has s points more.  The score is Left's points less Right's. *)
+(** A player who takes s gets s points.  The score is Left's points minus Right's. *)
 Definition points (P : position) (t : turn) : Z :=
   match mover P t with Left => Z.of_nat (taken t) | Right => - Z.of_nat (taken t) end.
 
@@ -57,7 +58,7 @@ Variable S : list nat.
 Definition can_take (x s : nat) : Prop := In s S /\ s <= x.
 Definition legal (P : position) (t : turn) : Prop :=
   left_bid t <= left_coins P /\ right_bid t <= right_coins P /\ can_take (heap P) (taken t).
-(** Nobody has a move. *)
+(** No move is left. *)
 Definition over (P : position) : Prop := forall s, ~ can_take (heap P) s.
 
 (** A play is a list of turns, the first one first. *)
@@ -70,12 +71,12 @@ Fixpoint score (P : position) (h : list turn) : Z :=
 
 (** ** Strategies and the outcome *)
 
-(** A strategy says what to bid, knowing the turns before but not the other player's bid, and what
-    to take after a bid that was won, knowing both bids. *)
+(** A strategy chooses a bid, knowing the earlier turns but not the other player's current bid,
+    and a take after a won bid, knowing both bids. *)
 Record strategy := Strategy
   { bids : list turn -> nat; takes : list turn -> nat -> nat -> nat }.
 
-(** The turns [h], played from P after those of [past], are such that c keeps to the strategy. *)
+(** In the turns [h], played from P after the turns of [past], c follows the strategy. *)
 Fixpoint keeps (c : player) (f : strategy) (P : position) (past h : list turn) : Prop :=
   match h with
   | [] => True
@@ -85,7 +86,8 @@ Fixpoint keeps (c : player) (f : strategy) (P : position) (past h : list turn) :
       /\ keeps c f (next P t) (past ++ [t]) h'
   end.
 
-(** Wherever a play from P can get to while c keeps to the strategy, it says something legal. *)
+(** At every point of a play from P in which c follows the strategy, the strategy's choice is
+    legal. *)
 Definition possible (c : player) (f : strategy) (P : position) : Prop :=
   forall h, play P h -> keeps c f P [] h -> ~ over (after P h) ->
   bids f h <= coins (after P h) c
@@ -93,22 +95,22 @@ Definition possible (c : player) (f : strategy) (P : position) : Prop :=
      (match c with Left => l | Right => r end) = bids f h ->
      winner (after P h) l r = c -> can_take (heap (after P h)) (takes f h l r).
 
-(** A score as c sees it. *)
+(** A score from the point of view of c. *)
 Definition gain (c : player) (z : Z) : Z := match c with Left => z | Right => (- z)%Z end.
 
-(** c can make sure of w points more than the other has, whatever the other does. *)
+(** c can ensure at least w points more than the other has, whatever the other does. *)
 Definition makes_sure (c : player) (P : position) (w : Z) : Prop :=
   exists f, possible c f P
   /\ forall h, play P h -> keeps c f P [] h -> over (after P h) -> (w <= gain c (score P h))%Z.
 
-(** The outcome of P is v: Left can make sure of at least v, and Right can hold her to it.
+(** The outcome of P is v: Left can ensure at least v, and Right can keep her from more.
 
-    Both do so in every single play against whatever the other does.  So no way of bidding by
-    chance, and none that looks at earlier turns, gives either player more. *)
+    Both succeed in every single play, whatever the other does.  Therefore neither random bids
+    nor a use of earlier turns gives a player more. *)
 Definition outcome (P : position) (v : Z) : Prop :=
   makes_sure Left P v /\ makes_sure Right P (- v).
 
-(** ** A position has one outcome at most *)
+(** ** A position has at most one outcome *)
 
 Lemma after_snoc h t : forall P, after P (h ++ [t]) = next (after P h) t.
 Proof. induction h; intros; cbn; auto. Qed.
@@ -144,7 +146,7 @@ Hypothesis positive : Forall (fun s => 1 <= s) S.
 Lemma taken_positive P t : legal P t -> 1 <= taken t <= heap P.
 Proof. intros (_ & _ & I & L). rewrite Forall_forall in positive. auto. Qed.
 
-(** Two strategies that are possible play against each other to the end of the game. *)
+(** Two legal strategies play against each other to the end of the game. *)
 Lemma meet P f g : possible Left f P -> possible Right g P ->
   exists h, play P h /\ keeps Left f P [] h /\ keeps Right g P [] h /\ over (after P h).
 Proof.
@@ -173,7 +175,7 @@ Proof.
   - rewrite keeps_snoc; cbn; repeat split; auto. unfold mover; cbn; intros W. unfold s; now rewrite W.
 Qed.
 
-(** What Left can make sure of is never more than what Right can hold her to. *)
+(** The number that Left can ensure never exceeds the number to which Right can limit her. *)
 Theorem makes_sure_bound P v w :
   makes_sure Left P v -> makes_sure Right P (- w) -> (v <= w)%Z.
 Proof.
@@ -181,22 +183,22 @@ Proof.
   specialize (Fw h H1 H2 H4). specialize (Gw h H1 H3 H4). cbn in Fw, Gw; lia.
 Qed.
 
-(** A position has one outcome at most. *)
+(** A position has at most one outcome. *)
 Theorem outcome_unique P v w : outcome P v -> outcome P w -> v = w.
 Proof.
   intros [V1 V2] [W1 W2].
   pose proof (makes_sure_bound P v w V1 W2). pose proof (makes_sure_bound P w v W1 V2). lia.
 Qed.
 
-(** ** From worths of positions to strategies
+(** ** From values of positions to strategies
 
-    Suppose that numbers u are given to positions such that c always has a bid with which, whatever
-    the other bids, c loses nothing in the turn, points and u of what follows together.  Then c can
-    make sure of u.  The strategy looks at the position alone. *)
+    Suppose that positions have values u such that c always has a bid with which, whatever the
+    other bids, c loses nothing in the turn, counting points and u of the next position together.
+    Then c can ensure u.  The strategy depends only on the position. *)
 Section Worth.
 Variable c : player.
 Variable u : position -> Z.
-(** Which positions are looked at, such as those with a certain total budget. *)
+(** The relevant positions, such as those with a certain total budget. *)
 Variable within : position -> Prop.
 Hypothesis within_next : forall P t, within P -> legal P t -> within (next P t).
 Hypothesis worth_over : forall P, within P -> over P -> (u P <= 0)%Z.
@@ -307,7 +309,7 @@ Proof.
   unfold kept in H0. rewrite <- turn_shape in H0. destruct c; cbn in *; lia.
 Qed.
 
-(** c can make sure of u. *)
+(** c can ensure u. *)
 Theorem worth_makes_sure P : within P -> makes_sure c P (u P).
 Proof.
   intros W. exists (positional P). split.

@@ -1,32 +1,32 @@
 (** * Certificates by jumps (S = {1})
 
-    What it is for: for the game in which one thing is taken, rows of x and x - 2 differ by 2 where
-    a jump is written and not at all elsewhere.  The checker of a block for one total budget, on
-    columns that have been read already, and what is true when it accepts.
+    In the game in which one thing is taken, the rows of x and x - 2 differ by 2 where a jump is written, and are
+    equal elsewhere.  This file contains the checker of a block for one total budget, on decoded columns, and the
+    consequences of its success.
 
     Pages: [spec/kinds/scoring.md] section 3 (jumps), [spec/soundness/scoring.md] section 7.
 
-    Left to others: bytes ([Bytes.v]); that every true block is accepted ([CompleteJumps.v]).  That jumps come in these directions, and that two budgets
-    have the same ones, is not proved: it is tested for each certificate. *)
+    Not covered here: bytes ([Bytes.v]); every true block is accepted ([CompleteJumps.v]).  It is not proved that
+    jumps have these directions and that two budgets share them; this is tested for each certificate. *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
 From Gamecert.Scoring Require Import Game Matrix Period Row Rows.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** ** What jumps say *)
+(** ** The meaning of jumps *)
 
-(** The number of jumps of a column at heaps up to x that have the parity of x. *)
+(** Number of jumps of a column at heaps up to x that have the parity of x. *)
 Definition jumps_until (column : list nat) (x : nat) : nat :=
   length (filter (fun y => (y <=? x)%nat && Nat.even (x - y)) column).
-(** Jumps go up where Left has as many coins as Right or more, otherwise down. *)
+(** Jumps go up if Left has at least as many coins as Right, and down otherwise. *)
 Definition direction (TB p : nat) : Z := if (TB - p <=? p)%nat then 2 else -2.
-(** The row of heap 1: who can be sure of the one thing. *)
+(** The row of heap 1: the player who can secure the one thing. *)
 Definition first_row (TB p : nat) : Z := if (TB - p <=? p)%nat then 1 else -1.
-(** v(x, p) for a column, that of p. *)
+(** v(x, p) for the column of p. *)
 Definition column_value (TB p : nat) (column : list nat) (x : nat) : Z :=
   (if Nat.odd x then first_row TB p else 0) + direction TB p * Z.of_nat (jumps_until column x).
-(** The outcome that the columns of p = 0, ..., TB say for (x, p). *)
+(** The outcome for (x, p) according to the columns of p = 0, ..., TB. *)
 Definition jump_value (TB : nat) (columns : list (list nat)) (x p : nat) : Z :=
   column_value TB p (nth p columns []) x.
 
@@ -39,7 +39,7 @@ Fixpoint column_ok (N last : nat) (column : list nat) : bool :=
   | y :: column' => if (last <? y)%nat && (y <=? N + 1)%nat then column_ok N y column' else false
   end.
 
-(** The row of x from that of x - 2, reversed; [columns] are what is left of the columns from x on. *)
+(** The row of x from the row of x - 2, reversed.  [columns] contains the rest of the columns from x on. *)
 Fixpoint apply_jumps (x : nat) (directions before : list Z) (columns : list (list nat))
     (row : list Z) (rest : list (list nat)) : list Z * list (list nat) :=
   match columns, directions, before with
@@ -53,8 +53,8 @@ Fixpoint apply_jumps (x : nat) (directions before : list Z) (columns : list (lis
   | _, _, _ => (row, rest)
   end.
 
-(** The rows of x, ..., x + n - 1 are those that jumps say (clauses equilibrium, jump_missing,
-    jump_false, outcome, repeat, monotone). *)
+(** The rows of x, ..., x + n - 1 are the rows given by the jumps (clauses equilibrium, jump_missing, jump_false,
+    outcome, repeat, monotone). *)
 Fixpoint jumps_follow (TB : nat) (directions : list Z) (n x : nat) (before2 before1 : list Z)
     (columns : list (list nat)) : bool :=
   match n with
@@ -73,7 +73,7 @@ Fixpoint count_jumps (columns : list (list nat)) (n : nat) : nat :=
   | c :: columns' => count_jumps columns' (fold_left (fun n _ => Datatypes.S n) c n)
   end.
 
-(** A block of jumps for the total budget TB with onset N, by columns of p = 0, ..., TB. *)
+(** A block of jumps for the total budget TB with onset N, by the columns of p = 0, ..., TB. *)
 Definition check_jumps (TB N : nat) (columns : list (list nat)) : bool :=
   let directions := map (direction TB) (seq 0 (1 + TB)) in
   let row0 := map (fun _ => 0) (seq 0 (1 + TB)) in
@@ -160,7 +160,7 @@ Proof.
   destruct (existsb (Nat.eqb x) c); lia.
 Qed.
 
-(** The row of a heap, by columns from that of k on. *)
+(** The row of a heap, by the columns from column k on. *)
 Fixpoint row_from (TB k : nat) (columns : list (list nat)) (x : nat) : list Z :=
   match columns with
   | [] => []
@@ -300,9 +300,8 @@ Proof.
 Qed.
 End Jumps.
 
-(** The soundness of a block of jumps: if the checker accepts, then for this total budget the
-    outcome of every heap, whatever its size, is what the jumps say, the rows have the least period
-    2, and N is the least onset. *)
+(** The soundness of a block of jumps: if the checker accepts, then for this total budget the outcome of every heap
+    of any size is the outcome given by the jumps, the rows have the least period 2, and N is the least onset. *)
 Theorem check_jumps_sound TB N columns :
   check_jumps TB N columns = true -> block_claim [1%nat] TB N 2 (jump_value TB columns).
 Proof.

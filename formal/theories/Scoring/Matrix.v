@@ -1,14 +1,14 @@
 (** * The matrix game of one move
 
-    What it is for: the outcome by recursion, as the page of the kind defines it, and that it is the
-    outcome of the game that is played ([Game.v]).  Then what a checker needs to know: when a bid
-    makes sure of a number, for rows that are monotone.
+    The outcome by recursion, as the page of the kind defines it, equals the outcome of the game
+    that is played ([Game.v]).  The file also states when a bid ensures a number if rows are
+    monotone, as a checker needs it.
 
     Pages: [spec/kinds/scoring.md] sections 1 and 4, [spec/soundness/scoring.md] sections 1 to 4.
 
-    Left to others: that a certain way of looking for the best bids finds them (Lemma 3 of the page,
-    [Search.v]); soundness does not need it, since a bid makes sure of a number wherever it comes
-    from.  That a game without an equilibrium has a position without an outcome ([Defined.v]). *)
+    Not covered here: a certain search finds the best bids (Lemma 3 of the page, [Search.v]);
+    soundness does not need this, since a bid ensures a number however it was found.  A game
+    without an equilibrium has a position without an outcome ([Defined.v]). *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
 From Gamecert.Scoring Require Import Game.
@@ -101,7 +101,7 @@ Section Matrix.
 Variable S : list nat.
 (** The total budget. *)
 Variable TB : nat.
-(** v(x, p), where Left has the marker and p coins, and Right TB - p. *)
+(** v(x, p): Left has the marker and p coins, and Right has TB - p. *)
 Variable V : nat -> nat -> Z.
 
 (** The entry of the matrix for the bids l of Left and r of Right. *)
@@ -113,20 +113,20 @@ Definition entry (x p l r : nat) : Z :=
 Definition left_bids (p : nat) : list nat := seq 0 (1 + p).
 Definition right_bids (p : nat) : list nat := seq 0 (1 + (TB - p)).
 
-(** The greatest number that Left can make sure of by a bid known to Right, and the least to which
-    Right can hold her by a bid known to Left. *)
+(** The greatest number that Left can ensure by a bid known to Right, and the least number to
+    which Right can limit her by a bid known to Left. *)
 Definition maximin (x p : nat) : Z :=
   greatest (map (fun l => least (map (fun r => entry x p l r) (right_bids p))) (left_bids p)).
 Definition minimax (x p : nat) : Z :=
   least (map (fun r => greatest (map (fun l => entry x p l r) (left_bids p))) (right_bids p)).
 
-(** V is the outcome at (x, p) by recursion: 0 where the game is over, otherwise the common value
-    of maximin and minimax. *)
+(** V is the outcome at (x, p) by recursion: 0 if the game is over, otherwise the common value of
+    maximin and minimax. *)
 Definition equilibrium (x p : nat) : Prop :=
   if forallb (fun s => (x <? s)%nat) S then V x p = 0
   else maximin x p = V x p /\ minimax x p = V x p.
 
-(** A bid of Left's that makes sure of w, a bid of Right's that concedes w at most. *)
+(** A bid of Left's that ensures w, and a bid of Right's that concedes at most w. *)
 Definition ensures (x p : nat) (w : Z) (l : nat) : Prop :=
   (l <= p)%nat /\ forall r, (r <= TB - p)%nat -> w <= entry x p l r.
 Definition concedes (x p : nat) (w : Z) (r : nat) : Prop :=
@@ -164,8 +164,8 @@ Proof.
   specialize (H r R). specialize (K l L). lia.
 Qed.
 
-(** A number w is both maximin and minimax if a bid of Left's makes sure of it and a bid of Right's
-    concedes no more (end of section 4 of the page).  The converse holds as well. *)
+(** A number w is both maximin and minimax exactly if a bid of Left's ensures it and a bid of
+    Right's concedes no more (end of section 4 of the page). *)
 Theorem saddle x p w :
   (maximin x p = w /\ minimax x p = w) <->
   (exists l, ensures x p w l) /\ (exists r, concedes x p w r).
@@ -178,8 +178,8 @@ Qed.
 Lemma over_options P : forallb (fun s => (heap P <? s)%nat) S = true <-> over S P.
 Proof. apply (over_now_spec S P). Qed.
 
-(** The outcome of a position with this total budget: where Right has the marker, it is minus that
-    of the position with the players exchanged. *)
+(** The value of a position with this total budget.  If Right has the marker, it is minus the
+    value of the position with the players exchanged. *)
 Definition worth (P : position) : Z :=
   match marker P with
   | Left => V (heap P) (left_coins P)
@@ -288,8 +288,8 @@ Proof.
       * specialize (H3 ltac:(lia) s H). lia.
 Qed.
 
-(** If V satisfies the recursion for all heaps and all numbers of coins, it is the outcome of every
-    position with this total budget, whoever has the marker (section 1 of the page). *)
+(** If V satisfies the recursion for all heaps and all numbers of coins, it is the outcome of
+    every position with this total budget, whoever has the marker (section 1 of the page). *)
 Theorem outcome_by_recursion P : with_budget P -> outcome S P (worth P).
 Proof.
   intros B. split.
@@ -313,7 +313,7 @@ Proof.
 Qed.
 End Matrix.
 
-(** ** Rows that are monotone: what one bid makes sure of *)
+(** ** Monotone rows: the number that one bid ensures *)
 
 Section Monotone.
 Variables (S : list nat) (TB : nat) (V : nat -> nat -> Z) (x : nat).
@@ -334,7 +334,7 @@ Hypothesis some : options S x <> [].
 Hypothesis rows_monotone : forall s c d, can_take S x s -> (c <= d <= TB)%nat ->
   V (x - s) c <= V (x - s) d.
 
-(** Lemma 1: A and T do not increase with the bid, R does not decrease, since a and b do not
+(** Lemma 1: A and T do not increase with the bid, and R does not decrease, since a and b do not
     decrease. *)
 Lemma best_monotone c d : (c <= d <= TB)%nat -> best c <= best d.
 Proof.
@@ -349,7 +349,7 @@ Proof.
   specialize (K (ex_intro _ s (conj I (Z.le_refl _)))). lia.
 Qed.
 
-(** Lemma 2 for Left: her bid l makes sure of w if w <= g(l). *)
+(** Lemma 2 for Left: her bid l ensures w if w <= g(l). *)
 Theorem left_bid_ensures p l w : (p <= TB)%nat -> (l <= p)%nat ->
   ((0 < l)%nat -> w <= best (p - l)) ->
   ((l <= TB - p)%nat -> w <= - worst (TB - p + l)) ->
@@ -362,7 +362,7 @@ Proof.
   transitivity (worst (p + l + 1)); [apply HR; lia|apply worst_monotone; lia].
 Qed.
 
-(** Lemma 2 for Right: his bid r concedes w at most if h(r) <= w. *)
+(** Lemma 2 for Right: his bid r concedes at most w if h(r) <= w. *)
 Theorem right_bid_concedes p r w : (p <= TB)%nat -> (r <= TB - p)%nat ->
   ((r + 1 <= p)%nat -> best (p - (r + 1)) <= w) ->
   ((r <= p)%nat -> - worst (TB - p + r) <= w) ->

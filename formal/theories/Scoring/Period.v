@@ -1,12 +1,12 @@
-(** * A window of rows that comes again
+(** * A window of rows that repeats
 
-    What it is for: rows of finitely many heaps that are continued with a period satisfy the
-    recursion for all heaps if they do so for max S heaps beyond (Lemma 4), and what the least period
-    and the least onset are, from finitely many comparisons of rows.
+    Rows of finitely many heaps, continued with a period, satisfy the recursion for all heaps if
+    they satisfy it for max S further heaps (Lemma 4). The least period and the least onset
+    follow from finitely many comparisons of rows.
 
     Pages: [spec/soundness/scoring.md] sections 5 and 6.
 
-    Left to others: how rows are computed and compared ([Rows.v], [Jumps.v]). *)
+    Not covered here: the computation and comparison of rows ([Rows.v], [Jumps.v]). *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
 From Gamecert.Scoring Require Import Game Matrix.
@@ -31,7 +31,7 @@ Proof.
   apply E. intros s I. apply entries in I; lia.
 Qed.
 
-(** Heaps before which the max S rows are the same have the same matrices. *)
+(** Two heaps have the same matrices if the max S rows before them are the same. *)
 Lemma same_entry x y p l r : m <= x -> m <= y -> p <= TB -> l <= p -> r <= TB - p ->
   (forall s, 1 <= s <= m -> same_row (x - s) (y - s)) ->
   entry S TB V x p l r = entry S TB V y p l r.
@@ -100,7 +100,7 @@ Proof.
     replace (x + (P + k * P)) with (x + k * P + P) by lia. apply H; lia.
 Qed.
 
-(** A period from some heap on is one from the onset of another period on. *)
+(** A period from some heap on is also a period from the onset of another period on. *)
 Lemma repeats_earlier P N Q M : 1 <= P -> repeats P N -> repeats Q M -> repeats Q N.
 Proof.
   intros HP HN HM x L.
@@ -117,14 +117,14 @@ Proof.
   apply same_sym. rewrite Nat.add_assoc. apply (repeats_times Q N HQ); lia.
 Qed.
 
-(** P is the least period that the rows have from any heap on, and N the least heap from which they
+(** P is the least period of the rows from any heap on, and N is the least heap from which they
     have it. *)
 Definition least_period (P N : nat) : Prop :=
   1 <= P /\ repeats P N
   /\ (forall Q M, 1 <= Q -> repeats Q M -> P <= Q)
   /\ (forall M, repeats P M -> N <= M).
 
-(** It is enough to look at the proper divisors P/d of P, from N on, and at the heap before N. *)
+(** It suffices to examine the proper divisors P/d of P, from N on, and the heap before N. *)
 Theorem least_period_from_divisors P N : 1 <= P -> repeats P N ->
   (forall d, 2 <= d -> Nat.divide d P -> ~ repeats (P / d) N) ->
   (N = 0 \/ ~ same (N - 1) (N - 1 + P)) ->

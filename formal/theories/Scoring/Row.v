@@ -1,18 +1,18 @@
 (** * One row of outcomes, computed from the best moves
 
-    What it is for: a function that computes the row v(x, 0), ..., v(x, TB) from the rows before in
-    time proportional to TB, and looks for an equilibrium at each p.  It is made for lists, with no
-    access by index.  Here is proved that what it finds is right.  That it always finds it is not needed
-    for that (a row that is not found is refused), and is proved in [Search.v].
+    A function that computes the row v(x, 0), ..., v(x, TB) from the rows before it in time
+    proportional to TB, and looks for an equilibrium at each p.  It works on lists, without access by
+    index.  This file proves that its results are right.  Soundness does not need that it always has
+    a result, because a row without a result is refused; [Search.v] proves that too.
 
     Pages: [spec/kinds/scoring.md] section 4, [spec/soundness/scoring.md] sections 3 and 4.
 
-    How it works.  Write i = p - l for what Left keeps of her coins when she wins with l, and j for
-    the coins that she has when Right wins.  With a and b of the page and t(i) = -b(TB - i), her bid
-    l > 0 makes sure of min(d(i), b(j)) where d(i) = min(a(i), t(i)) and i + j = 2p + 1, and Right's
-    bid concedes max(e(i), b(j)) where e(i) = max(a(i-1), t(i)) and i + j = 2p.  All of d, e and b
-    do not decrease.  So the best i is where two ascending lists are after 2p + 1 (or 2p) steps of
-    merging them.  Bids of 0, and those greater than all coins of the other player, are looked at
+    Method.  Let i = p - l be the coins that Left keeps when she wins with l, and j the coins that
+    she has when Right wins.  With a and b of the page and t(i) = -b(TB - i), her bid l > 0 ensures
+    min(d(i), b(j)) where d(i) = min(a(i), t(i)) and i + j = 2p + 1, and Right's bid concedes
+    max(e(i), b(j)) where e(i) = max(a(i-1), t(i)) and i + j = 2p.  The sequences d, e and b do not
+    decrease.  The best i is therefore the place that a merge of two ascending lists reaches after 2p
+    + 1 (or 2p) steps.  Bids of 0, and bids that exceed all coins of the other player, are examined
     separately. *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
@@ -22,8 +22,8 @@ Local Open Scope Z_scope.
 
 (** ** Lists *)
 
-(** f of two lists, element by element, reversed and in front of [acc]; where the second list is
-    shorter, the first one counts. *)
+(** Applies f to two lists, element by element, reversed and in front of [acc].  Beyond the end of
+    the second list the elements of the first list are kept. *)
 Fixpoint rover (f : Z -> Z -> Z) (l1 l2 acc : list Z) : list Z :=
   match l1, l2 with
   | [], _ => acc
@@ -53,8 +53,8 @@ Fixpoint same_list (l1 l2 : list Z) : bool :=
 
 (** ** The row *)
 
-(** A step of merging goes on in [dl] if its next element is at most the next of [bl], but bid 1 at
-    least is kept; otherwise in [bl]. *)
+(** A step of merging advances in [dl] if its next element is at most the next element of [bl], and
+    otherwise in [bl].  It keeps at least bid 1. *)
 Definition go_on (dl bl : list Z) (l : nat) : bool :=
   if (2 <=? l)%nat then
     match dl, bl with
@@ -63,9 +63,9 @@ Definition go_on (dl bl : list Z) (l : nat) : bool :=
     end
   else false.
 
-(** What Left makes sure of for p = length acc and above: the better one of what [g] says and of
-    the bids l and l - 1.  [dl] begins with d(p - l), [bl] with b(p + l).  From p to p + 1 there are
-    two steps. *)
+(** The number that Left ensures for p = length acc and above: the greatest of the number in [g] and
+    those of the bids l and l - 1.  [dl] begins with d(p - l), [bl] with b(p + l).  There are two
+    steps from p to p + 1. *)
 Fixpoint raise (g dl bl : list Z) (l : nat) (acc : list Z) : list Z :=
   match g with
   | [] => acc
@@ -85,7 +85,8 @@ Fixpoint raise (g dl bl : list Z) (l : nat) (acc : list Z) : list Z :=
         else raise g' dl (tl (tl bl)) (S l) (z1 :: acc)
   end.
 
-(** To what Right can hold her, likewise.  [el] begins with e(p - r), [bl] with b(p + r - 1). *)
+(** The number to which Right can limit her, analogously.  [el] begins with e(p - r), [bl] with b(p +
+    r - 1). *)
 Fixpoint lower (h el bl : list Z) (r : nat) (acc : list Z) : list Z :=
   match h with
   | [] => acc
@@ -105,8 +106,8 @@ Fixpoint lower (h el bl : list Z) (r : nat) (acc : list Z) : list Z :=
         else lower h' el (tl (tl bl)) (S r) (z1 :: acc)
   end.
 
-(** The row, from a(0), ..., a(TB) and b(0), ..., b(TB), or nothing where maximin and minimax are
-    not seen to be equal. *)
+(** The row, from a(0), ..., a(TB) and b(0), ..., b(TB); nothing if maximin and minimax are not found
+    to be equal. *)
 Definition compute_row (la lb : list Z) : option (list Z) :=
   let lt := rmap Z.opp lb [] in
   let ld := overlay Z.min la lt in
@@ -121,7 +122,7 @@ Definition compute_row (la lb : list Z) : option (list Z) :=
   | _, _ => None
   end.
 
-(** ** What these functions on lists do *)
+(** ** Specifications of these functions on lists *)
 
 Lemma rev'_rev {A} (l : list A) : rev' l = rev l.
 Proof. symmetry; apply rev_alt. Qed.
@@ -228,7 +229,7 @@ Proof.
   exact (E n O ltac:(lia) ltac:(lia)).
 Qed.
 
-(** Q holds of the elements of l, numbered from k. *)
+(** Q holds for the elements of l, numbered from k. *)
 Fixpoint numbered (Q : nat -> Z -> Prop) (k : nat) (l : list Z) : Prop :=
   match l with [] => True | z :: l' => Q k z /\ numbered Q (S k) l' end.
 Lemma numbered_snoc Q l z : forall k, numbered Q k (l ++ [z]) <-> numbered Q k l /\ Q (k + length l)%nat z.
@@ -255,8 +256,8 @@ Section Row.
 Variable TB : nat.
 Variables a b : nat -> Z.
 
-(** Left has a bid that makes sure of z, Right has one that concedes z at most, by what Lemma 2 of
-    the page says about one bid. *)
+(** Left has a bid that ensures z, and Right has a bid that concedes at most z, according to Lemma 2
+    of the page about one bid. *)
 Definition made_sure (p : nat) (z : Z) : Prop := exists l, (l <= p)%nat
   /\ ((0 < l)%nat -> z <= a (p - l)%nat)
   /\ ((l <= TB - p)%nat -> z <= - b (TB - p + l)%nat)
@@ -271,7 +272,7 @@ Let d (i : nat) : Z := Z.min (a i) (t i).
 Let e (i : nat) : Z := if (i =? 0)%nat then t 0 else Z.max (t i) (a (i - 1)%nat).
 Let n : nat := S TB.
 
-(** Where the two pointers of a merge are after k steps. *)
+(** The places of the two pointers of a merge after k steps. *)
 Definition at_step (f : nat -> Z) (k p : nat) (dl bl : list Z) (l : nat) : Prop :=
   (1 <= l <= p)%nat /\ (p - l + 1 <= k)%nat
   /\ dl = from n f (p - l) /\ bl = from n b (k - (p - l) - 1).
@@ -293,7 +294,7 @@ Qed.
 Lemma step_coin f k p dl bl l : at_step f k p dl bl l -> at_step f k (S p) dl bl (S l).
 Proof. intros (L & K & D & B). repeat split; try lia; auto. Qed.
 
-(** The two steps from p to p + 1, whatever is done next. *)
+(** The two steps from p to p + 1, for every continuation. *)
 Lemma two_steps f k p dl bl l (next : list Z -> list Z -> nat -> list Z) (Q : list Z -> Prop) :
   at_step f k p dl bl l ->
   (forall dl bl l, at_step f (S (S k)) (S p) dl bl l -> Q (next dl bl l)) ->
@@ -395,8 +396,7 @@ Proof.
   - exact G.
 Qed.
 
-(** A row that is computed has TB + 1 numbers, and each of them is what Left can make sure of and
-    to which Right can hold her. *)
+(** A computed row has TB + 1 numbers.  Each is ensured by Left, and Right can limit her to it. *)
 Theorem compute_row_sound row : compute_row (from n a 0) (from n b 0) = Some row ->
   length row = S TB /\ forall p, (p <= TB)%nat -> made_sure p (nth p row 0) /\ conceded p (nth p row 0).
 Proof.

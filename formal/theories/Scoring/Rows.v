@@ -1,12 +1,11 @@
 (** * Certificates by rows
 
-    What it is for: the checker of a block of rows, on numbers that have been read already, and what
-    is true when it accepts: the outcome of every heap, of every size, and the least period and onset
-    of the rows.
+    The checker of a block of rows, on decoded numbers, and the consequences of its success: the
+    outcome of every heap of any size, and the least period and onset of the rows.
 
     Pages: [spec/kinds/scoring.md] sections 2 to 4 (rows), [spec/soundness/scoring.md].
 
-    Left to others: bytes ([Bytes.v]); certificates by jumps ([Jumps.v]); that every true block is
+    Not covered here: bytes ([Bytes.v]); certificates by jumps ([Jumps.v]); every true block is
     accepted ([Complete.v]). *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
@@ -14,22 +13,23 @@ From Gamecert.Scoring Require Import Game Matrix Period Row.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** ** What is claimed *)
+(** ** The claim *)
 
-(** The heap below N + P whose row is that of x, where the rows repeat with period P from N on. *)
+(** The heap below N + P with the same row as x, if the rows repeat with period P from N on. *)
 Definition reduced (N P x : nat) : nat := if (x <? N)%nat then x else (N + (x - N) mod P)%nat.
 
-(** The outcome that the rows of the heaps below N + P say for (x, p). *)
+(** The outcome for (x, p) according to the rows of the heaps below N + P. *)
 Definition row_value (N P : nat) (rows : list (list Z)) (x p : nat) : Z :=
   nth p (nth (reduced N P x) rows []) 0.
 
-(** What a block says about the total budget TB, v being the outcomes that its evidence stands for:
+(** The statement of a block about the total budget TB, where v are the outcomes given by its
+    evidence:
 
-    - the outcome of each position, whoever has the marker, with a heap of any size;
-    - v(x, p) is defined for all x and p as the page of the kind has it: maximin and minimax of the
+    - v is the outcome of each position, whoever has the marker, with a heap of any size;
+    - v(x, p) is defined for all x and p as on the page of the kind: maximin and minimax of the
       matrix game of one move are equal everywhere;
     - each row is non-decreasing in p;
-    - P is the least period that the rows have from some heap on, N the least onset. *)
+    - P is the least period that the rows have from some heap on, and N is the least onset. *)
 Definition block_claim (S : list nat) (TB N P : nat) (v : nat -> nat -> Z) : Prop :=
   (forall x p, (p <= TB)%nat ->
      outcome S (Position x Left p (TB - p)) (v x p)
@@ -40,7 +40,7 @@ Definition block_claim (S : list nat) (TB N P : nat) (v : nat -> nat -> Z) : Pro
 
 (** ** The checker *)
 
-(** a and b of the page of the kind, from the rows before, the one of x - 1 first; nothing where
+(** a and b of the page of the kind, from the rows before, the row of x - 1 first; nothing if
     nothing can be taken. *)
 Fixpoint best_row (S : list nat) (before : list (list Z)) : option (list Z) :=
   match S with
@@ -72,8 +72,8 @@ Fixpoint ascending (l : list Z) : bool :=
   | _ => true
   end.
 
-(** The row is the one that follows from those before (clauses equilibrium, outcome, repeat), and
-    is non-decreasing (clause monotone). *)
+(** The row follows from the rows before it (clauses equilibrium, outcome, repeat), and is
+    non-decreasing (clause monotone). *)
 Definition row_follows (S : list nat) (TB : nat) (before : list (list Z)) (row : list Z) : bool :=
   if has_length (1 + TB) row then
     if ascending row then
@@ -85,7 +85,7 @@ Definition row_follows (S : list nat) (TB : nat) (before : list (list Z)) (row :
     else false
   else false.
 
-(** All rows, one after the other; returns all rows so far, the last one first. *)
+(** Tests all rows, one after the other. Returns all rows so far, the last one first. *)
 Fixpoint rows_follow (S : list nat) (TB : nat) (before rows : list (list Z)) : option (list (list Z)) :=
   match rows with
   | [] => Some before
@@ -93,7 +93,7 @@ Fixpoint rows_follow (S : list nat) (TB : nat) (before rows : list (list Z)) : o
       if row_follows S TB before row then rows_follow S TB (row :: before) rows' else None
   end.
 
-(** As far as both lists reach, they agree. *)
+(** The two lists agree as far as both reach. *)
 Fixpoint agree (l1 l2 : list (list Z)) : bool :=
   match l1, l2 with
   | r1 :: l1', r2 :: l2' => if same_list r1 r2 then agree l1' l2' else false
@@ -102,7 +102,7 @@ Fixpoint agree (l1 l2 : list (list Z)) : bool :=
 Fixpoint all_down (f : nat -> bool) (n : nat) : bool :=
   match n with O => true | Datatypes.S n' => if f n then all_down f n' else false end.
 
-(** The clause period, with all divisors d of P for the prime ones (it says the same). *)
+(** The clause period, with all divisors d of P instead of the prime ones, which is equivalent. *)
 Definition period_least (P : nat) (cycle : list (list Z)) : bool :=
   all_down (fun d =>
     if (2 <=? d)%nat then
@@ -212,7 +212,7 @@ Proof.
     destruct (k <? x)%nat; [|reflexivity]. do 2 f_equal; lia.
 Qed.
 
-(** What is known of a heap that has been looked at. *)
+(** The facts established about a heap. *)
 Definition settled (x : nat) : Prop :=
   length (R x) = (1 + TB)%nat
   /\ (forall p, (p < TB)%nat -> V x p <= V x (p + 1)%nat)
@@ -330,9 +330,9 @@ Proof.
   - eapply Forall_impl; [|apply max_entry_spec, Pos]. cbn; lia.
 Qed.
 
-(** The soundness of a block of rows: if the checker accepts, then for this total budget the outcome
-    of every heap, whatever its size, is what the rows and the period say, and so on as
-    [block_claim] has it. *)
+(** The soundness of a block of rows: if the checker accepts, then for this total budget the
+    outcome of every heap of any size is the outcome given by rows and period, and the other parts
+    of [block_claim] hold. *)
 Theorem check_rows_sound S TB N P rows :
   check_rows S TB N P rows = true -> block_claim S TB N P (row_value N P rows).
 Proof.

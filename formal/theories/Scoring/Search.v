@@ -1,12 +1,11 @@
 (** * The search finds the best bids
 
-    What it is for: the converse of [Row.v].  The search by merging finds the best bids of both
-    players (Lemma 3 of the page, for this way of searching), so a row is computed wherever there is
-    an equilibrium.
+    The converse of [Row.v].  The search by merging finds the best bids of both players (Lemma 3
+    of the page, for this search), so a row is computed whenever there is an equilibrium.
 
     Pages: [spec/soundness/scoring.md] section 4.
 
-    Left to others: that whole blocks are accepted ([Complete.v]). *)
+    Not covered here: whole blocks are accepted ([Complete.v]). *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
 From Gamecert.Scoring Require Import Row.
@@ -50,11 +49,12 @@ Proof.
 Qed.
 
 Section Merge.
-(** d or e. *)
+(** f is d or e. *)
 Variable f : nat -> Z.
 Hypothesis f_monotone : forall i k, (i <= k <= TB)%nat -> f i <= f k.
 
-(** After k steps, with i = p - l and j = k - i: nothing before i is better, and nothing behind. *)
+(** After k steps, with i = p - l and j = k - i: no place before i is better, and no place after
+    it. *)
 Definition best_at (k p l : nat) : Prop :=
   ((p - l = 0)%nat \/ (TB < k - (p - l))%nat \/ f (p - l)%nat <= b (k - (p - l))%nat)
   /\ (k - (p - l) <= TB + 1)%nat.
@@ -110,7 +110,7 @@ Proof.
     + intros i Hi. lia.
 Qed.
 
-(** What holds at p before the search goes on to p + 1. *)
+(** The invariant at p before the search goes on to p + 1. *)
 Definition searched (k p l : nat) : Prop := (p < TB)%nat -> best_at k p l /\ none_behind k p l.
 
 Lemma two_best k p dl bl l (next : list Z -> list Z -> nat -> list Z) (Q : list Z -> Prop) :
@@ -153,8 +153,9 @@ Proof.
 Qed.
 End Merge.
 
-(** z is at least what any bid of Left's makes sure of; at most what any bid of Right's concedes.
-    The bids that are looked at separately, and all. *)
+(** [above_*]: z is at least the number ensured by any bid of Left's.  [below_*]: z is at most
+    the number conceded by any bid of Right's.  Both are stated for the bids that are examined
+    separately, and for all bids. *)
 Definition outer_bid (p l : nat) : Prop := l = O \/ (TB - p < l)%nat.
 Definition bid_sure (p l : nat) (y : Z) : Prop := (l <= p)%nat
   /\ ((0 < l)%nat -> y <= a (p - l)%nat)
@@ -206,12 +207,12 @@ Proof.
               else z0).
     { destruct (2 <=? l)%nat; [destruct (from (S TB) d (S (p - l)))|]; lia. }
     destruct (le_lt_dec l l') as [Ll|Ll].
-    - (* what Left keeps is i or less *)
+    - (* Left keeps i or less *)
       pose proof (d_monotone (p - l') (p - l) ltac:(lia)) as M.
       enough (y <= z0) by lia. destruct (p + l + 1 <=? TB)%nat eqn:Q; [apply Nat.leb_le in Q|lia].
       destruct Sa as [Sa|[Sa|Sa]]; [|lia|lia].
       assert (l' = l) by lia. subst l'. specialize (Hb Q). lia.
-    - (* or more *)
+    - (* Left keeps more than i *)
       destruct (2 <=? l)%nat eqn:L2; [apply Nat.leb_le in L2|apply Nat.leb_gt in L2; lia].
       rewrite from_cons by lia.
       specialize (Sn (p - l + 1)%nat ltac:(lia) ltac:(lia)).
@@ -286,7 +287,7 @@ Proof.
   - exact G.
 Qed.
 
-(** Lemma 3: where there is an equilibrium for each p, the row is computed. *)
+(** Lemma 3: if there is an equilibrium for each p, the row is computed. *)
 Theorem compute_row_complete :
   (forall p, (p <= TB)%nat -> exists w, made_sure TB a b p w /\ conceded TB a b p w) ->
   exists row, compute_row (from n a 0) (from n b 0) = Some row.

@@ -1,7 +1,7 @@
 (** * One certificate for a game and a claim
 
-    What it is for: kind [scoring] is canonical.  Two files that the checker accepts for the same
-    subtraction set and the same range of total budgets are the same file.
+    Kind [scoring] is canonical: two files that the checker accepts for the same subtraction set
+    and the same range of total budgets are the same file.
 
     Pages: [spec/kinds/scoring.md] section 5, [spec/FORMAT.md] section 4. *)
 
@@ -375,8 +375,8 @@ Proof.
   unfold decode in D. passed A. now apply all_bytes_Forall.
 Qed.
 
-(** Kind [scoring] is canonical: for a subtraction set and a range of total budgets at most one
-    file is accepted. *)
+(** Kind [scoring] is canonical: at most one file is accepted for a subtraction set and a range
+    of total budgets. *)
 Theorem verify_scoring_unique bytes bytes' c c' :
   verify_scoring bytes = Some c -> verify_scoring bytes' = Some c' -> stated c = stated c' ->
   bytes = bytes'.

@@ -1,35 +1,36 @@
 (** * Closed sets of positions with settled positions
 
-    What it is for: a set of positions that is closed under legal moves, but for positions that an
-    argument settles, proves that a side can never mate; a line of legal moves to a mate proves the
-    contrary.  For any game: the rules of chess are not needed here.  And the skeleton argument, for
-    any notion of skeleton that follows the moves of the game.
+    A set of positions that is closed under legal moves, except for positions that an argument
+    settles, proves that a side can never mate.  A line of legal moves to a mate proves the
+    contrary.  Both are proved for any game; the rules of chess are not needed here.  The file
+    also contains the skeleton argument, for any notion of skeleton that follows the moves of the
+    game.
 
-    Pages: [spec/soundness/unwinnable.md] section 1 and the frame of section 4 (Theorems 3 and 4),
-    [spec/kinds/unwinnable.md] section 2, [spec/kinds/helpmate.md] section 2.
+    Pages: [spec/soundness/unwinnable.md] section 1 and the frame of section 4 (Theorems 3 and
+    4), [spec/kinds/unwinnable.md] section 2, [spec/kinds/helpmate.md] section 2.
 
-    Left to others: the rules of chess, the three rules of material, the static argument, what a
-    skeleton of chess is and that its moves follow those of chess. *)
+    Not covered here: the rules of chess, the three rules of material, the static argument, the
+    definition of skeletons of chess, and the proof that their changes follow the moves of chess. *)
 
 From Coq Require Import List Bool.
 From Gamecert Require Export Format.Tactics.
 Import ListNotations.
 
 Section Game.
-(** A game, and an intended winner W: its positions, its legal moves, and the positions in which
-    W has mated the other side. *)
+(** A game and an intended winner W: positions, legal moves, and the positions in which W has
+    mated the other side. *)
 Variable position : Type.
 Variable move : position -> position -> Prop.
 Variable mated : position -> Prop.
 
-(** [play p q]: some legal moves, none perhaps, lead from p to q. *)
+(** [play p q]: a possibly empty sequence of legal moves leads from p to q. *)
 Inductive play (p : position) : position -> Prop :=
 | play_none : play p p
 | play_more q q' : play p q -> move q q' -> play p q'.
 
-(** What a certificate of kind [unwinnable] claims: no play from p ends in a mate by W. *)
+(** The claim of a certificate of kind [unwinnable]: no play from p ends in a mate by W. *)
 Definition unwinnable (p : position) : Prop := forall q, play p q -> ~ mated q.
-(** What a certificate of kind [helpmate] claims. *)
+(** The claim of a certificate of kind [helpmate]. *)
 Definition can_mate (p : position) : Prop := exists q, play p q /\ mated q.
 
 Lemma play_trans p q r : play p q -> play q r -> play p r.
@@ -44,10 +45,10 @@ Proof. intros H (q & K & M). exact (H q K M). Qed.
 
 (** ** Closed sets *)
 
-(** Let the root be met, and let every position that is met be dealt with in one of two ways: W has
-    not mated in it and all positions to which its legal moves lead are met (in particular, where
-    there are none); or it is settled: an argument says that no play from it ends in a mate by W.
-    Then no play from the root ends in a mate by W. *)
+(** Suppose that the root is met, and that every met position has one of two properties.  Either
+    W has not mated in it and all its legal moves, if there are any, lead to met positions; or it
+    is settled: an argument shows that no play from it ends in a mate by W.  Then no play from
+    the root ends in a mate by W. *)
 Theorem closed_set (met : position -> Prop) (root : position) :
   met root ->
   (forall p, met p -> unwinnable p \/ (~ mated p /\ forall q, move p q -> met q)) ->
@@ -64,8 +65,8 @@ Proof.
     + right. now apply S.
 Qed.
 
-(** The converse: where W can never mate, the positions that can follow are such a set, without any
-    argument.  So nothing is lost but for the size of the set. *)
+(** The converse: if W can never mate, the reachable positions are such a set, without any
+    argument.  The method thus loses nothing but may need a large set. *)
 Theorem closed_set_exists root : unwinnable root ->
   exists met : position -> Prop, met root
   /\ forall p, met p -> ~ mated p /\ forall q, move p q -> met q.
@@ -76,7 +77,7 @@ Qed.
 
 (** ** Lines *)
 
-(** A line: the number of a move among the legal moves, again and again. *)
+(** A line: a sequence of numbers of moves among the legal moves. *)
 Section Lines.
 Variable moves : position -> list position.
 Hypothesis moves_legal : forall p q, In q (moves p) -> move p q.
@@ -102,30 +103,31 @@ End Lines.
 
 (** ** Skeletons
 
-    A skeleton stands for many positions.  [belongs q s]: q is one of them.  [bare q]: W has nothing
-    but the king in q. *)
+    A skeleton represents many positions.  [belongs q s]: q is one of them.  [bare q]: in q W has
+    only the king. *)
 Section Skeletons.
 Variable skeleton : Type.
 Variable belongs : position -> skeleton -> Prop.
-(** The changes of a skeleton that a legal move can make, and those by which W may mate. *)
+(** The changes of a skeleton that a legal move can cause, and the changes by which W may mate. *)
 Variable change : skeleton -> skeleton -> Prop.
 Variable may_mate : skeleton -> skeleton -> Prop.
 (** W has a pawn or a piece in the skeleton. *)
 Variable armed : skeleton -> Prop.
 Variable bare : position -> Prop.
 
-(** A bare king mates nobody, and remains one (rule 1 of section 2 of the page). *)
+(** A bare king never mates, and remains bare (rule 1 of section 2 of the page). *)
 Hypothesis bare_unwinnable : forall q, bare q -> unwinnable q.
 Hypothesis unarmed_bare : forall q s, belongs q s -> armed s \/ bare q.
-(** The changes follow the moves (proof of Theorem 3): what a legal move makes of a position that
-    belongs to a skeleton belongs to what a change makes of the skeleton; and where the move mates,
-    the change may mate (proof of Theorem 4). *)
+(** The changes follow the moves (proof of Theorem 3): if q belongs to a skeleton and a legal
+    move leads to q', then q' belongs to the skeleton after some change; and if the move mates,
+    this change may mate (proof of Theorem 4). *)
 Hypothesis follows : forall q q' s, belongs q s -> armed s -> move q q' ->
   exists s', change s s' /\ belongs q' s' /\ (mated q' -> may_mate s s').
 
-(** Theorem 4.  If the skeletons that are met are closed under changes (but for those in which W has
-    nothing left), and no change of one that is met may mate, then no play from a position that
-    belongs to one ends in a mate by W, unless it is one. *)
+(** Theorem 4.  Suppose that the met skeletons are closed under changes (except to skeletons in
+    which W has nothing left), and that no change of a met skeleton may mate.  Then no play from
+    a position that belongs to a met skeleton ends in a mate by W, unless the position itself is
+    one. *)
 Theorem closed_skeletons (met : skeleton -> Prop) s0 p :
   met s0 -> belongs p s0 -> ~ mated p ->
   (forall s, met s -> armed s -> forall s', change s s' ->
@@ -142,8 +144,8 @@ Proof.
     split; [tauto|]. exists s'. auto.
 Qed.
 
-(** Theorem 3: in such a case every position that follows belongs to a skeleton that is met, unless
-    W has nothing but the king in it or had nothing but the king before. *)
+(** Theorem 3: in this case every reachable position belongs to a met skeleton, unless W has only
+    the king in it or had only the king before. *)
 Theorem skeletons_reached (met : skeleton -> Prop) s0 p :
   met s0 -> belongs p s0 ->
   (forall s, met s -> armed s -> forall s', change s s' -> armed s' -> met s') ->

@@ -1,13 +1,14 @@
 (** * The checker that closes a set by itself
 
-    What it is for: the search of section 2 of [spec/kinds/unwinnable.md] as a function: what is met
-    first gets the next number, and everything is dealt with in the order of the numbers.  If it ends,
-    the set that was met is closed.  Applied to positions it is the checker of kind [unwinnable],
-    for any rules, [mated] and [settled]; applied to skeletons it closes a set of these.
+    The search of section 2 of [spec/kinds/unwinnable.md] as a function: an element gets the next
+    number when it is first met, and elements are processed in the order of their numbers.  If the
+    search ends, the set of met elements is closed.  Applied to positions it is the checker of kind
+    [unwinnable], for any rules, [mated] and [settled].  Applied to skeletons it closes a set of
+    skeletons.
 
     Pages: [spec/kinds/unwinnable.md] section 2, [spec/soundness/unwinnable.md] section 1.
 
-    Left to others: rules, bytes. *)
+    Not covered here: rules and bytes. *)
 
 From Coq Require Import List Bool NArith PArith FMapPositive.
 From Gamecert.Unwinnable Require Import ClosedSets.
@@ -15,11 +16,11 @@ Import ListNotations.
 
 Section Closure.
 Variable A : Type.
-(** Things are compared whole.  [key] is a hash: nothing rests on it. *)
+(** Elements are compared completely.  [key] is a hash; correctness does not depend on it. *)
 Variable same : A -> A -> bool.
 Hypothesis same_true : forall x y, same x y = true -> x = y.
 Variable key : A -> positive.
-(** How the thing with that number is dealt with: what is met next, or a refusal. *)
+(** Processes the element with this number: returns the elements to meet next, or a refusal. *)
 Variable deal : N -> A -> option (list A).
 
 Definition table : Type := PositiveMap.t (list A).
@@ -27,8 +28,8 @@ Definition bucket (t : table) (x : A) : list A :=
   match PositiveMap.find (key x) t with Some l => l | None => [] end.
 Definition known (t : table) (x : A) : Prop := In x (bucket t x).
 
-(** Meets the things of a list; returns the table, those that wait (the last one first), and how
-    many have been met. *)
+(** Meets the elements of a list.  Returns the table, the waiting elements (the last one first),
+    and the number of elements met. *)
 Fixpoint meet (l : list A) (t : table) (back : list A) (n : N) : table * list A * N :=
   match l with
   | [] => (t, back, n)
@@ -38,8 +39,9 @@ Fixpoint meet (l : list A) (t : table) (back : list A) (n : N) : table * list A 
       else meet l' (PositiveMap.add (key x) (x :: b) t) (x :: back) (N.succ n)
   end.
 
-(** Deals with what waits: [front], then [back] reversed.  [i] is the number of the next thing, [n]
-    how many have been met.  Returns the number of things met when nothing waits any more. *)
+(** Processes the waiting elements: [front], then [back] reversed.  [i] is the number of the next
+    element, [n] the number of elements met.  Returns the number of elements met when none is
+    waiting any more. *)
 Fixpoint close (fuel : nat) (front back : list A) (t : table) (i n : N) : option N :=
   match front with
   | x :: front' =>
@@ -139,8 +141,8 @@ Proof.
       eapply One; eauto. intros y Y. destruct (I y Y) as [[->|F]|[B|Q]]; auto.
 Qed.
 
-(** If the search ends, there is a set with the root in which everything has been dealt with, such
-    that whatever is to be met after it is in the set. *)
+(** If the search ends, there is a set that contains the root, whose elements have all been
+    processed, and which contains every element that is met after one of them. *)
 Theorem close_sound fuel root m : close_from fuel root = Some m ->
   exists met : A -> Prop, met root
   /\ forall x, met x -> exists i l, deal i x = Some l /\ forall y, In y l -> met y.
@@ -168,8 +170,8 @@ Variable mated_now : position -> bool.
 Hypothesis mated_now_spec : forall p, mated_now p = true <-> mated p.
 Hypothesis mated_over : forall p, mated p -> over p = true.
 
-(** The arguments that settle a position in which play is not over: what can be seen of the
-    material; one for positions that the certificate names (static, skeleton). *)
+(** The arguments that settle a position in which play is not over: the material, or, for positions
+    named in the certificate, the static or the skeleton argument. *)
 Variable material : position -> bool.
 Hypothesis material_settles : forall p, over p = false -> material p = true -> unwinnable _ move mated p.
 Variable named : N -> bool.
@@ -177,8 +179,8 @@ Variable argument : N -> position -> bool.
 Hypothesis argument_settles : forall i p,
   over p = false -> argument i p = true -> unwinnable _ move mated p.
 
-(** Section 2 of the page of the kind, steps 1 to 5; with clause settled: a position that is named is
-    settled by the argument that it is named for. *)
+(** Section 2 of the page of the kind, steps 1 to 5, with the clause settled: a named position is
+    settled by the argument for which it is named. *)
 Definition deal_with (i : N) (p : position) : option (list position) :=
   if over p then if mated_now p || named i then None else Some []
   else if material p then if named i then None else Some []
@@ -189,7 +191,7 @@ Variable same : position -> position -> bool.
 Hypothesis same_true : forall x y, same x y = true -> x = y.
 Variable key : position -> positive.
 
-(** [claimed] is the number of positions that are met. *)
+(** [claimed] is the number of met positions. *)
 Definition check_unwinnable (claimed : nat) (root : position) : bool :=
   match close_from _ same key deal_with claimed root with
   | Some n => N.eqb n (N.of_nat claimed)
@@ -227,9 +229,9 @@ Hypothesis bare_unwinnable : forall q, bare q -> unwinnable _ move mated q.
 Variable armed : skeleton -> bool.
 Hypothesis unarmed_bare : forall q s, belongs q s -> armed s = false -> bare q.
 
-(** The changes of a skeleton, each with whether W may mate by it. *)
+(** The changes of a skeleton, each with a flag whether W may mate by it. *)
 Variable changes : skeleton -> list (skeleton * bool).
-(** They follow the moves of the game. *)
+(** The changes follow the moves of the game. *)
 Hypothesis follows : forall q q' s, belongs q s -> armed s = true -> move q q' ->
   exists s' may, In (s', may) (changes s) /\ belongs q' s' /\ (mated q' -> may = true).
 
@@ -237,17 +239,17 @@ Variable same : skeleton -> skeleton -> bool.
 Hypothesis same_true : forall x y, same x y = true -> x = y.
 Variable key : skeleton -> positive.
 
-(** No change may mate; those that leave W something are met. *)
+(** No change may mate.  The changed skeletons in which W has something left are met. *)
 Definition deal_with_skeleton (_ : N) (s : skeleton) : option (list skeleton) :=
   if existsb snd (changes s) then None else Some (filter armed (map fst (changes s))).
 
-(** Section 2 of the page of the kind, step 4: the number of skeletons that are met, if the argument
-    holds with at most [limit] of them. *)
+(** Section 2 of the page of the kind, step 4: the number of met skeletons, if the argument
+    succeeds with at most [limit] of them. *)
 Definition skeleton_argument (limit : nat) (s : skeleton) : option N :=
   if armed s then close_from _ same key deal_with_skeleton limit s else Some 0%N.
 
-(** If it holds, no play from a position that belongs to the skeleton ends in a mate by W, unless the
-    position itself is one (Theorem 4). *)
+(** If the argument succeeds, no play from a position that belongs to the skeleton ends in a mate
+    by W, unless the position itself is one (Theorem 4). *)
 Theorem skeleton_argument_sound limit s n p :
   skeleton_argument limit s = Some n -> belongs p s -> ~ mated p -> unwinnable _ move mated p.
 Proof.

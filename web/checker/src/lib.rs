@@ -1,8 +1,8 @@
-//! The checker as WebAssembly: bytes of files in, verdicts as JSON out. It imports nothing, so it can do nothing but compute.
+//! The checker as WebAssembly: takes the bytes of files, returns verdicts as JSON. Without imports it can only compute.
 //!
-//! The caller writes a file into the memory that [`buffer`] names. [`offer`] keeps it for files that cite it; [`verify`] verifies it and says how long the
-//! verdict is, which [`verdict`] points at. All judgement is the library's in `checker/`. The address space of WebAssembly bounds the memory; whoever wants to
-//! bound the time ends the worker in which it runs.
+//! The caller writes a file to the address that [`buffer`] returns. [`offer`] keeps the file for files that cite it;
+//! [`verify`] verifies the file and returns the length of the verdict, to which [`verdict`] points. The library in
+//! `checker/` decides. The address space limits the memory. To limit the time, the caller terminates the worker.
 
 use gamecert_checker::{Digest, NotFetched, Session, Source, digest, hex, json};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is kept from one call to the next.
+/// State between calls.
 #[derive(Default)]
 struct State {
     /// The file that the caller writes.
@@ -21,11 +21,11 @@ struct State {
     verdict: String,
 }
 
-/// Files by their digests.
+/// Files by digest.
 #[derive(Default)]
 struct Offered {
     files: HashMap<Digest, Arc<Vec<u8>>>,
-    /// The digest that was asked for and not there.
+    /// The digest of the last requested file that was not available.
     missing: Option<Digest>,
 }
 
@@ -48,7 +48,7 @@ fn state() -> MutexGuard<'static, Option<State>> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where the next file is to be written: `length` bytes. 0 if there is no memory for them.
+/// Returns the address for the next file of `length` bytes, or 0 if there is not enough memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer(length: usize) -> usize {
     let mut state = state();
@@ -70,14 +70,14 @@ pub extern "C" fn offer() {
     offered.files.insert(digest(&file), Arc::new(file));
 }
 
-/// Forgets the files that were offered.
+/// Forgets the files passed to [`offer`].
 #[unsafe(no_mangle)]
 pub extern "C" fn forget() {
     state().get_or_insert_default().offered = Offered::default();
 }
 
-/// Verifies the file in the buffer with at most `memory` bytes and, unless that is 0, `steps` steps. The length of the verdict, an object of JSON as `check --json`
-/// has it (`spec/json/check.schema.json`), with the digest of the file; `entries`, of a batch; and `missing`, the digest of a cited file that was not offered.
+/// Verifies the file within `memory` bytes and `steps` steps (0: default), and returns the verdict's length: the object
+/// of `check --json` (see `spec/json`), `entries` of a batch, and the digest `missing` of a cited file not offered.
 #[unsafe(no_mangle)]
 pub extern "C" fn verify(memory: u64, steps: u64) -> usize {
     let mut state = state();
@@ -108,7 +108,7 @@ pub extern "C" fn verify(memory: u64, steps: u64) -> usize {
     verdict.len()
 }
 
-/// Where the last verdict stands, in UTF-8.
+/// Returns the address of the last verdict, in UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn verdict() -> usize {
     state().get_or_insert_default().verdict.as_ptr().addr()

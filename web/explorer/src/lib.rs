@@ -1,8 +1,8 @@
-//! The solver's explorer as WebAssembly: what is asked comes as JSON, and so does the answer. Verdicts are the checker's own module's; what is shown here is read
-//! from files that the solver has had verified once more.
+//! The solver's explorer as WebAssembly: takes questions and returns answers, both as JSON. The page's verdicts come
+//! from the checker's module. The explorer verifies each certificate once more before it reads the file.
 //!
-//! The caller writes a file into the memory that [`file()`] names, a question of [`gamecert_solver::explorer`] into that of [`question()`], and calls [`ask()`],
-//! which says how long the answer is that [`answer()`] points at: an object with `answer`, or with `error`, a sentence.
+//! The caller writes a file to the address of [`file()`], a question of [`gamecert_solver::explorer`] to that of
+//! [`question()`]. [`ask()`] returns the length of the answer at [`answer()`], an object with `answer` or `error`.
 
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use gamecert_solver::explorer::Explorer;
 use serde_json::json;
 
-/// What is kept from one question to the next.
+/// State between questions.
 #[derive(Default)]
 struct State {
     file: Vec<u8>,
@@ -25,7 +25,7 @@ fn state() -> MutexGuard<'static, Option<State>> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Memory for `length` bytes, and where it is; 0 if there is none.
+/// Allocates `length` bytes and returns their address, or 0 if there is not enough memory.
 fn allotted(buffer: &mut Vec<u8>, length: usize) -> usize {
     *buffer = Vec::new();
     if buffer.try_reserve_exact(length).is_err() {
@@ -35,19 +35,19 @@ fn allotted(buffer: &mut Vec<u8>, length: usize) -> usize {
     buffer.as_mut_ptr().addr()
 }
 
-/// Where a file of `length` bytes is to be written. 0 if there is no memory for it.
+/// Returns the address for a file of `length` bytes, or 0 if there is not enough memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn file(length: usize) -> usize {
     allotted(&mut state().get_or_insert_default().file, length)
 }
 
-/// Where a question of `length` bytes is to be written. 0 if there is no memory for it.
+/// Returns the address for a question of `length` bytes, or 0 if there is not enough memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn question(length: usize) -> usize {
     allotted(&mut state().get_or_insert_default().question, length)
 }
 
-/// Answers the question. The length of the answer.
+/// Answers the question. Returns the length of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     let mut state = state();
@@ -60,7 +60,7 @@ pub extern "C" fn ask() -> usize {
     answer.len()
 }
 
-/// Where the last answer stands, in UTF-8.
+/// Returns the address of the last answer, in UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     state().get_or_insert_default().answer.as_ptr().addr()
