@@ -11,15 +11,13 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import plots
 from ._native import Bounds as _Bounds
-from ._native import check
-from .files import write_whole
 from .memory import allow
 from .progress import Progress, chosen
+from .solved_endings import SolvedEndings, opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,36 +71,18 @@ class BoundedMove:
     """Bounds of beta after the move."""
 
 
-class Bounds:
+class Bounds(SolvedEndings[_Bounds]):
     """An ending of bidding chess and its sub-endings, each with bounds of alpha and beta.
 
     :func:`bounds` and :func:`open_bounds` return these objects.
     """
 
-    __slots__ = ("_native",)
-
-    def __init__(self, native: _Bounds) -> None:
-        """Wraps an object of the native module."""
-        self._native = native
-
-    @property
-    def material(self) -> str:
-        """Pieces, White's first: ``KBKN``."""
-        return self._native.material
-
-    @property
-    def board(self) -> tuple[int, int]:
-        """Numbers of files and ranks."""
-        return self._native.board
+    __slots__ = ()
 
     @property
     def bits(self) -> int:
         """Number of binary places: all bounds are multiples of 2^-bits."""
         return self._native.bits
-
-    def __len__(self) -> int:
-        """Returns the number of classes."""
-        return len(self._native)
 
     def interval(self, fen: str) -> tuple[Interval, Interval]:
         """Returns the bounds of alpha and the bounds of beta of a position.
@@ -173,35 +153,6 @@ class Bounds:
         """
         return self._native.arrays()
 
-    def positions(self) -> list[str]:
-        """Returns one position of each class, in class order, as the first field of a FEN.
-
-        >>> import gamecert
-        >>> gamecert.bounds("KK", board=(4, 4), width=30).positions()[0]
-        '4/4/4/Kk2'
-        """
-        return self._native.positions()
-
-    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Writes the certificates of the ending and its sub-endings into a folder.
-
-        Creates the folder if it does not exist. Returns the paths, the ending's path last. Raises ``ValueError`` for
-        bounds that were opened from a file, because their certificates are files already.
-
-        >>> import tempfile
-        >>> import gamecert
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     paths = gamecert.bounds("KNK", board=(4, 4), width=30).save(folder)
-        ...     [path.name for path in paths], gamecert.check(paths[-1]).kind
-        (['kk-4x4-bracket.cbor', 'knk-4x4-bracket.cbor'], 'bracket')
-        """
-        files = self._native.certificate_files()
-        if not files:
-            raise ValueError("these bounds were opened: their certificates are files already")
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        return [write_whole(folder / name, content) for name, content in files]
-
     def _repr_html_(self) -> str:
         bounds = self.values()
         rows = [
@@ -263,9 +214,4 @@ def open_bounds(path: str | os.PathLike[str], include: Sequence[str | os.PathLik
     >>> Fraction(21, 32) in knight.interval("k3/4/4/K2N")[0]
     True
     """
-    try:
-        return Bounds(_Bounds.open(os.fspath(path), [os.fspath(folder) for folder in include]))
-    except ValueError:
-        # If the checker refuses the file, its own exception is more precise.
-        check(path, include=include)
-        raise
+    return Bounds(opened(_Bounds.open, path, include))

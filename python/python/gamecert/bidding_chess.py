@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import plots
-from ._native import Endings, check
-from .files import write_whole
+from ._native import Endings
 from .memory import allow
 from .progress import Progress, chosen
+from .solved_endings import SolvedEndings, opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,37 +80,19 @@ class Move:
     """Whether the player has no better move. White's moves are compared by alpha, Black's by beta."""
 
 
-class Ending:
+class Ending(SolvedEndings[Endings]):
     """An ending of bidding chess and its sub-endings, with exact values of all positions.
 
     Sub-endings are the endings that it can turn into by captures and promotions. :func:`ending` and :func:`open_ending`
     return these objects.
     """
 
-    __slots__ = ("_native",)
-
-    def __init__(self, native: Endings) -> None:
-        """Wraps an object of the native module."""
-        self._native = native
-
-    @property
-    def material(self) -> str:
-        """Pieces, White's first: ``KNK``."""
-        return self._native.material
-
-    @property
-    def board(self) -> tuple[int, int]:
-        """Numbers of files and ranks."""
-        return self._native.board
+    __slots__ = ()
 
     @property
     def family(self) -> list[str]:
         """Materials of the sub-endings and of the ending itself, each after those that it can turn into."""
         return self._native.family()
-
-    def __len__(self) -> int:
-        """Returns the number of classes."""
-        return len(self._native)
 
     def value(self, fen: str) -> Fraction:
         """Returns the threshold of a position in which alpha = beta.
@@ -280,18 +262,6 @@ class Ending:
         }
         return plots.board(ax, self.squares(fen, piece), others)
 
-    def positions(self) -> list[str]:
-        """Returns one position of each class, in class order, as the first field of a FEN.
-
-        >>> import gamecert
-        >>> knight = gamecert.ending("KNK", board=(4, 4))
-        >>> knight.positions()[knight.values().alpha.argmax()]  # where White needs least
-        '2k1/4/3N/K3'
-        >>> knight.value("2k1/4/3N/K3")
-        Fraction(203, 256)
-        """
-        return self._native.positions()
-
     def to_dataframe(self) -> Any:
         """Returns the values of all classes with their positions, as a data frame of polars.
 
@@ -317,23 +287,6 @@ class Ending:
         except ImportError:
             import pandas as frames  # type: ignore[no-redef]
         return frames.DataFrame(columns)
-
-    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Writes the certificates of the ending and its sub-endings into a folder.
-
-        Creates the folder if it does not exist. Returns the paths, the ending's path last. Existing files with the same
-        bytes are not touched. Other existing files are replaced atomically.
-
-        >>> import tempfile
-        >>> import gamecert
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     paths = gamecert.ending("KNK", board=(4, 4)).save(folder)
-        ...     [path.name for path in paths], gamecert.check(paths[-1]).parameters["material"]
-        (['kk-4x4.cbor', 'knk-4x4.cbor'], 'KNK')
-        """
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        return [write_whole(folder / name, content) for name, content in self._native.certificate_files()]
 
     def certificate(self) -> bytes:
         """Returns the bytes of the ending's own certificate, which cites the certificates of its sub-endings.
@@ -457,9 +410,4 @@ def open_ending(path: str | os.PathLike[str], include: Sequence[str | os.PathLik
     >>> knight.family, knight.value("k3/4/4/K2N")
     (['KK', 'KNK'], Fraction(21, 32))
     """
-    try:
-        return Ending(Endings.open(os.fspath(path), [os.fspath(folder) for folder in include]))
-    except ValueError:
-        # If the checker refuses the file, its own exception is more precise.
-        check(path, include=include)
-        raise
+    return Ending(opened(Endings.open, path, include))
