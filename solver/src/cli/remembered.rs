@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -21,6 +21,7 @@ use crate::answers::walk::excerpt::Excerpt;
 use crate::answers::walk::{Proof, Walk};
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
+use crate::solve::cache;
 
 /// Certificates that were verified before, by digest.
 pub(super) struct Remembered {
@@ -53,9 +54,9 @@ const MAX_ENTRIES: usize = 10_000;
 impl Remembered {
     /// Reads the cache. An unreadable file counts as empty. If `again` is set, the cache counts as empty too.
     pub(super) fn open(again: bool) -> Self {
-        let folder = cache_directory().map(|folder| folder.join("gamecert"));
+        let folder = cache::folder();
         let index = folder.as_ref().filter(|_| !again).map(|folder| folder.join(INDEX));
-        if let Some(index) = index.as_ref().filter(|index| fs::metadata(index).is_ok_and(|metadata| !is_private(&metadata))) {
+        if let Some(index) = index.as_ref().filter(|index| fs::metadata(index).is_ok_and(|metadata| !cache::is_private(&metadata))) {
             note(&format!("{}: ignored, as others may write to it", index.display()));
         }
         let entries = index.and_then(|index| read(&index)).unwrap_or_default();
@@ -92,7 +93,7 @@ impl Remembered {
         let mut newest: Vec<_> = self.entries.iter().collect();
         newest.sort_by(|(_, one), (_, other)| other.verified.cmp(&one.verified));
         let kept: BTreeMap<_, _> = newest.into_iter().take(MAX_ENTRIES).collect();
-        if let Err(error) = serde_json::to_vec(&kept).map_err(io::Error::from).and_then(|bytes| write(folder, INDEX, &bytes)) {
+        if let Err(error) = serde_json::to_vec(&kept).map_err(io::Error::from).and_then(|bytes| cache::write(&folder.join(INDEX), &bytes)) {
             note(&format!("{}: {error}: verified proofs will be verified again next time", folder.join(INDEX).display()));
         }
     }
@@ -131,7 +132,7 @@ impl Remembered {
         }
         let Ok(bytes) = serde_json::to_vec(&excerpt) else { return };
         if bytes.len() as u64 <= entry.size
-            && let Err(error) = write(folder, &excerpt_name(digest), &bytes)
+            && let Err(error) = cache::write(&folder.join(excerpt_name(digest)), &bytes)
         {
             note(&format!("{}: {error}: this proof will be read as a whole again next time", folder.display()));
         }
@@ -153,31 +154,9 @@ fn excerpt_name(digest: &str) -> String {
     format!("excerpt-{digest}.json")
 }
 
-/// Reads a file of the cache. Returns `None` if the file is unreadable, or if users other than its owner may have
-/// written it.
+/// Reads a file of the cache.
 fn read<T: DeserializeOwned>(file: &Path) -> Option<T> {
-    let _ = fs::metadata(file).ok().filter(is_private)?;
-    serde_json::from_slice(&fs::read(file).ok()?).ok()
-}
-
-#[cfg(unix)]
-fn is_private(metadata: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    metadata.is_file() && metadata.permissions().mode().trailing_zeros() >= 6
-}
-
-#[cfg(not(unix))]
-fn is_private(metadata: &fs::Metadata) -> bool {
-    metadata.is_file()
-}
-
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    // Temporary files have mode 600, so that other users cannot write to the cache.
-    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-    temporary.write_all(bytes)?;
-    temporary.persist(folder.join(name))?;
-    Ok(())
+    serde_json::from_slice(&cache::read(file)?).ok()
 }
 
 /// Identifies this build of the program, because another build may contain another checker.
@@ -192,14 +171,4 @@ fn this_program() -> String {
 fn today() -> String {
     let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     now.split('T').next().unwrap_or_default().to_owned()
-}
-
-/// Returns the user's cache directory, whose files can be regenerated.
-fn cache_directory() -> Option<PathBuf> {
-    let of = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    if cfg!(windows) {
-        return of("LOCALAPPDATA");
-    }
-    let home = || std::env::home_dir().filter(|home| home.is_absolute());
-    of("XDG_CACHE_HOME").or_else(|| home().map(|home| home.join(if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" })))
 }

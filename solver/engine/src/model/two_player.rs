@@ -29,6 +29,18 @@ pub trait TwoPlayerGame: Sync {
 
     /// Returns whether no later play can restore the position before this move, as after a capture or a pawn move.
     fn is_irreversible(&self, position: &Self::Position, played: Self::Move) -> bool;
+
+    /// Returns whether the winner can force a win, if endgame tables contain the position. The default is a game without
+    /// tables.
+    fn in_tables(&self, _: &Self::Position) -> Option<bool> {
+        None
+    }
+
+    /// Returns the index, in move order, of a move by which the winner wins, if the winner is to move and endgame tables
+    /// contain the position as a win. Play by these moves never returns to an earlier position.
+    fn table_move(&self, _: &Self::Position) -> Option<usize> {
+        None
+    }
 }
 
 /// State of the game at a position.

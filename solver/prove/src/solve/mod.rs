@@ -4,6 +4,7 @@
 pub mod bidding_chess;
 pub mod bidding_game;
 pub mod bracket;
+pub mod cache;
 pub mod chips;
 pub mod family;
 pub mod losing;

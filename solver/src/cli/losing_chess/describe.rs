@@ -57,7 +57,7 @@ pub(super) fn open(
         let line = ways.get(position).cloned().or_else(by_move).unwrap_or_default();
         Ok(report::Part { fen: position.to_string(), line, proof: write(part)? })
     });
-    let winner = report::Verdict::won_by(unfinished.search.game.winner);
+    let winner = report::Verdict::won_by(unfinished.search.game.rules.winner);
     let moves = ranked.iter().map(|&(played, standing)| report::Move {
         played: played.to_string(),
         numbers: numbers(standing),

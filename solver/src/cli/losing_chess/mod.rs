@@ -8,8 +8,10 @@ mod at_hand;
 mod describe;
 mod lemma_files;
 
+use std::cell::OnceCell;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -20,22 +22,24 @@ use super::files::{Target, no_stream};
 use super::outcome::{Failure, note, out};
 use super::played::{self, Hinted};
 use super::progress;
+use super::resources::Resources;
 use crate::answers::losing as report;
 use crate::answers::losing::shipped;
 use crate::answers::text::counted;
 use crate::answers::walk::words_of_moves;
 use crate::certificate::emit::Question as Questioned;
-use crate::control::Control;
+use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::hints::Hints;
 use crate::games::Colour;
 use crate::games::losing_chess::line::{unnumbered, way};
+use crate::games::losing_chess::tables::Tables;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
 use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled, known};
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::lemmas::Lemmas;
-use crate::solve::losing::portfolio::{self, Limits};
-use crate::solve::losing::{self, Question, Shrink, assemble, prove};
+use crate::solve::losing::portfolio::{self, Limits, TABLE_UNITS};
+use crate::solve::losing::{self, Question, Shrink, assemble, prove, table_file};
 
 /// Maximum number of shards into which a proof is divided.
 const MAX_SHARDS: u32 = 10_000;
@@ -104,6 +108,10 @@ pub(super) struct LosingChess {
     /// would otherwise be the answer. The options that write certificates or control a search imply this option
     #[arg(long)]
     search: bool,
+    /// Search without endgame tables. They tell who wins with three pieces and pawns on the board; they are built once,
+    /// in some seconds, and kept in the user's cache directory
+    #[arg(long)]
+    no_tables: bool,
     /// Do not search: combine the proofs of --use along the hints, or print the positions that are missing
     #[arg(long, requires = "side", requires = "lemmas", conflicts_with_all = ["time", "evaluations", "resume", "lines", "parts"])]
     assemble: bool,
@@ -186,6 +194,16 @@ impl LosingChess {
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
         let mut refused = 0;
         let mut out = BufWriter::new(out());
+        // All lines of a file share the tables.
+        let opened = OnceCell::new();
+        let open_tables = || match opened.get() {
+            _ if self.no_tables => Ok(None),
+            Some(tables) => Ok(Some(Arc::clone(tables))),
+            None => {
+                let tables = self.tables(resources, Control::new("tables", &*observer, stop))?;
+                Ok(Some(Arc::clone(opened.get_or_init(|| tables))))
+            }
+        };
         for (number, line) in asked.iter().enumerate() {
             let side = self.side.map(Colour::from);
             if !self.searches()
@@ -213,8 +231,16 @@ impl LosingChess {
             };
             let hinted = self.hinted(line.setup())?;
             let (parts, verified) = (self.parts, !emit.no_verify);
-            let means =
-                Means { limits, shrink: self.shrink, shard: self.shard, lemmas: &lemmas, verified, parts, disproved: &mut disproved };
+            let means = Means {
+                limits,
+                shrink: self.shrink,
+                shard: self.shard,
+                lemmas: &lemmas,
+                tables: &open_tables,
+                verified,
+                parts,
+                disproved: &mut disproved,
+            };
             let allow = |winner, lemmas: &[Lemmas], shrink| {
                 let proof = prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard: self.shard, until: None };
                 let most = counted(assemble::positions(&question, winner, lemmas), "position", "positions");
@@ -304,6 +330,17 @@ impl LosingChess {
             (0, open) => Err(Failure::NoAnswer(format!("no win was proved for {open} of {}", all.answers.len()))),
             (refused, _) => Err(Failure::NoAnswer(format!("{} not verified", counted(refused, "certificate was", "certificates were")))),
         }
+    }
+
+    /// Opens the endgame tables, or builds them.
+    fn tables(&self, resources: &Resources, control: Control) -> Result<Arc<Tables>, Interrupted> {
+        let file = table_file::cached(self.rules, TABLE_UNITS);
+        let opened = table_file::open(self.rules, TABLE_UNITS, file.as_deref(), resources.threads(), control)?;
+        control.done();
+        if let (Some(file), Some(error)) = (file, opened.unwritten) {
+            note(&format!("{}: {error}: the endgame tables will be built again next time", file.display()));
+        }
+        Ok(Arc::new(opened.tables))
     }
 
     /// Reports whether the options require a search even if a stored proof would be an answer.

@@ -40,6 +40,12 @@ impl Numbers {
     /// Numbers of a disproved position.
     pub const NOT_WON: Self = Self { proof: INFINITY, disproof: 0 };
 
+    /// Returns the numbers of a position that endgame tables contain.
+    #[must_use]
+    pub fn of_a_table(won: bool) -> Self {
+        if won { Self::WON } else { Self::NOT_WON }
+    }
+
     /// Returns the same numbers, but those of an unresolved position if the position is disproved.
     #[must_use]
     pub fn at_best_unresolved(self) -> Self {

@@ -188,6 +188,9 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
             Some(Status::Won) => settled(Numbers::WON, NO_ANCESTOR),
             Some(Status::NotWon) => settled(Numbers::NOT_WON, NO_ANCESTOR),
             Some(Status::Open { moves, captures, units }) => {
+                if let Some(won) = self.game.in_tables(&position) {
+                    return settled(Numbers::of_a_table(won), NO_ANCESTOR);
+                }
                 let (key, numbers) = (self.game.key(&position), self.guess(&position, (moves, captures), units));
                 Child { position, key, numbers, depends_on: NO_ANCESTOR }
             }

@@ -7,6 +7,7 @@ pub mod moves;
 pub mod notation;
 pub mod piece;
 pub mod position;
+pub mod tables;
 pub mod text;
 pub mod winner;
 

@@ -1,7 +1,10 @@
 //! Presents losing chess to proof-number search, as a rule set and the side whose forced wins are searched for.
 
+use std::sync::Arc;
+
 use super::piece::Move;
 use super::position::Position;
+use super::tables::{Outcome, Tables};
 use super::{Role, Stalemate};
 use crate::games::Colour;
 use crate::model::two_player::{Status, TwoPlayerGame};
@@ -50,6 +53,53 @@ impl TwoPlayerGame for ForSide {
 
     fn is_irreversible(&self, position: &Position, played: Move) -> bool {
         position.is_irreversible(played)
+    }
+}
+
+/// A rule set, the intended winner, and endgame tables.
+#[derive(Clone)]
+pub struct WithTables {
+    /// Rule set and intended winner.
+    pub rules: ForSide,
+    /// Tables under the same rule set. Without tables, the search finds every win by itself.
+    pub tables: Option<Arc<Tables>>,
+}
+
+impl TwoPlayerGame for WithTables {
+    type Position = Position;
+    type Move = Move;
+
+    fn key(&self, position: &Position) -> u64 {
+        self.rules.key(position)
+    }
+
+    fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        self.rules.moves(position, moves);
+    }
+
+    fn after(&self, position: &Position, played: Move) -> Position {
+        self.rules.after(position, played)
+    }
+
+    fn winners_turn(&self, position: &Position) -> bool {
+        self.rules.winners_turn(position)
+    }
+
+    fn status(&self, position: &Position) -> Status {
+        self.rules.status(position)
+    }
+
+    fn is_irreversible(&self, position: &Position, played: Move) -> bool {
+        self.rules.is_irreversible(position, played)
+    }
+
+    fn in_tables(&self, position: &Position) -> Option<bool> {
+        let outcome = self.tables.as_ref()?.outcome(position)?;
+        Some(outcome == if self.winners_turn(position) { Outcome::Win } else { Outcome::Loss })
+    }
+
+    fn table_move(&self, position: &Position) -> Option<usize> {
+        self.tables.as_ref()?.winning_move(position).map(|(index, _)| index)
     }
 }
 

@@ -2,7 +2,9 @@
 //! the other side. A win may also be assembled from earlier proofs without a search. Every win is then proved and
 //! certified.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::assemble::{Missing, assemble};
@@ -14,12 +16,13 @@ use super::unfinished::{Part, Unfinished};
 use super::{Error, Found, Question, Shrink, certify};
 use crate::certificate::Certificate;
 use crate::certificate::verify::{self, Refused};
-use crate::control::Control;
+use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::hints::Hints;
 use crate::engine::proof_number::solution_tree::Proof;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
+use crate::games::losing_chess::tables::Tables;
 
 /// Options and resources for answering a question.
 pub struct Means<'a> {
@@ -31,6 +34,8 @@ pub struct Means<'a> {
     pub shard: (u32, u32),
     /// Positions that earlier proofs have proved.
     pub lemmas: &'a [Lemmas],
+    /// Opens endgame tables for the question's rule set. Returns `None` for a search without tables.
+    pub tables: &'a dyn Fn() -> Result<Option<Arc<Tables>>, Interrupted>,
     /// Whether the checker verifies the certificate.
     pub verified: bool,
     /// Whether proved positions get certificates if the question's position is not proved.
@@ -94,16 +99,26 @@ pub fn answer(
     question: &Question,
     requested: Option<Colour>,
     hints: Option<Hints<Position>>,
-    Means { limits, shrink, shard, lemmas, verified, parts, disproved }: Means,
+    Means { limits, shrink, shard, lemmas, tables, verified, parts, disproved }: Means,
     checkpoint: &mut Option<Checkpoint>,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
     let started = Instant::now();
     let store = |side, table: &mut TranspositionTable| lemmas.iter().for_each(|one| one.put(side, table));
+    // The search for the other side's win uses the tables of the first search.
+    let opened = OnceCell::new();
+    let open = || opened.get().cloned().map_or_else(|| tables().inspect(|tables| _ = opened.set(tables.clone())), Ok);
     let mut search = |requested, hints, before: u64| {
         let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         let evaluations = limits.evaluations.map(|most| most.saturating_sub(before));
-        portfolio::search(question, requested, Limits { time, evaluations, ..limits }, checkpoint, Help { lemmas: &store, hints }, control)
+        portfolio::search(
+            question,
+            requested,
+            Limits { time, evaluations, ..limits },
+            checkpoint,
+            Help { lemmas: &store, hints, tables: &open },
+            control,
+        )
     };
     let (mut found, mut evaluations) = search(requested, hints, 0)?;
     if let (Some(side), portfolio::Verdict::NotWon) = (requested, &found) {
@@ -155,7 +170,7 @@ pub fn assembled(
 /// [`portfolio::Error`].
 pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: bool, control: Control) -> Result<Answer, portfolio::Error> {
     let (shrink, lemmas) = (Shrink::Passes(0), std::slice::from_ref(lemmas));
-    let means = Means { limits, shrink, shard: (0, 1), lemmas, verified, parts: false, disproved: &mut |_| {} };
+    let means = Means { limits, shrink, shard: (0, 1), lemmas, tables: &|| Ok(None), verified, parts: false, disproved: &mut |_| {} };
     assembled(question, lemmas[0].winner, [], means, control)
 }
 
@@ -166,7 +181,7 @@ fn means_of(limits: Limits, shrink: Shrink, shard: (u32, u32)) -> prove::Means {
 
 /// Extracts and certifies the proof of a win that was found.
 fn proved(question: &Question, found: Found, means: prove::Means, verified: bool, control: Control) -> Result<Verdict, portfolio::Error> {
-    let winner = found.game.winner;
+    let winner = found.game.rules.winner;
     match prove(found, means, control) {
         Ok(proof) => Ok(match certified(question, winner, proof, verified) {
             Ok(won) => Verdict::Won(Box::new(won)),
@@ -195,11 +210,11 @@ fn left_open(
     (parts, verified): (bool, bool),
     control: Control,
 ) -> Result<Verdict, portfolio::Error> {
-    left.sort_by_key(|one| (one.search.game.winner == Colour::Black, Reverse(one.evaluations)));
-    left.dedup_by_key(|one| one.search.game.winner);
+    left.sort_by_key(|one| (one.search.game.rules.winner == Colour::Black, Reverse(one.evaluations)));
+    left.dedup_by_key(|one| one.search.game.rules.winner);
     let mut open = Vec::new();
     for unfinished in left {
-        let winner = unfinished.search.game.winner;
+        let winner = unfinished.search.game.rules.winner;
         let mut proved = Vec::new();
         if parts {
             control.stage("positions of parts that are proved", None);

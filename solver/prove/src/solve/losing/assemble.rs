@@ -15,7 +15,7 @@ use super::{Found, Question};
 use crate::engine::proof_number::search::follow_forced;
 use crate::engine::proof_number::table::{self, TranspositionTable};
 use crate::games::Colour;
-use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::winner::{ForSide, WithTables};
 use crate::games::losing_chess::{Move, Position};
 use crate::model::two_player::{Status, TwoPlayerGame as _};
 
@@ -81,7 +81,7 @@ pub fn assemble(
     lemmas: &[Lemmas],
     bytes: u64,
 ) -> Result<Found, Vec<Missing>> {
-    let game = ForSide { stalemate: question.stalemate, winner };
+    let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables: None };
     if let Some((place, whole)) = smallest(question, winner, lemmas) {
         let others = lemmas.iter().enumerate().filter(|&(number, one)| number != place && one.winner == winner);
         let strategies = std::iter::once(whole).chain(others.map(|(_, one)| one)).map(Lemmas::strategy).collect();
@@ -93,7 +93,7 @@ pub fn assemble(
         table.grow();
     }
     let hints = hints.into_iter().map(|position| follow_forced(&game, position, &mut Vec::new()).0).collect();
-    let mut walk = Walk { game, table, hints, known: FxHashMap::default(), way: Vec::new(), missing: Vec::new() };
+    let mut walk = Walk { game: game.clone(), table, hints, known: FxHashMap::default(), way: Vec::new(), missing: Vec::new() };
     let root = question.position;
     let shown = std::thread::scope(|scope| on_thread(scope, || walk.show(root)).join().expect("no panic in the walk"));
     if shown == Shown::Proved {
@@ -122,7 +122,7 @@ enum Shown {
 }
 
 struct Walk {
-    game: ForSide,
+    game: WithTables,
     table: TranspositionTable,
     /// Positions that follow the hinted positions after forced moves.
     hints: FxHashSet<Position>,

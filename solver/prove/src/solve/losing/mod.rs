@@ -4,7 +4,7 @@
 //! `worker`s, which have different settings. `checkpoint` saves the state of the workers to a file, and `lemmas`
 //! supplies positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module encodes
 //! its certificate. `unfinished` describes a search without a verdict. `assemble` builds a proof from earlier proofs
-//! without a search.
+//! without a search. `table_file` keeps endgame tables.
 
 pub mod answer;
 pub mod assemble;
@@ -14,6 +14,7 @@ pub mod game;
 pub mod lemmas;
 pub mod portfolio;
 pub mod prove;
+pub mod table_file;
 pub mod unfinished;
 pub mod worker;
 
@@ -26,7 +27,7 @@ use crate::engine::proof_number::Settings;
 use crate::engine::proof_number::solution_tree::{self, Proof, Strategy};
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
-use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::winner::WithTables;
 use crate::games::losing_chess::{Position, Stalemate};
 
 /// The question of which side wins from a position.
@@ -77,8 +78,8 @@ impl From<solution_tree::Error> for Error {
 
 /// Win found by a search.
 pub struct Found {
-    /// Rule set and winning side.
-    pub game: ForSide,
+    /// Rule set, winning side, and the endgame tables that the proof needs.
+    pub game: WithTables,
     /// Root position.
     pub root: Position,
     /// Transposition table that contains the proof.

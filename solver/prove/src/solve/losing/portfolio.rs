@@ -5,6 +5,7 @@
 //! side. The merged worker takes over their threads and their proved positions, and builds a second-level tree.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,11 +20,16 @@ use crate::engine::proof_number::hints::Hints;
 use crate::engine::proof_number::table::{Stored, TranspositionTable};
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
+use crate::games::losing_chess::tables::Tables;
 use crate::model::two_player::TwoPlayerGame as _;
 
 /// Budget, in evaluations, of a worker's first turn, if there are more workers than threads. The budget doubles with
 /// each turn.
 const FIRST_BUDGET: u64 = 1 << 20;
+/// Number of evaluations of all workers together before the search opens endgame tables.
+const WITHOUT_TABLES: u64 = 1 << 20;
+/// Maximum number of units in the endgame tables that a search opens.
+pub const TABLE_UNITS: u32 = 3;
 /// Time between checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(45);
 /// The tables of the first workers together take 1/`WORKERS_PART` of the memory. The merged worker's table may take all
@@ -84,12 +90,14 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// Lemmas and hints with which a search begins.
+/// Lemmas, hints and endgame tables with which a search begins.
 pub struct Help<'a> {
     /// Stores the lemmas for a side's win in a table.
     pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
     /// Positions that are searched first, if the search is for one side's win only.
     pub hints: Option<Hints<Position>>,
+    /// Opens endgame tables for the question's rule set, unless the search is to do without. Called at most once.
+    pub tables: &'a dyn Fn() -> Result<Option<Arc<Tables>>, Interrupted>,
 }
 
 /// Searches for a win of the side `requested`, or for a win of either side if `requested` is `None`. Returns the
@@ -106,7 +114,7 @@ pub fn search(
     control: Control,
 ) -> Result<(Verdict, u64), Error> {
     let sides = requested.map_or(vec![Colour::White, Colour::Black], |side| vec![side]);
-    let Help { lemmas, mut hints } = help;
+    let Help { lemmas, mut hints, tables } = help;
     let each = match hints {
         None => {
             let threads = u32::try_from(limits.threads / sides.len()).unwrap_or(1);
@@ -141,10 +149,25 @@ pub fn search(
         workers.extend(several);
     }
     let mut portfolio = Portfolio { question, limits, begun: Instant::now(), control, saved: Instant::now(), spent: AtomicU64::new(0) };
-    portfolio.run(&mut workers, checkpoint)?;
+    // Most questions are answered before it pays to open the tables.
+    let few = question.position.occupied().count_ones() <= TABLE_UNITS;
+    let soon = if few { 0 } else { WITHOUT_TABLES };
+    if soon > 0 {
+        let evaluations = Some(limits.evaluations.map_or(soon, |most| most.min(soon)));
+        portfolio.limits = Limits { evaluations, ..limits };
+        portfolio.run(&mut workers, &mut None)?;
+        portfolio.limits = limits;
+    }
+    if workers.iter().all(|worker| worker.verdict != Some(true)) && !portfolio.is_over_limits() {
+        if let Some(tables) = tables()? {
+            workers.iter_mut().for_each(|worker| worker.use_tables(&tables));
+        }
+        portfolio.run(&mut workers, checkpoint)?;
+    }
     let spent = workers.iter().map(|worker| worker.evaluations).sum();
-    let lost =
-        |side: &Colour| workers.iter().any(|worker| worker.game.winner == *side && worker.verdict == Some(false) && !worker.unresolved);
+    let lost = |side: &Colour| {
+        workers.iter().any(|worker| worker.game.rules.winner == *side && worker.verdict == Some(false) && !worker.unresolved)
+    };
     let none = sides.iter().all(lost);
     let found = |worker: Worker| {
         let (settings, evaluations) = (worker.settings(), worker.evaluations);
@@ -187,8 +210,8 @@ impl Portfolio<'_> {
             self.begin_trees(workers);
             // If one worker disproves the win of its side, the disproof holds for all workers of this side.
             for side in [Colour::White, Colour::Black] {
-                if workers.iter().any(|worker| worker.game.winner == side && worker.verdict == Some(false) && !worker.unresolved) {
-                    workers.iter_mut().filter(|worker| worker.game.winner == side).for_each(|worker| worker.verdict = Some(false));
+                if workers.iter().any(|worker| worker.game.rules.winner == side && worker.verdict == Some(false) && !worker.unresolved) {
+                    workers.iter_mut().filter(|worker| worker.game.rules.winner == side).for_each(|worker| worker.verdict = Some(false));
                 }
             }
             let over = workers.iter().any(|worker| worker.verdict == Some(true)) || workers.iter().all(|worker| worker.verdict.is_some());
@@ -211,9 +234,9 @@ impl Portfolio<'_> {
     /// If the first worker of a side has used up its budget, merges all workers of this side into one worker that
     /// begins a tree.
     fn begin_trees(&self, workers: &mut Vec<Worker>) {
-        let sides: Vec<Colour> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.winner).collect();
+        let sides: Vec<Colour> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.rules.winner).collect();
         for side in sides {
-            let (mut own, others): (Vec<_>, Vec<_>) = workers.drain(..).partition(|one| one.game.winner == side);
+            let (mut own, others): (Vec<_>, Vec<_>) = workers.drain(..).partition(|one| one.game.rules.winner == side);
             *workers = others;
             if own.len() > 1 {
                 let bytes = self.limits.tables / if workers.is_empty() { 1 } else { 2 };

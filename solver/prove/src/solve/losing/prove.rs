@@ -19,7 +19,7 @@ use crate::engine::proof_number::solution_tree::{self, Proof, Ranking, Section, 
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
-use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::winner::WithTables;
 
 /// Settings of second searches. The second number of each pair is the budget of evaluations per position of the
 /// sub-proof that is searched again. Settings that count all terms of a sum (shares of 16/16) make proofs small.
@@ -85,7 +85,7 @@ pub fn estimate_memory(positions: u64, means: Means) -> u64 {
 /// Returns the number of bytes that move selection may use for a proof of `positions` positions. The number is at most
 /// the size of the tables.
 fn bytes_of_selection(positions: u64, means: Means) -> u64 {
-    solution_tree::bytes_to_use::<ForSide>(positions, means.threads).min(means.tables)
+    solution_tree::bytes_to_use::<WithTables>(positions, means.threads).min(means.tables)
 }
 
 /// Returns the number of threads for passes over a proof of `positions` positions. The threads together use at most the
@@ -133,7 +133,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= MAX_REPROVED && !late(Duration::ZERO) {
         // Half of the time is kept for the passes.
         let half = until.map(|until| begun + until.saturating_duration_since(begun) / 2);
-        let second = Second { game, settings, means, until: half, control };
+        let second = Second { game: game.clone(), settings, means, until: half, control };
         match second.improve(&proof, root) {
             Ok(smaller) => proof = smaller,
             Err(solution_tree::Error::Lost) => {}
@@ -172,7 +172,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
 /// Makes the proof smaller by selecting moves, with one ranking after another, until several rankings in a row have
 /// saved little. If interrupted, returns the proof so far as the error.
 fn select(
-    game: &ForSide,
+    game: &WithTables,
     mut proof: Proof,
     root: Position,
     means: Means,
@@ -200,7 +200,7 @@ fn select(
 
 /// Second searches, which look for smaller proofs of a position that is already proved, or of its sub-proofs.
 struct Second<'a> {
-    game: ForSide,
+    game: WithTables,
     /// Settings of the first search.
     settings: Settings,
     means: Means,

@@ -52,7 +52,7 @@ impl Unfinished {
             Some(Status::Won) => known(Numbers::WON),
             Some(Status::NotWon) => known(Numbers::NOT_WON),
             _ => match self.search.table.get(self.search.game.key(&settled)) {
-                None => Standing { numbers: None, evaluations: 0 },
+                None => Standing { numbers: self.search.game.in_tables(&settled).map(Numbers::of_a_table), evaluations: 0 },
                 Some(entry) => {
                     let numbers = match entry.stored {
                         Stored::Proved { .. } => Numbers::WON,

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::Question;
 use super::checkpoint::{Checkpoint, CheckpointError, Saved};
@@ -12,7 +13,8 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::engine::proof_number::{Settings, UNRESOLVED, driver};
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
-use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::tables::Tables;
+use crate::games::losing_chess::winner::{ForSide, WithTables};
 
 /// Settings of the workers of one side. The second-level tree uses the first settings.
 pub const PORTFOLIO: [Settings; 4] = [
@@ -32,7 +34,7 @@ const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 /// A search for one side's win.
 pub struct Worker {
     /// Rule set, and the side whose win the worker searches for.
-    pub game: ForSide,
+    pub game: WithTables,
     /// Transposition table of the worker.
     pub table: TranspositionTable,
     /// Number of evaluations so far.
@@ -63,7 +65,7 @@ pub struct Worker {
 
 impl fmt::Display for Worker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.game.winner, self.first + 1)
+        write!(f, "{} {}", self.game.rules.winner, self.first + 1)
     }
 }
 
@@ -71,7 +73,7 @@ impl Worker {
     /// Creates a worker with the settings of index `first` in the portfolio and with a table of at most `bytes` bytes.
     #[must_use]
     pub fn new(question: &Question, winner: Colour, first: u32, bytes: u64) -> Self {
-        let game = ForSide { stalemate: question.stalemate, winner };
+        let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables: None };
         let table = TranspositionTable::new(bytes);
         Self {
             game,
@@ -95,6 +97,11 @@ impl Worker {
     #[must_use]
     pub fn with_limit(self, evaluations: u64) -> Self {
         Self { first_turn: FIRST_TURN.min(evaluations / FIRST_PART), ..self }
+    }
+
+    /// Lets the worker use endgame tables from now on. The tables must be for the question's rule set.
+    pub fn use_tables(&mut self, tables: &Arc<Tables>) {
+        self.game.tables = Some(Arc::clone(tables));
     }
 
     /// Adds hints to the worker. The search along the hints and the tree after it use `threads` threads.
@@ -136,7 +143,7 @@ impl Worker {
     /// # Errors
     /// [`CheckpointError`] if the checkpoint is about another question.
     pub fn load(&mut self, checkpoint: &Checkpoint, question: &Question) -> Result<(), CheckpointError> {
-        if let Some(kept) = checkpoint.load(question, (self.game.winner, self.first), &mut self.table)? {
+        if let Some(kept) = checkpoint.load(question, (self.game.rules.winner, self.first), &mut self.table)? {
             (self.evaluations, self.earlier) = (kept.evaluations, kept.evaluations);
             self.tree = kept.tree.then(Tree::default);
         }
@@ -146,13 +153,19 @@ impl Worker {
     /// Returns the state of the worker that a checkpoint saves.
     #[must_use]
     pub fn saved(&self) -> Saved<'_> {
-        Saved { winner: self.game.winner, first: self.first, tree: self.tree.is_some(), evaluations: self.evaluations, table: &self.table }
+        Saved {
+            winner: self.game.rules.winner,
+            first: self.first,
+            tree: self.tree.is_some(),
+            evaluations: self.evaluations,
+            table: &self.table,
+        }
     }
 
     /// Searches until the worker has a verdict, has made `most` evaluations in total, or has used up its budget before
     /// the tree. The search also stops if `ask` requests a pause.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
-        let (game, settings, threads) = (self.game, self.settings(), self.threads);
+        let (game, settings, threads) = (self.game.clone(), self.settings(), self.threads);
         if !self.hints_over
             && let Some(mut hints) = self.hints.take()
         {

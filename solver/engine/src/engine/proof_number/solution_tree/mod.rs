@@ -3,7 +3,8 @@
 //!
 //! A walk visits a proof in preorder. The proof of a position may use positions that were completed earlier, as in a
 //! certificate (`spec/kinds/losing.md`), so no cycle can arise. If the winner has a choice, a *guide* supplies the
-//! move. A guide is either the table of the search or the strategy of an earlier walk. In the table, a position has a
+//! move. A guide is either the table of the search or the strategy of an earlier walk. Positions in endgame tables need
+//! no guide: the tables name a move that brings the end nearer. In the table, a position has a
 //! higher rank than the positions that its proof uses. A position is *lost* if the table no longer contains its proof.
 //! A lost position is searched again on a small table, and this search may use only positions of lower rank and
 //! completed positions.
@@ -391,7 +392,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         self.game.moves(&position, &mut moves);
         let next = |&played: &G::Move| (self.game.after(&position, played), !self.game.is_irreversible(&position, played));
         if !self.game.winners_turn(&position) {
-            if moves.len() > 1 && !matches!(frame.guide, Guide::Strategy(_)) {
+            let guided = self.game.in_tables(&position).is_none() && !matches!(frame.guide, Guide::Strategy(_));
+            if moves.len() > 1 && guided {
                 self.consult(frame)?;
             }
             frame.left = moves.iter().rev().map(next).collect();
@@ -413,7 +415,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
             let next = self.game.after(&frame.position, *played);
             self.done.contains_key(&self.game.key(&next)) || self.game.status(&next) == Status::Won
         };
-        match moves.iter().position(free) {
+        match moves.iter().position(free).or_else(|| self.game.table_move(&frame.position)) {
             Some(index) => Ok(index),
             None => self.consult(frame).map(|index| index.min(moves.len() - 1)),
         }

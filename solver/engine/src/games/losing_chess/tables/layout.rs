@@ -1,0 +1,266 @@
+//! Numbers the placements of a material, so that a table can store one entry per placement.
+//!
+//! Tables are from the point of view of the side to move, the *mover*, whose pawns move up the board. Positions with
+//! Black to move are turned upside down first. Units of the same side and role form a *group*. The index of a placement
+//! combines the ranks of the groups' sets of squares among all sets of that size. If some group has a single unit, the
+//! board is mirrored so that the first such unit stands on one of the files a to d.
+
+use crate::games::losing_chess::attacks::Bitboard;
+use crate::games::losing_chess::moves::squares;
+use crate::games::losing_chess::piece::Role;
+
+/// Number of roles.
+pub(super) const ROLES: usize = 6;
+/// Roles in the order of [`Army`].
+pub(super) const ROLE: [Role; ROLES] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];
+/// Index of the pawn in [`ROLE`].
+pub(super) const PAWN: usize = 5;
+/// Maximum number of units of one side in a table.
+const MAX_ARMY: u32 = 3;
+/// Maximum number of groups of a material of four units.
+const MAX_GROUPS: usize = 4;
+
+/// Units of one side: the number of units of each role, two bits for each, in the order of [`ROLE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Army(u16);
+
+impl Army {
+    /// The army without units.
+    pub(super) const NONE: Self = Self(0);
+
+    /// Returns the number of units of a role.
+    pub(super) fn count(self, role: usize) -> u32 {
+        u32::from(self.0 >> (2 * role)) & 3
+    }
+
+    /// Returns the number of units.
+    #[must_use]
+    pub fn units(self) -> u32 {
+        (0..ROLES).map(|role| self.count(role)).sum()
+    }
+
+    /// Adds a unit. Returns `None` if the army already has three units.
+    pub(super) fn with(self, role: usize) -> Option<Self> {
+        (self.units() < MAX_ARMY).then(|| Self(self.0 + (1 << (2 * role))))
+    }
+
+    /// Returns the army of these sets of squares, one for each role. Returns `None` if there are more than three units.
+    pub(super) fn of(units: &[Bitboard; ROLES]) -> Option<Self> {
+        let counts = units.map(Bitboard::count_ones);
+        (counts.iter().sum::<u32>() <= MAX_ARMY).then(|| {
+            let packed = counts.iter().rev().fold(0, |army, &count| army << 2 | count);
+            Self(u16::try_from(packed).unwrap_or(0))
+        })
+    }
+
+    /// Lists all armies of `units` units, at most three.
+    pub(super) fn all(units: u32) -> Vec<Self> {
+        let smaller = if units == 0 { return vec![Self::NONE] } else { Self::all(units - 1) };
+        let mut all: Vec<Self> = smaller.iter().flat_map(|army| (0..ROLES).filter_map(|role| army.with(role))).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// The units of both sides, the mover's first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Material {
+    /// The mover's units.
+    pub mover: Army,
+    /// The other side's units.
+    pub other: Army,
+}
+
+impl Material {
+    /// Returns the material with the sides exchanged.
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        Self { mover: self.other, other: self.mover }
+    }
+
+    /// Returns the number of units of both sides.
+    #[must_use]
+    pub fn units(self) -> u32 {
+        self.mover.units() + self.other.units()
+    }
+
+    /// Returns the number of pawns of both sides.
+    #[must_use]
+    pub fn pawns(self) -> u32 {
+        self.mover.count(PAWN) + self.other.count(PAWN)
+    }
+
+    /// Lists the materials of `units` units in which both sides have at least one unit and at most three. Of a material
+    /// and its exchange, only one is listed. Each material comes after those that its promotions lead to.
+    pub(super) fn all(units: u32) -> Vec<Self> {
+        let sizes = (1..units).filter(|size| *size <= MAX_ARMY && units - size <= MAX_ARMY);
+        let pairs = sizes.flat_map(|size| {
+            let others = Army::all(units - size);
+            Army::all(size).into_iter().flat_map(move |mover| others.clone().into_iter().map(move |other| Self { mover, other }))
+        });
+        let mut all: Vec<Self> = pairs.filter(|material| material.mover >= material.other).collect();
+        all.sort_by_key(|material| material.pawns());
+        all
+    }
+}
+
+/// A placement of units. The mover's pawns move up the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placement {
+    /// Squares of the mover's units by role, and squares of the other side's units.
+    pub(super) units: [[Bitboard; ROLES]; 2],
+}
+
+impl Placement {
+    /// Returns the squares of a side's units.
+    pub(super) fn of_side(&self, side: usize) -> Bitboard {
+        self.units[side].iter().fold(0, |all, set| all | set)
+    }
+
+    /// Returns the placement as the other side sees it.
+    pub(super) fn exchanged(&self) -> Self {
+        let [mover, other] = self.units;
+        Self { units: [other.map(u64::swap_bytes), mover.map(u64::swap_bytes)] }
+    }
+
+    /// Returns the material. Returns `None` if a side has more than three units.
+    pub(super) fn material(&self) -> Option<Material> {
+        Some(Material { mover: Army::of(&self.units[0])?, other: Army::of(&self.units[1])? })
+    }
+}
+
+/// Units of one side and role.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    side: usize,
+    role: usize,
+    count: u32,
+    /// Number of sets of squares.
+    sets: usize,
+}
+
+/// Numbering of the placements of a material.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    groups: Vec<Group>,
+    /// Whether the first group has a single unit, which then stands on the files a to d.
+    mirrored: bool,
+    /// Number of indices.
+    pub(super) size: usize,
+}
+
+/// Returns the number of sets of `count` of `squares` squares.
+const fn choose(squares: usize, count: u32) -> usize {
+    match count {
+        0 => 1,
+        1 => squares,
+        2 => squares * squares.saturating_sub(1) / 2,
+        _ => squares * squares.saturating_sub(1) * squares.saturating_sub(2) / 6,
+    }
+}
+
+impl Layout {
+    pub(super) fn new(material: Material) -> Self {
+        let armies = [material.mover, material.other];
+        let mut groups = Vec::with_capacity(MAX_GROUPS);
+        for (side, army) in armies.iter().enumerate() {
+            for role in 0..ROLES {
+                let count = army.count(role);
+                if count > 0 {
+                    groups.push(Group { side, role, count, sets: choose(if role == PAWN { 48 } else { 64 }, count) });
+                }
+            }
+        }
+        let single = groups.iter().position(|group| group.count == 1);
+        if let Some(place) = single {
+            groups[..=place].rotate_right(1);
+            groups[0].sets /= 2;
+        }
+        let size = groups.iter().map(|group| group.sets).product();
+        Self { groups, mirrored: single.is_some(), size }
+    }
+
+    /// Returns the index of a placement of this layout's material.
+    pub(super) fn index(&self, placement: &Placement) -> usize {
+        let set = |group: &Group| placement.units[group.side][group.role];
+        let flip = self.mirrored && set(&self.groups[0]).trailing_zeros() & 7 > 3;
+        let mut index = 0;
+        for (place, group) in self.groups.iter().enumerate() {
+            let set = if flip { mirror(set(group)) } else { set(group) };
+            let first = if group.role == PAWN { 8 } else { 0 };
+            let rank = if place == 0 && self.mirrored {
+                let square = set.trailing_zeros() as usize - first;
+                square / 8 * 4 + square % 8
+            } else {
+                // The rank of the set a < b < c is a + C(b, 2) + C(c, 3).
+                squares(set).zip(1..).map(|(square, count)| choose(square as usize - first, count)).sum()
+            };
+            index = index * group.sets + rank;
+        }
+        index
+    }
+
+    /// Returns the placement with this index. Returns `None` if two units would share a square.
+    pub(super) fn placement(&self, mut index: usize) -> Option<Placement> {
+        let mut placement = Placement { units: [[0; ROLES]; 2] };
+        let mut occupied = 0;
+        for (place, group) in self.groups.iter().enumerate().rev() {
+            let rank = index % group.sets;
+            index /= group.sets;
+            let first = if group.role == PAWN { 8 } else { 0 };
+            let set =
+                if place == 0 && self.mirrored { 1 << (rank / 4 * 8 + rank % 4 + first) } else { nth_set(rank, group.count) << first };
+            if set & occupied != 0 {
+                return None;
+            }
+            occupied |= set;
+            placement.units[group.side][group.role] = set;
+        }
+        Some(placement)
+    }
+}
+
+/// Returns the set of `count` squares with this rank.
+fn nth_set(mut rank: usize, count: u32) -> Bitboard {
+    let mut set = 0;
+    for count in (1..=count).rev() {
+        let square = if count == 1 { rank } else { (0..64).rev().find(|&square| choose(square, count) <= rank).unwrap_or(0) };
+        rank -= choose(square, count);
+        set |= 1 << square;
+    }
+    set
+}
+
+/// Mirrors the board, so that the files a and h change places.
+fn mirror(set: Bitboard) -> Bitboard {
+    set.reverse_bits().swap_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Material, Placement, mirror};
+
+    #[test]
+    fn every_index_is_that_of_its_placement() {
+        for material in Material::all(2).into_iter().chain(Material::all(3)).step_by(7) {
+            for material in [material, material.exchanged()] {
+                let layout = Layout::new(material);
+                for index in (0..layout.size).step_by(97) {
+                    let Some(placement) = layout.placement(index) else { continue };
+                    assert_eq!(placement.material(), Some(material));
+                    assert_eq!(layout.index(&placement), index, "{material:?}");
+                    if layout.mirrored {
+                        let mirrored = Placement { units: placement.units.map(|side| side.map(mirror)) };
+                        assert_eq!(layout.index(&mirrored), index, "{material:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_materials() {
+        assert_eq!([2, 3, 4].map(|units| Material::all(units).len()), [21, 126, 567]);
+    }
+}

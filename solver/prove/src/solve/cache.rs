@@ -1,0 +1,55 @@
+//! The user's cache, whose files can be regenerated at any time. Files that other users may have written are not read.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Returns the folder of this program in the user's cache directory, if the user has one. The folder need not exist.
+#[must_use]
+pub fn folder() -> Option<PathBuf> {
+    let of = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let directory = if cfg!(windows) {
+        of("LOCALAPPDATA")
+    } else {
+        let home = || std::env::home_dir().filter(|home| home.is_absolute());
+        let usual = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
+        of("XDG_CACHE_HOME").or_else(|| home().map(|home| home.join(usual)))
+    };
+    directory.map(|directory| directory.join("gamecert"))
+}
+
+/// Reads a file. Returns `None` if it is unreadable, or if users other than its owner may have written it.
+#[must_use]
+pub fn read(file: &Path) -> Option<Vec<u8>> {
+    let _ = fs::metadata(file).ok().filter(is_private)?;
+    fs::read(file).ok()
+}
+
+/// Returns whether only the owner of a regular file may write it.
+#[cfg(unix)]
+#[must_use]
+pub fn is_private(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.is_file() && metadata.permissions().mode().trailing_zeros() >= 6
+}
+
+/// Returns whether this is a regular file.
+#[cfg(not(unix))]
+#[must_use]
+pub fn is_private(metadata: &fs::Metadata) -> bool {
+    metadata.is_file()
+}
+
+/// Writes a file atomically. Creates its folder if that does not exist.
+///
+/// # Errors
+/// Errors of the system.
+pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    // Temporary files have mode 600, so that other users cannot write to the cache.
+    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+    temporary.write_all(bytes)?;
+    temporary.persist(file)?;
+    Ok(())
+}
