@@ -280,7 +280,7 @@ on("after many clicks every text equals that of a fresh load", "bidding/certs%2F
     });
   };
   const fresh = await page.context().newPage();
-  for (let click = 1; click <= 96; click += 1) {
+  for (let click = 1; click <= 72; click += 1) {
     const before = await page.locator("#position").inputValue();
     const [part, choice] = [next(), next()];
     const typed = await page.evaluate(

@@ -570,7 +570,7 @@ on("after random clicks every sentence equals that of a fresh load", link(KNIGHT
     else if (kind < 8) await press(".mating .steps button, .line button");
     else if (kind < 9) await page.locator("#named").selectOption({ index: 1 + random(8) });
     else await press('.can .buttons button[aria-pressed], .mating summary');
-    if (at % 10 !== 0) continue;
+    if (at % 20 !== 0) continue;
     await shown(page);
     // An invalid position has no address.
     if ((await result(page)) === "There is no such position.") continue;

@@ -20,7 +20,7 @@ pub fn started<T>(thread: io::Result<T>) -> T {
 
 /// Receives progress reports of a computation. Several threads may report at the same time.
 pub trait Observer: Sync {
-    /// Reports that the stage `what` of `part` begins, and the stage's number of steps if it is known.
+    /// Reports that the stage `what` of `part` begins. `steps` is the stage's number of steps, if it is known.
     fn stage(&self, part: &str, what: &str, steps: Option<u64>);
     /// Reports that the current stage of `part` has completed `step` steps. The text `note` describes the stage's
     /// state.
@@ -70,14 +70,14 @@ impl<'a> Control<'a> {
         Control { part, ..self }
     }
 
-    /// Returns a control with the same stop flag that reports nothing, for work whose progress is reported only as a
-    /// whole.
+    /// Returns a control that has the same stop flag and reports nothing. It is for work whose progress is reported
+    /// only as a whole.
     #[must_use]
     pub fn quiet(self) -> Self {
         Control { observer: &Silent, ..self }
     }
 
-    /// Reports that a stage begins, and the stage's number of steps if it is known.
+    /// Reports that the stage `what` begins. `steps` is the stage's number of steps, if it is known.
     pub fn stage(&self, what: &str, steps: Option<u64>) {
         self.observer.stage(self.part, what, steps);
     }

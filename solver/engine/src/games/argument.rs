@@ -125,8 +125,8 @@ fn number(text: &str) -> Option<u32> {
     if text.chars().all(|digit| digit.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// Returns the rule sets with similar names. None is selected: a similar name may mean another
-/// game.
+/// Returns the rule sets with similar names. They only appear in the error message, because the user may have meant
+/// another game.
 fn similar(name: &str) -> Vec<&'static str> {
     const NAMES: [&str; 8] = ["tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death", "wedge", "bidding-chess"];
     const NEAR: f64 = 0.8;

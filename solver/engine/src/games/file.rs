@@ -1,5 +1,5 @@
-//! Reads game files, which hold complete games as JSON (`spec/rules/graph.md`, section 4). Every message about a fault
-//! names the line.
+//! Reads game files, which hold complete games as JSON (`spec/rules/graph.md`, section 4). A message about a fault
+//! names the line, unless the fault concerns the whole file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub fn read(bytes: &[u8]) -> Result<Stored, FileError> {
     Stored::new(reader.game(value)?).map_err(|error| FileError::whole(error.to_string()))
 }
 
-/// A fault of a game file, with its place.
+/// A fault of a game file, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}{fault}")]
 pub struct FileError {
@@ -45,7 +45,7 @@ impl FileError {
     }
 }
 
-/// Place of a fault in a text: a prefix of the error's sentence.
+/// Location of a fault in a text. It is displayed before the description of the fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FilePlace {
     Whole,
@@ -112,7 +112,7 @@ impl Lines<'_> {
         1 + self.text.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// Returns the error of a fault at a part of the text.
+    /// Creates the error for a fault in `part`, which must be a slice of the file's text.
     fn fault(self, part: &str, what: impl fmt::Display) -> FileError {
         FileError { place: FilePlace::Line(self.of(part)), fault: what.to_string() }
     }
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
         Ok((Self { lines: Lines { text } }, raw.get()))
     }
 
-    /// Returns the error of a fault at a part of the text.
+    /// Creates the error for a fault in `part`, which must be a slice of the file's text.
     pub(super) fn fault(&self, part: &str, what: impl fmt::Display) -> FileError {
         self.lines.fault(part, what)
     }

@@ -76,9 +76,9 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// Returns a player's options at the position that `text` describes. An option consists of the text of its
-    /// destination and its place in `graph`, which must be the graph of this game. If possible, positions are not
-    /// replaced by symmetric positions.
+    /// Returns a player's options at the position that `text` describes. Each option is returned as the text of its
+    /// destination and the destination's index in `graph`, which must be the graph of this game. If possible, positions
+    /// are not replaced by symmetric positions.
     ///
     /// # Errors
     /// [`PositionError`], as for [`Game::find_position`].
@@ -93,7 +93,7 @@ pub trait Game: Send + Sync {
         ["Left".to_owned(), "Right".to_owned()]
     }
 
-    /// Returns the game as a placing game, if it is one.
+    /// Returns the game as a [`placing::Placing`], if it is a placing game.
     fn as_placing(&self) -> Option<&placing::Placing> {
         None
     }
@@ -119,7 +119,7 @@ pub struct PositionError {
 }
 
 impl PositionError {
-    /// Creates the error of a text that is not a position for this reason.
+    /// Creates the error for a text that is not a position. `reason` says why it is not.
     pub(crate) fn new(text: &str, reason: impl Into<String>) -> Self {
         Self { text: text.to_owned(), reason: reason.into() }
     }

@@ -57,7 +57,8 @@ impl PathGame {
         }
     }
 
-    /// Returns the integer that is the position of a class. For sudden death, this is the number of moves left.
+    /// Returns the integer that stands for the position with the number `class`. For sudden death, this is the number
+    /// of moves left.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug(n) => i64::from(class) - (i64::from(n) - 1),

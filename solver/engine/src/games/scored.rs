@@ -1,4 +1,5 @@
-//! Reads scoring games from JSON files (`spec/scoring-games.md`). Every message about a fault names the line.
+//! Reads scoring games from JSON files (`spec/scoring-games.md`). A message about a fault names the line, unless the
+//! fault concerns the whole file.
 
 use std::collections::HashMap;
 

@@ -12,7 +12,7 @@ use crate::model::parts::Parts;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     parts: Parts,
-    /// For each stored position, its class.
+    /// For each stored position, its class. The class is the number that the specification gives to the position.
     class_of: Vec<u32>,
     /// For each class, its stored position.
     stored: Vec<u32>,
@@ -22,7 +22,7 @@ impl Stored {
     /// Creates a game after checking its parts.
     ///
     /// # Errors
-    /// [`StoredError`] with the clause of the rule set that the parts violate.
+    /// [`StoredError`] with the clause of the specification that the parts violate.
     pub fn new(parts: Parts) -> Result<Self, StoredError> {
         check(&parts)?;
         let stored = numbered(&parts);
@@ -63,7 +63,7 @@ pub enum TextError {
 /// Checks whether a text may be a name.
 ///
 /// # Errors
-/// [`TextError`] if it is empty or has a control character.
+/// [`TextError`] if the text is empty or has a control character.
 pub(super) fn check_name(name: &str) -> Result<(), TextError> {
     if name.is_empty() {
         return Err(TextError::Empty);
@@ -74,19 +74,19 @@ pub(super) fn check_name(name: &str) -> Result<(), TextError> {
 /// Checks whether a text may occur in a game.
 ///
 /// # Errors
-/// [`TextError::Control`] if it has a control character.
+/// [`TextError::Control`] if the text has a control character.
 pub(super) fn check_text(text: &str) -> Result<(), TextError> {
     if text.chars().any(char::is_control) { Err(TextError::Control) } else { Ok(()) }
 }
 
-/// A clause of the rule set that a game's parts violate.
+/// A clause of the specification (`spec/rules/graph.md`) that a game's parts violate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoredError {
     /// Every position is an end.
     #[error("there is no position in which play goes on")]
     NoPosition,
-    /// Numbers of positions have 32 bits.
+    /// There are 2^32 positions or more, but the numbers of positions have 32 bits.
     #[error("there are 2^32 positions or more")]
     TooManyPositions,
     /// A name or the title is not a valid text.
@@ -109,7 +109,7 @@ pub enum StoredError {
         /// Name of the player.
         player: String,
     },
-    /// Certificates number the options with 16 bits.
+    /// A player has more than 65,535 options in a position. Certificates number options with 16 bits.
     #[error("position '{position}' has more than {} options for {player}", u16::MAX)]
     TooManyOptions {
         /// Name of the position.
@@ -122,7 +122,7 @@ pub enum StoredError {
     Option,
 }
 
-/// Checks the clauses of the rule set.
+/// Checks all clauses of the specification.
 fn check(parts: &Parts) -> Result<(), StoredError> {
     let Parts { title, players, start, positions, options, ends } = parts;
     let places = positions.len() + ends.len();
@@ -162,9 +162,9 @@ fn check(parts: &Parts) -> Result<(), StoredError> {
     Ok(())
 }
 
-/// Returns the stored positions in the order of their classes (section 2). Positions that are not an option of any
-/// position come first, and each position comes after all of its predecessors. If there is a cycle, returns the
-/// positions in stored order.
+/// Returns the stored positions in the order of their classes (section 2 of `spec/rules/graph.md`). Positions that are
+/// not an option of any position come first, and each position comes after all of its predecessors. If there is a
+/// cycle, returns the positions in stored order.
 fn numbered(parts: &Parts) -> Vec<u32> {
     let positions = u32::try_from(parts.positions.len()).expect("fewer than 2^32 positions");
     let mut arcs = vec![0_u64; parts.positions.len()];

@@ -15,10 +15,10 @@ const DEEPEST: usize = 100;
 /// Parses two expressions with a comma between them, such as `A,B2` or `(A,E),B3`, and returns the game of their wedge.
 ///
 /// # Errors
-/// [`WedgeError`] with the place of the fault.
+/// [`WedgeError`] with the fault.
 ///
 /// # Panics
-/// Never: the games of expressions satisfy the rule set's clauses.
+/// Never: the game of every expression satisfies the specification.
 pub fn wedge(text: &str) -> Result<Stored, WedgeError> {
     let mut reader = Reader { rest: text, depth: 0 };
     let fault = |reason| WedgeError { text: text.to_owned(), reason };

@@ -95,7 +95,7 @@ impl Bounds {
         Self { alpha: exchange(self.beta), beta: exchange(self.alpha) }
     }
 
-    /// Converts the bounds from units of 2^-from to units of 2^-to, rounded outward.
+    /// Converts the bounds from units of 2^-from to units of 2^-to. Rounds lower bounds down, and upper bounds up.
     #[must_use]
     pub fn in_units(&self, from: u32, to: u32) -> Self {
         let outward = |[low, high]: [u128; 2]| {
@@ -142,7 +142,7 @@ impl Bracket {
     }
 }
 
-/// Returns two numbers of units of 2^-bits: the value rounded down, and the value rounded up.
+/// Returns the value in units of 2^-bits, first rounded down and then rounded up.
 ///
 /// # Panics
 /// If the value exceeds 1, or `bits` exceeds [`MAX_BITS`].
@@ -155,7 +155,7 @@ pub fn around(value: &Rational, bits: u32) -> [u128; 2] {
     [low, if exact { low } else { low + 1 }]
 }
 
-/// Converts units of 2^-bits to a fraction.
+/// Converts a number of units of 2^-bits to a fraction.
 #[must_use]
 pub fn fraction(number: u128, bits: u32) -> Rational {
     Rational::new(UBig::from(number), UBig::ONE << bits as usize)

@@ -20,9 +20,9 @@ use crate::model::graph::Player;
 pub enum TieBreak {
     /// The player who has the tie-breaking advantage decides who wins a tie (section 2.3 of Payne and Develin's paper).
     Advantage,
-    /// The winner of the last bid wins the tie (section 7).
+    /// The winner of the last bid wins the tie (section 7 of Payne and Develin's paper).
     MakeItTakeIt,
-    /// Left wins every tie (section 7).
+    /// Left wins every tie (section 7 of Payne and Develin's paper).
     LadiesFirst,
 }
 
@@ -102,8 +102,8 @@ impl Rule {
         }
     }
 
-    /// Returns a code in the paper's notation: `12*` is 12 chips with the tie-breaking advantage, and `12-e` is 12
-    /// chips with the minus-epsilon chip.
+    /// Returns a code in the notation of Payne and Develin's paper: `12*` is 12 chips with the tie-breaking advantage,
+    /// and `12-e` is 12 chips with the minus-epsilon chip.
     #[must_use]
     pub fn write(self, code: u32) -> String {
         match self.tie_break {
@@ -167,7 +167,7 @@ impl ThresholdTable {
     }
 }
 
-/// Numbers k of chips for which the tables of a game are valid.
+/// Tells for which numbers k of chips in play the tables of a game are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// All k from the first number to the second.
@@ -182,7 +182,7 @@ pub enum Range {
     Common {
         /// Number of chips from which all tables are periodic.
         preperiod: u32,
-        /// Number of chips from which all tables are periodic.
+        /// Length of the common period of all tables.
         period: u32,
     },
 }
@@ -229,8 +229,9 @@ impl<T> Shared<T> {
     }
 }
 
-/// Labels of a position, for each stored number of chips in turn. For each number of chips there is a label for every
-/// surplus of the claimant over the threshold, from 0 up to less than one chip, in the units of codes.
+/// The labels of a position, for one stored number of chips after another. Each number of chips has one label for each
+/// surplus of the claimant over the threshold that is less than a chip. If a chip adds 2 to a code, these are the
+/// surpluses 0 and 1. If a chip adds 1 to a code, there is only the surplus 0.
 pub type LabelRow = Box<[u16]>;
 
 /// The thresholds of every position of a game: the content of a certificate of kind `chips`.
@@ -238,7 +239,7 @@ pub type LabelRow = Box<[u16]>;
 pub struct ChipTables {
     /// Bidding rule, including the claimant.
     pub rule: Rule,
-    /// Numbers of chips for which the tables are valid.
+    /// Tells for which numbers of chips in play the tables are valid.
     pub range: Range,
     /// Threshold tables by position.
     pub tables: Shared<ThresholdTable>,

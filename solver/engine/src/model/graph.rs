@@ -1,9 +1,9 @@
 //! Represents a game for the engines. A graph has numbered positions, each with White's and Black's options, and a
-//! boundary. The boundary consists of places whose values are already known: the ends of the game, and positions of
-//! endings that were solved before.
+//! boundary. The boundary consists of the ends of the game and of positions in endings that were solved before. The
+//! values of its entries are already known.
 //!
-//! An option leads to a place, which is a number. A place below [`OptionGraph::len`] is a position of the graph, and
-//! every other place is an entry of the boundary. Options keep the game's move order.
+//! An option is stored as a *place*, which is an index. A place below [`OptionGraph::len`] is the index of a position.
+//! The places from there on refer to the entries of the boundary. Options keep the game's move order.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -11,13 +11,14 @@ use rustc_hash::FxHashMap;
 use crate::model::value::Rational;
 
 /// Label of a position for one player: the number of stages in which the player can force progress towards a win. The
-/// label is the least n for which the position is in the paper's set T_n, or `NEVER` if there is no such n.
+/// label is the least n for which the position is in the set T_n of Larsson and Wästlund (*Endgames in bidding chess*,
+/// section 8), or `NEVER` if there is no such n.
 pub type Label = u32;
 
 /// The label of a position from which the player cannot force the game towards an end by value-preserving moves.
 pub const NEVER: Label = Label::MAX;
 
-/// The known values and labels of a place outside the graph.
+/// The known values and labels of an entry of the boundary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundaryValue {
     /// Threshold alpha: White wins by force if Black's share of all money is below alpha.
@@ -37,14 +38,14 @@ impl BoundaryValue {
         Self { alpha: payoff.clone(), beta: payoff, label_white: 0, label_black: 0 }
     }
 
-    /// Returns the values and labels of the same place with colours exchanged.
+    /// Returns the values and labels of the same entry with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self { alpha: self.beta.exchanged(), beta: self.alpha.exchanged(), label_white: self.label_black, label_black: self.label_white }
     }
 }
 
-/// Lists of places, one list per position, stored contiguously.
+/// Lists of indices, one list per position, stored contiguously. Mostly these are the options of the positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lists {
     starts: Vec<u32>,
@@ -52,7 +53,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Creates an empty collection with memory for `lists` lists and a total of `places` places.
+    /// Creates an empty collection with memory for `lists` lists and a total of `places` indices.
     #[must_use]
     pub fn with_capacity(lists: usize, places: usize) -> Self {
         let mut starts = Vec::with_capacity(lists + 1);
@@ -63,7 +64,7 @@ impl Lists {
     /// Appends a list.
     ///
     /// # Panics
-    /// If the total number of places reaches 2^32.
+    /// If the total number of indices reaches 2^32.
     pub fn push(&mut self, list: &[u32]) {
         self.places.extend_from_slice(list);
         self.starts.push(u32::try_from(self.places.len()).expect("fewer than 2^32 options"));
@@ -72,7 +73,7 @@ impl Lists {
     /// Appends all lists of another collection.
     ///
     /// # Panics
-    /// If the total number of places reaches 2^32.
+    /// If the total number of indices reaches 2^32.
     pub fn append(&mut self, other: &Self) {
         let base = u32::try_from(self.places.len()).expect("fewer than 2^32 options");
         self.places.extend_from_slice(&other.places);
@@ -97,19 +98,19 @@ impl Lists {
         self.len() == 0
     }
 
-    /// Returns whether every place is greater than the index of the list that contains it. If the lists are the options
+    /// Returns whether every index in a list is greater than the index of the list itself. If the lists are the options
     /// of positions, the positions are then in topological order and play cannot cycle.
     #[must_use]
     pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
     }
 
-    /// Calls `change` on every place of every list.
+    /// Calls `change` on every index in every list.
     pub fn for_each_place(&mut self, change: impl Fn(&mut u32) + Sync + Send) {
         self.places.par_iter_mut().for_each(change);
     }
 
-    /// Returns all places of all lists, contiguously.
+    /// Returns the indices of all lists, contiguously.
     #[must_use]
     pub fn places(&self) -> &[u32] {
         &self.places
@@ -128,10 +129,10 @@ pub enum End {
 }
 
 impl End {
-    /// The ends in the order of their places.
+    /// The ends, in the order of the indices that stand for them.
     pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Nobody];
 
-    /// Returns the number of the place that stands for this end in a graph of `positions` positions.
+    /// Returns the index that stands for this end in a graph of `positions` positions.
     #[must_use]
     pub fn place(self, positions: u32) -> u32 {
         positions + self as u32
@@ -151,9 +152,9 @@ impl End {
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Left, who is White, or Alice in the paper.
+    /// Left, who is White, or Alice in Payne and Develin's paper.
     Left,
-    /// Right, who is Black, or Bob in the paper.
+    /// Right, who is Black, or Bob in Payne and Develin's paper.
     Right,
 }
 
@@ -181,7 +182,8 @@ impl Player {
 }
 
 /// A game that cites no other game, stored as the options of each position under the rules. The graph does not depend
-/// on how the game will be solved. The places after the positions are the three ends, in the order of [`End::ALL`].
+/// on how the game will be solved. The indices after those of the positions stand for the three ends, in the order of
+/// [`End::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameGraph {
     /// Left's options, by position, in move order.
@@ -203,7 +205,8 @@ impl GameGraph {
         self.len() == 0
     }
 
-    /// Returns whether every option leads to a place of greater number. If this is so, play always ends.
+    /// Returns whether every option leads to a position with a greater index, or to an end. If this is so, play always
+    /// ends.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.left.is_topologically_ordered() && self.right.is_topologically_ordered()
@@ -218,7 +221,7 @@ impl GameGraph {
         }
     }
 
-    /// Returns the end of the game at a place, or `None` if the place is a position.
+    /// Returns the end of the game for which `place` stands, or `None` if `place` is the index of a position.
     #[must_use]
     pub fn end(&self, place: u32) -> Option<End> {
         (place as usize).checked_sub(self.len()).and_then(|end| End::ALL.get(end).copied())
@@ -241,7 +244,7 @@ pub struct OptionGraph {
     pub white: Lists,
     /// Black's options, by position, in move order.
     pub black: Lists,
-    /// Known values and labels of the places outside the graph.
+    /// Known values and labels of the entries of the boundary.
     pub boundary: Vec<BoundaryValue>,
 }
 
@@ -258,13 +261,13 @@ impl OptionGraph {
         self.len() == 0
     }
 
-    /// Returns the number of places: the positions and the entries of the boundary.
+    /// Returns the number of positions plus the number of entries of the boundary.
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
     }
 
-    /// Returns the lower game of the graph, in which White tries to win. The value of each boundary place is its alpha.
+    /// Returns the lower game of the graph, in which White tries to win. The value of each boundary entry is its alpha.
     #[must_use]
     pub fn lower(&self) -> View<'_> {
         View { own: &self.white, other: &self.black, boundary: self.boundary.iter().map(|b| b.alpha.clone()).collect() }
@@ -283,14 +286,14 @@ impl OptionGraph {
 }
 
 /// A game from the point of view of one player, who tries to win, while the other player tries not to lose. `B` is the
-/// type of data about a boundary place. With real-valued money, this is the value of the place for the player, and the
-/// engines compute the least Richman function.
+/// type of an entry of the boundary. With real-valued money, an entry is a value from the point of view of the player,
+/// and the engines compute the least Richman function.
 pub struct View<'a, B = Rational> {
     /// Options of the player.
     pub own: &'a Lists,
     /// Options of the other player.
     pub other: &'a Lists,
-    /// Data about the places outside the graph.
+    /// The entries of the boundary.
     pub boundary: Vec<B>,
 }
 
@@ -307,13 +310,13 @@ impl<B> View<'_, B> {
         self.len() == 0
     }
 
-    /// Returns the number of places: the positions and the entries of the boundary.
+    /// Returns the number of positions plus the number of entries of the boundary.
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
     }
 
-    /// Returns whether every option leads to a place of greater number than its position.
+    /// Returns whether every option leads to a position with a greater index, or to the boundary.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.own.is_topologically_ordered() && self.other.is_topologically_ordered()

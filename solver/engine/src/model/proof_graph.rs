@@ -26,7 +26,7 @@ pub struct ProofGraph {
     /// For each position, the index of the winner's move in move order. The bits from [`PLACE_BITS`] on store the
     /// number of bits that this index takes in the stream. The entry is 0 if the other side is to move.
     chosen: Vec<u16>,
-    /// Greatest number of moves from each position to the end of the game.
+    /// Greatest number of moves of both sides from each position to the end of the game.
     longest: Vec<u32>,
 }
 
@@ -53,7 +53,7 @@ pub enum NotAProof {
     /// The winner has more moves in a position than an index can tell apart.
     #[error("{position} has {count} moves")]
     ManyMoves {
-        /// Position of the winner.
+        /// Position in which the winner is to move.
         position: String,
         /// Number of the winner's moves.
         count: usize,
@@ -116,8 +116,8 @@ impl ProofGraph {
         usize::from(self.chosen[position as usize] & ((1 << PLACE_BITS) - 1))
     }
 
-    /// Returns, for each of these positions, the bit offset of the winner's move in the stream. The positions must
-    /// ascend.
+    /// Returns, for each of these positions, the bit offset of the winner's move in the stream. The positions must be
+    /// in ascending order.
     #[must_use]
     pub fn offsets(&self, positions: &[u32]) -> Vec<u64> {
         let (mut offset, mut next) = (0, 0);

@@ -38,7 +38,7 @@ impl SubtractionSet {
     /// Creates a set of these numbers, in any order.
     ///
     /// # Errors
-    /// [`SetError`] if they are not a subtraction set.
+    /// [`SetError`] if the numbers are not a subtraction set.
     pub fn new(mut numbers: Vec<u32>) -> Result<Self, SetError> {
         numbers.sort_unstable();
         match (numbers.first(), numbers.last()) {

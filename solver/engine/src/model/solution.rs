@@ -35,25 +35,27 @@ pub enum Choices {
     },
     /// Alpha and beta differ at some position, so there are two functions, each with its own choices.
     Interval {
-        /// White's choices for alpha: of the best options, the first one of least label.
+        /// White's choices for alpha. A choice is one of the best options. Among these it has the least label, and ties
+        /// are broken by move order.
         white_alpha: Vec<u16>,
-        /// Black's choices for alpha: the first one of the best options.
+        /// Black's choices for alpha: the first of the best options in move order.
         black_alpha: Vec<u16>,
-        /// White's choices for beta: the first one of the best options.
+        /// White's choices for beta: the first of the best options in move order.
         white_beta: Vec<u16>,
-        /// Black's choices for beta: of the best options, the first one of least label.
+        /// Black's choices for beta. A choice is one of the best options. Among these it has the least label, and ties
+        /// are broken by move order.
         black_beta: Vec<u16>,
     },
 }
 
-/// Gives access to the exact values and labels of an ending's positions, however they are stored. Other endings that
-/// can turn into these positions need the values and labels.
+/// Gives access to the exact values and labels of an ending's positions, whatever form they are stored in. Other
+/// endings that can turn into these positions need the values and labels.
 pub trait Table {
     /// Returns the rank of a position's alpha and the rank of its beta. A rank is an index into the list of all values.
     fn ranks(&self, position: usize) -> [u32; 2];
     /// Returns the labels of White and of Black at a position.
     fn labels(&self, position: usize) -> [Label; 2];
-    /// Returns the value of this rank.
+    /// Returns the value whose rank is `rank`.
     fn value(&self, rank: u32) -> Rational;
 }
 

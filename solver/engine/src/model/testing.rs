@@ -16,8 +16,8 @@ impl Numbers {
     }
 }
 
-/// Returns a random game of `positions` positions. If `is_ordered` is true, every option leads to a place of greater
-/// number.
+/// Returns a random game of `positions` positions. If `is_ordered` is true, every option leads to a position with a
+/// greater index, or to an end.
 pub fn random_game(numbers: &mut Numbers, positions: usize, is_ordered: bool) -> GameGraph {
     let mut lists = [Lists::with_capacity(positions, 0), Lists::with_capacity(positions, 0)];
     for position in 0..positions {

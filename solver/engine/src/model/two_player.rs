@@ -27,7 +27,8 @@ pub trait TwoPlayerGame: Sync {
     /// disproof numbers.
     fn status(&self, position: &Self::Position) -> Status;
 
-    /// Returns whether no later play can restore the position before this move, as after a capture or a pawn move.
+    /// Returns whether a move is irreversible: no later play can lead back to the position before the move. For
+    /// example, captures and pawn moves are irreversible.
     fn is_irreversible(&self, position: &Self::Position, played: Self::Move) -> bool;
 
     /// Returns whether the winner can force a win, if endgame tables contain the position. The default is a game without
@@ -56,7 +57,7 @@ pub enum Status {
         moves: u32,
         /// Whether these moves are captures.
         captures: bool,
-        /// Number of units (pawns and pieces) that the winner has to get rid of.
+        /// Number of pieces and pawns that the winner has to get rid of.
         units: u32,
     },
 }

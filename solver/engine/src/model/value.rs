@@ -117,8 +117,8 @@ impl Rational {
         }
     }
 
-    /// Returns the same fraction. If its denominator is long, the fraction shares the equal denominator in
-    /// `denominators`. A denominator that is new is added to `denominators`.
+    /// Returns the same fraction. If its denominator is long and `denominators` contains an equal denominator, the
+    /// fraction shares the latter. A long denominator that is new is added to `denominators`.
     fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
         let Digits::Other(parts) = &self.0 else { return self };
         let Denominator::Long(own) = &parts.denominator else { return self };

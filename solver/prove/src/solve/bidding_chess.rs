@@ -71,9 +71,9 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
     solve_each(family, control, &|_, _| ()).into_iter().map(|outcome| Ok(outcome?.solution)).collect()
 }
 
-/// Solves a family like [`solve`], but a failure stops only the endings that depend on the failed ending. As soon as an
-/// ending is solved or has failed, calls `finished` with the ending's number in the family. The calls may come from any
-/// thread. The call for an ending always comes after the calls for its sub-endings.
+/// Solves a family as [`solve`] does, but a failure stops only the endings that depend on the failed ending. As soon as
+/// an ending is solved or has failed, calls `finished` with the ending's number in the family. The calls may come from
+/// any thread. The call for an ending always comes after the calls for its sub-endings.
 pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(usize, &Outcome) + Sync)) -> Vec<Outcome> {
     let outcomes = solve_levels(family, HashMap::new(), control, finished);
     let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
@@ -89,15 +89,15 @@ pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(u
 pub struct Solved {
     /// Values of all classes of the ending.
     pub solution: Arc<Solution>,
-    /// Number of classes in which neither player wants to move, because White's best move lowers alpha. `None` with the
-    /// paper's method, which does not count these classes.
+    /// Number of classes in which neither player wants to move, because White's best move lowers alpha. `None` with
+    /// Larsson and Wästlund's method, which does not count these classes.
     pub zugzwang: Option<usize>,
 }
 
 /// Outcome of one ending of a family.
 pub type Outcome = Result<Solved, Error>;
 
-/// Values of an ending, kept for the endings that turn into this ending.
+/// Values of an ending, kept for the endings that can turn into this ending.
 #[derive(Clone)]
 enum Known {
     Solved(Solved),
@@ -176,8 +176,8 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// If the ending has many values, marks the values that a partial certificate lists, which are the values of positions
-/// on cycles.
+/// If the ending has many values, marks the values of positions on cycles, because the certificate then lists only
+/// these.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -186,7 +186,7 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     solution
 }
 
-/// Solves a family like [`solve_each`] and delivers each ending as soon as it is solved. The delivery runs in the
+/// Solves a family as [`solve_each`] does, and delivers each ending as soon as it is solved. The delivery runs in the
 /// calling thread, which must not be a rayon thread.
 pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solved>, Error>> {
     let (sender, receiver) = mpsc::channel();
@@ -268,7 +268,7 @@ fn of_solved(ending: &Ending, citations: &[Digest], solved: &Solved) -> Vec<u8> 
     bytes(ending, citations, &solved.solution)
 }
 
-/// Result of the paper's method.
+/// Result of Larsson and Wästlund's method.
 pub enum Iterated {
     /// The method found the values.
     Solved {
@@ -288,13 +288,14 @@ pub enum Iterated {
     },
 }
 
-/// Solves a family by the paper's method, in at most `limit` steps. The family must come from [`Ending::family`].
+/// Solves a family by Larsson and Wästlund's method ([`iterate::iterate`]), in at most `limit` steps. The family must
+/// come from [`Ending::family`].
 ///
 /// # Errors
 /// [`Error`] if the method is interrupted or detects that it cannot succeed.
 ///
 /// # Panics
-/// Never, because every ending of the family is in the merged graph in its own colours or has no reachable class.
+/// Never, because the merged graph contains every ending of the family, in its own colours or with colours exchanged.
 pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);
@@ -383,8 +384,8 @@ fn bytes(ending: &Ending, citations: &[Digest], solution: &Solution) -> Vec<u8> 
     emit::richman::emit(&ending.name(), citations, solution)
 }
 
-/// Estimates an upper bound, in bytes, of the memory that the paper's method takes in addition to [`estimate_memory`].
-/// If `steps` is `None`, the estimate assumes the number of steps that the knight ending needs.
+/// Estimates an upper bound, in bytes, of the memory that Larsson and Wästlund's method takes in addition to
+/// [`estimate_memory`]. If `steps` is `None`, the estimate assumes the number of steps that the knight ending needs.
 #[must_use]
 pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Option<u64>) -> u64 {
     const STEPS: u64 = 2644;
@@ -455,9 +456,9 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
 
 /// Estimates the memory, in bytes, that the checker keeps for a verified certificate of `bytes` bytes about `classes`
 /// classes. The columns take 28 bytes per class in memory, and at least 5 bytes per class in the file. A value takes 40
-/// bytes in memory, in addition to a number as long as in the file. In the file, a value takes at least 1 byte. The
-/// number of values with derived numbers is half the number of classes. During verification the file itself is in
-/// memory too.
+/// bytes in memory, in addition to its number, which is as long as in the file. In the file, a value takes at least 1
+/// byte. The estimate assumes that the checker derives one value of the greatest length for every two classes. During
+/// verification the file itself is in memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16

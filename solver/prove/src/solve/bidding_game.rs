@@ -19,8 +19,8 @@ use crate::model::value::ValuePool;
 pub enum Method {
     /// Sweeps, then the exact values of the policy that the sweeps suggest.
     Policy,
-    /// The paper's method: computes the thresholds for n moves, with growing n, until the simplest fractions between
-    /// the thresholds satisfy the equations.
+    /// The method of Larsson and Wästlund's paper: computes the thresholds for n moves, with growing n, until the
+    /// simplest fractions between the thresholds satisfy the equations.
     Iterate,
     /// Solves linear programs.
     #[cfg(feature = "lp")]
@@ -39,12 +39,12 @@ pub enum Error {
     /// The game has more positions than the method accepts.
     #[error("{positions} positions are too many for linear programs, which are for at most {most}; the default method takes them")]
     TooLarge {
-        /// Upper bound on the positions of the game.
+        /// Upper bound on the number of positions of the game.
         positions: u64,
         /// Largest number of positions that the method accepts.
         most: u64,
     },
-    /// The game can end in a draw, which the paper's method does not allow.
+    /// The game can end in a draw, which Larsson and Wästlund's method does not allow.
     #[error("the game can end drawn, so alpha < beta may be, which the paper's method cannot prove; the other methods can")]
     Draws,
 }
@@ -64,9 +64,10 @@ pub struct Solved {
     pub first_options: [Vec<u32>; 2],
     /// The requested position, and the positions or ends of the game to which its options lead.
     pub asked: Option<(usize, [Vec<u32>; 2])>,
-    /// Whether play never returns to an earlier position.
+    /// Whether every option leads to a position or end with a greater number. Play then cannot return to an earlier
+    /// position.
     pub ordered: bool,
-    /// Number of steps that the paper's method took, if this method was used.
+    /// Number of steps that Larsson and Wästlund's method took, if this method was used.
     pub steps: Option<u64>,
 }
 
@@ -81,7 +82,7 @@ impl Method {
     }
 }
 
-/// Checks that the game is not far too large for the method. The check uses an estimate, because the positions are not
+/// Refuses a game that is far too large for the method. The check uses an estimate, because the positions are not
 /// numbered yet.
 ///
 /// # Errors
@@ -111,7 +112,7 @@ pub fn solve(game: &dyn Game, asked: Option<&str>, method: Method, control: Cont
     Ok(Solved { solution, first_options, asked, ordered, steps })
 }
 
-/// Solves a graph. If the method is the paper's, also returns the number of steps.
+/// Solves a graph. If the method is [`Method::Iterate`], also returns the number of steps.
 ///
 /// # Errors
 /// [`Error`].
@@ -130,7 +131,8 @@ pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result
     }
 }
 
-/// Runs the paper's method, which accepts only ends that a player has won. If a draw is reachable, returns an error.
+/// Runs Larsson and Wästlund's method, which accepts only ends that a player has won. If a draw is reachable, returns
+/// an error.
 fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>), Error> {
     let drawn = |&place: &u32| graph.end(place) == Some(End::Nobody);
     if graph.left.places().iter().chain(graph.right.places()).any(drawn) {

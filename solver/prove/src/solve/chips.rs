@@ -94,7 +94,7 @@ impl From<bidding::Error> for Error {
     }
 }
 
-/// Computes the thresholds of a game whose certificate cites no other.
+/// Computes the thresholds of a game whose certificate cites no other certificate.
 ///
 /// # Errors
 /// [`Error`].
@@ -177,11 +177,11 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, requested: Request, cont
 /// Outcome of one ending, including its certificate.
 pub type Outcome = Result<Delivered<Arc<ChipTables>>, Error>;
 
-/// Solves a family like [`solve_family`] and delivers each ending as soon as it is solved.
+/// Solves a family as [`solve_family`] does, and delivers each ending as soon as it is solved.
 ///
 /// # Errors
-/// [`Error`] of the real-valued bidding that comes before the first ending, if thresholds are requested for all numbers
-/// of chips.
+/// [`Error`] of the real-valued bidding. It is solved before the first ending, but only if thresholds are requested for
+/// all numbers of chips.
 pub fn solve_and_deliver(
     family: &[Arc<Ending>],
     rule: Rule,
@@ -193,7 +193,8 @@ pub fn solve_and_deliver(
     Ok(family::deliver(family, one_by_one(family, rule, requested, control)?, bytes, delivery))
 }
 
-/// Computes the outcomes of the endings lazily. Outcomes are returned with the ending's number in the family.
+/// Computes the outcome of each ending only when the iterator reaches it. Outcomes are returned with the ending's
+/// number in the family.
 fn one_by_one<'a>(
     family: &'a [Arc<Ending>],
     rule: Rule,
@@ -261,7 +262,7 @@ fn solve_one(
     Ok(tables)
 }
 
-/// Encodes the certificate of a game. The certificate cites no other.
+/// Encodes the certificate of a game. The certificate cites no other certificate.
 #[must_use]
 pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
     let bytes = emit::chips::emit(game, &[], tables);
@@ -291,8 +292,8 @@ pub fn estimate_tables(graph: &GameGraph, requested: Request) -> u64 {
     }
 }
 
-/// Returns the number of bytes per position for all requested numbers of chips. Each number of chips takes a threshold
-/// and two labels, and all three again in the certificate.
+/// Returns the number of bytes per position for all requested numbers of chips. For each number of chips, a threshold
+/// and two labels are stored, once in tables and once in the certificate.
 fn chip_bytes(requested: Request) -> u64 {
     const CHIP: u64 = 12;
     match requested {

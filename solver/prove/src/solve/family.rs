@@ -27,7 +27,7 @@ pub enum Undelivered {
     Unwritten(#[from] Unwritten),
 }
 
-/// Reason why a certificate was not written, as its writer words it.
+/// Reason why a certificate was not written, in the words of the function that writes it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unwritten(pub String);
@@ -56,7 +56,7 @@ pub fn deliver<T, E: From<Undelivered>>(
     delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
 }
 
-/// Delivers endings like [`deliver`], but some certificates may be supplied. `known` contains the digests of the
+/// Delivers endings as [`deliver`] does, but some certificates may be supplied. `known` contains the digests of the
 /// supplied certificates, and `verify` verifies the new certificates. An ending that `solved` does not yield has no
 /// outcome.
 ///

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 /// output.
 ///
 /// # Errors
-/// Errors of the system.
+/// If the operating system reports an error.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(bytes))
 }
@@ -22,7 +22,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes the bytes that `fill` produces to a file. The writing is atomic, like that of [`write()`].
 ///
 /// # Errors
-/// Errors of the system or of `fill`.
+/// If the operating system reports an error, or if `fill` returns an error.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>) -> io::Result<()> {
     if is_standard_output(path) {
         let mut out = io::stdout().lock();
@@ -89,7 +89,7 @@ pub fn is_standard_output(path: &Path) -> bool {
 /// Maximum length of a chain of symbolic links.
 const MAX_LINKS: usize = 40;
 
-/// Follows a chain of symbolic links. Returns the path at its end, of a file that does not exist yet.
+/// Follows a chain of symbolic links. Returns the path at the end of the chain, at which no file needs to exist.
 ///
 /// # Errors
 /// If the links form a cycle, or more than 40 follow one another.
@@ -107,7 +107,7 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
 /// Creates a temporary file in the folder of `path`. The file is deleted unless it is renamed.
 ///
 /// # Errors
-/// Errors of the system.
+/// If the operating system reports an error.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".solve-");

@@ -56,7 +56,8 @@ pub fn certify(set: &SubtractionSet, solved: &[Outcomes]) -> Certificate {
 }
 
 /// Estimates the number of heaps that are examined before a period is proved. The estimate is quadratic in the budget,
-/// as for unitary games, and quadratic in max S. With S = {63, 64} and alternating turns, 8,194 heaps are needed.
+/// as for unitary games, and quadratic in max S, where S is the subtraction set. With S = {63, 64} and alternating
+/// turns, 8,194 heaps are needed.
 fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
     let most = f64::from(set.max());
     most * (budget * budget / 5.0 + 2.0 * most + 8.0)

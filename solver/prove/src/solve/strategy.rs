@@ -90,8 +90,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Computes a strategy with which the claimant wins from the start, holding the fewest chips that suffice. Returns
-    /// `None` if no number of chips suffices.
+    /// Computes a strategy with which the claimant wins from the initial position. At this position the claimant holds
+    /// the least number of chips that suffices. Returns `None` if no number of chips suffices.
     ///
     /// # Errors
     /// [`Error`].

@@ -15,11 +15,11 @@ pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 /// Work that is necessary for an ending of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// No work. No requested ending needs this ending, thanks to the user's certificates.
+    /// Nothing. No requested ending needs this ending, thanks to the user's certificates.
     Nobody,
-    /// The user's certificate file must be verified.
+    /// Verify the user's certificate file for the ending.
     Supplied(PathBuf),
-    /// The ending must be solved.
+    /// Solve the ending.
     Solved,
 }
 

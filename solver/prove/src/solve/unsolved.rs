@@ -12,16 +12,16 @@ pub enum Unsolved {
     /// No policy was found whose values pass verification.
     #[error("no policy was found whose values verify")]
     NotFound,
-    /// After `.0` steps the paper's method found a Richman function, but its labels do not prove the function, because
-    /// alpha < beta in some position.
+    /// After `.0` steps, Larsson and Wästlund's method found a Richman function. The labels do not prove the function,
+    /// because alpha < beta in some position.
     #[error("after {0} steps the equations hold, but the labels do not prove the values: {INTERVALS}")]
     NotSharp(u64),
-    /// After `.0` steps the intervals of the paper's method have almost stopped shrinking.
+    /// After `.0` steps, the intervals of Larsson and Wästlund's method have almost stopped shrinking.
     #[error("after {0} steps the intervals have all but stopped shrinking: it looks as if {INTERVALS}")]
     Stalled(u64),
 }
 
-/// Ends two sentences about the paper's method.
+/// Common end of the messages of `NotSharp` and `Stalled`.
 const INTERVALS: &str = "alpha < beta somewhere, which the paper's method cannot prove; the default method can";
 
 impl From<Interrupted> for Unsolved {

@@ -4,8 +4,9 @@
 //! The algorithm bounds the least Richman function of one player. With colours exchanged, it bounds the other player's.
 //! In the following, max is the greatest value among the player's options, and min the least value among the other
 //! player's options.
-//! - The lower bound starts at 0 and iterates `x <- floor((max + min - 1) / 2)`. Every step subtracts a unit, so the
-//!   inequalities alone prove progress, and no labels are needed.
+//! - The lower bound starts at 0 and iterates `x <- floor((max + min - 1) / 2)`. The subtracted 1 makes the
+//!   inequalities strict. Strict inequalities exclude values that only justify one another, so the proof needs no
+//!   labels.
 //! - The upper bound starts at the lower bound and iterates `x <- ceil((max + min) / 2)`.
 //!
 //! Values never decrease in either iteration, so both iterations converge. Both iterations process the strongly
@@ -78,8 +79,8 @@ pub fn word_bytes(bits: u32) -> u64 {
     if bits <= NARROW { 8 } else { 16 }
 }
 
-/// A game in which only bounds of the boundary's values are known. An option is a number: numbers below the number of
-/// positions are positions, and greater numbers are entries of `boundary`.
+/// A game in which only bounds of the boundary's values are known. Options are indices. An index below the number of
+/// positions refers to a position. The indices from there on refer to the entries of `boundary`.
 pub struct Game<'a> {
     /// White's options, by position.
     pub white: &'a Lists,
@@ -138,7 +139,7 @@ struct Side<'a, W> {
     /// Lower bounds, then upper bounds, of the boundary's values.
     boundary: [Vec<W>; 2],
     regions: &'a Regions,
-    /// Number of bounds of both players that have converged so far.
+    /// Number of bounds that have converged so far, counted over both players.
     rested: &'a AtomicU64,
     control: Control<'a>,
 }
@@ -202,7 +203,7 @@ impl<W: Word> Side<'_, W> {
         self.control.check()
     }
 
-    /// Recomputes the values once in this order; returns the number of values that changed.
+    /// Recomputes the values once in the order `order`; returns the number of values that changed.
     fn sweep<'r>(&self, values: &mut [W], half: fn(W, W) -> W, order: impl Iterator<Item = &'r u32>) -> Result<u64, Interrupted> {
         let mut changed = 0;
         for &position in order {

@@ -70,9 +70,8 @@ struct Step<E> {
 }
 
 impl<F: Field> Factors<F> {
-    /// Factors a matrix with pivots on the diagonal. The next pivot is always the row that requires the fewest new
-    /// entries to be computed. Returns `None` if a pivot is 0, or if more than `most_work` entries would have to be
-    /// computed.
+    /// Factors a matrix with pivots on the diagonal. The next pivot is always the one whose elimination computes the
+    /// fewest entries. Returns `None` if a pivot is 0, or if more than `most_work` entries would have to be computed.
     ///
     /// The matrices of this crate are nonsingular M-matrices: no off-diagonal entry is positive, and the entries of a
     /// row add up to at least 0. Over the rational numbers, their diagonal pivots are nonzero in every order of

@@ -1,5 +1,6 @@
-//! Computes the stages T_n of the paper (section 8). The label of a position is the number of its stage: it tells how
-//! soon the player who tries to win (max) can force progress towards an end of the game without losing value.
+//! Computes the stages T_n of Larsson and Wästlund (*Endgames in bidding chess*, section 8). The label of a position is
+//! the number of its stage. A label tells how soon the player who tries to win (max) can force play to an end of the
+//! game without losing value.
 //!
 //! The label is `t = 0` at ends of the game. At any other position it is `1 + min(least t over greedy options of max,
 //! greatest t over all options of min)`, where min is the other player.
@@ -108,8 +109,8 @@ fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: 
     }
 }
 
-/// Predecessors of every position and boundary entry. A predecessor is listed once for each of its options that leads
-/// there.
+/// Predecessors of every position and boundary entry. A predecessor with several options that lead to the same entry is
+/// listed once for each of these options.
 struct Reversed {
     starts: Vec<u32>,
     positions: Vec<u32>,

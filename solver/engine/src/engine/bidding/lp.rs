@@ -2,9 +2,10 @@
 //! chess*, section 6).
 //!
 //! If the best option of each player at every position is known, the Richman functions are the solutions of a linear
-//! system. Alpha is the solution with the least sum. The module guesses the best options from sweeps. A floating-point
-//! solution of the linear program then shows which constraints are tight. The options with tight constraints form a
-//! policy. The values of the policy are computed exactly, and all options are compared by the exact values.
+//! system. Alpha is the solution with the least sum. The module guesses the best options from the approximate values of
+//! the module `sweep`. A floating-point solution of the linear program then shows which constraints are tight. The
+//! options with tight constraints form a policy. The values of the policy are computed exactly, and all options are
+//! compared by the exact values.
 //!
 //! A wrong guess is improved in rounds. A round fixes the options of the player who tries to win. The rest of the
 //! system is then a linear program for the best replies of the other player, which always has a solution. The exact
@@ -150,8 +151,8 @@ fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool)
     changed
 }
 
-/// Returns one option per position for the player who tries to win. The option has a tight constraint and, among
-/// options with tight constraints, the least label.
+/// Returns one option per position for the player who tries to win. The candidates are the options with tight
+/// constraints. Among these, an option with the least label is chosen.
 fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     let value = |place: &u32| values[*place as usize];
     let high: Vec<f64> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(0.0, f64::max) - TOLERANCE).collect();
@@ -160,8 +161,8 @@ fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     choose_all(view.own, &labels, is_tight)
 }
 
-/// Returns for each position whether the other player can keep play away from all values above 0 while `max` is fixed.
-/// The value of the position is then 0.
+/// Assumes that the player who tries to win always chooses the options `max`. Returns for each position whether the
+/// other player can keep play away from all values above 0. If so, the value of the position is 0.
 fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     let mut lost = vec![true; view.len()];
     lost.extend(view.boundary.iter().map(|value| *value == Rational::ZERO));
@@ -181,7 +182,7 @@ fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     }
 }
 
-/// Selects the inequalities of the paper's system (6) that a linear program contains.
+/// Selects the inequalities of Larsson and Wästlund's system (6) that a linear program contains.
 enum Constraints<'a> {
     /// Requires the whole system for the options of this policy. The sum of the values is minimised.
     Both(&'a Policy),

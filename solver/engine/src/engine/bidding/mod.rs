@@ -1,7 +1,7 @@
 //! Computes exact thresholds of option graphs, for bidding with real-valued money.
 //!
-//! `richman` is the default method, `iterate` is the method of the paper, `lp` solves linear programs, and `bracket`
-//! computes bounds. The other modules are building blocks of these methods.
+//! `richman` is the default method, `iterate` is the method of Larsson and Wästlund's paper, `lp` solves linear
+//! programs, and `bracket` computes bounds. The other modules are building blocks of these methods.
 
 pub mod bracket;
 pub mod components;

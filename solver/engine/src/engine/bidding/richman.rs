@@ -1,8 +1,9 @@
 //! The default method. It computes the exact thresholds alpha and beta of every position, and labels that prove them.
 //!
-//! 1. Sweeps from below approximate alpha.
-//! 2. A policy is chosen. At each position it takes, among the options within a tolerance of the best, the option with
-//!    the least label. If sweeps converge slowly, a policy is instead improved repeatedly by its own approximate values.
+//! 1. Sweeps over all positions approximate alpha from below (module `sweep`).
+//! 2. A policy is chosen. At each position, it considers the options whose values are within a tolerance of the best
+//!    value. Among these, it takes an option with the least label. If sweeps converge slowly, a policy is instead
+//!    improved repeatedly by its own approximate values.
 //! 3. Linear systems yield the exact values of the policy.
 //! 4. All options are compared exactly. The comparison confirms that the policy is optimal, or improves the policy.
 //!
@@ -38,7 +39,7 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     solve_after(graph, FEW_SWEEPS, control)
 }
 
-/// Solves a graph like [`solve`], but tries the first policy after `sweeps` sweeps (at least 1), unless the values
+/// Solves a graph as [`solve`] does, but tries the first policy after `sweeps` sweeps (at least 1), unless the values
 /// converge earlier.
 ///
 /// # Errors
@@ -84,8 +85,7 @@ fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Opti
     (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one).then_some((beta, labels))
 }
 
-/// Returns whether, at every position, White's best options have the same rank in `low` and `high`, and Black's best
-/// options too.
+/// Returns whether `low` and `high` agree on the best rank among each player's options, at every position.
 fn same_extremes(graph: &OptionGraph, low: &[u32], high: &[u32]) -> bool {
     let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
     let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();

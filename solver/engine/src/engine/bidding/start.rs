@@ -1,5 +1,6 @@
-//! Derives a first policy from approximate values, whose exact values are then computed. Among the options within a
-//! tolerance of the best, the policy takes the option with the least label.
+//! Derives a first policy from approximate values. The exact values of the policy are computed afterwards. The policy
+//! considers the options whose values are within a tolerance of the best value. Among these, it takes an option with
+//! the least label.
 
 use super::labels::stages;
 use super::policy::{Policy, choose, choose_all};
@@ -19,8 +20,9 @@ pub struct Start {
 
 /// Maximum number of rounds in which a policy is improved by approximate values, before more sweeps are made.
 const ROUNDS: u32 = 60;
-/// Number of initial rounds in which both players change their choices at once. In later rounds the player who tries to
-/// win waits until the other player's choices are best replies. The later rounds are slower, but never repeat a policy.
+/// Number of initial rounds in which both players change their choices at the same time. In later rounds the player who
+/// tries to win waits until the other player's choices are best replies. The later rounds are slower, but never repeat
+/// a policy.
 const SIMULTANEOUS_ROUNDS: u32 = 30;
 
 /// Derives the first policy from values that have converged.

@@ -15,7 +15,7 @@ pub trait FixedPoint: Copy + Ord + Send + Sync {
     const ZERO: Self;
     /// Rounds a value down.
     fn round_down(value: &Rational) -> Self;
-    /// Largest change that counts as negligible, which is a 64th of the tolerance.
+    /// Largest change that counts as negligible: 1/64 of the tolerance that [`FixedPoint::plus_tolerance`] adds.
     const SETTLED: Self;
     /// Returns `self - smaller`.
     fn less(self, smaller: Self) -> Self;
@@ -55,7 +55,7 @@ macro_rules! fixed_point {
 fixed_point!(u64, 50);
 fixed_point!(u128, 100);
 
-/// Number of positions between two checks for interruption, which are some milliseconds apart.
+/// Number of positions between two checks for interruption. The checks are a few milliseconds apart.
 pub const POSITIONS_PER_CHECK: usize = 1 << 16;
 
 /// Sweeps that can be paused and resumed.
@@ -102,7 +102,7 @@ impl<F: FixedPoint> Sweeps<F> {
     }
 }
 
-/// Recomputes all values once in this order; returns the greatest change of a value.
+/// Recomputes all values once in the order `order`; returns the greatest change of a value.
 fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>, control: Control) -> Result<F, Interrupted> {
     let mut change = F::ZERO;
     for position in order {

@@ -2,8 +2,8 @@
 //! between options agree with the slopes of the thresholds during a whole period. From there on, every threshold rises
 //! by the same amount in each period, and labels repeat (`spec/soundness/chips.md`).
 //!
-//! The slopes are known beforehand. The slopes follow from the claimant's critical shares of the money in bidding with
-//! real-valued money.
+//! The slopes are known beforehand. They follow from the claimant's critical shares: in bidding with real-valued money,
+//! the claimant wins with more than this share of the money, and does not win with less.
 
 use rayon::prelude::*;
 
@@ -55,7 +55,8 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     Ok(tables(graph, rule, (start, period), &slopes, &parts))
 }
 
-/// Returns the least period, in chips, over which every threshold rises by an even number.
+/// Returns the common period of all thresholds, in chips. In a period, every threshold rises by an even number. The
+/// periods of all known tables divide the common period, which is the least number with these properties.
 fn period(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share]) -> Option<u32> {
     let mut period = 1;
     for &(numerator, denominator) in shares {
@@ -114,8 +115,8 @@ impl Lane<'_> {
         i32::from(self.block.rows[place as usize][self.lane])
     }
 
-    /// Returns h_l of the specification for l = `label`. It is the threshold plus the surplus of at most one chip with
-    /// which the claimant can make progress in fewer than `label` stages.
+    /// Returns h_l of `spec/kinds/chips.md` for l = `label`. It is the threshold plus a surplus of at most one chip,
+    /// such that the claimant can make progress with this surplus in fewer than `label` stages.
     fn surplus(&self, place: u32, label: u16) -> i32 {
         let threshold = self.threshold(place);
         match self.labels.get(place as usize) {
@@ -127,7 +128,7 @@ impl Lane<'_> {
     }
 }
 
-/// The options of a position, and the slopes by which the options should compare.
+/// The options of a position, and the slopes that should decide comparisons between the options.
 struct Slopes<'a> {
     own: &'a [u32],
     other: &'a [u32],
@@ -137,8 +138,9 @@ struct Slopes<'a> {
 }
 
 impl Slopes<'_> {
-    /// Returns whether `value` agrees with the slopes: for each player an option of best slope has the best value, and
-    /// the best values of the two players compare like the best slopes.
+    /// Returns whether `value` agrees with the slopes. For each player, some option with the best slope must have the
+    /// best value. If one player's best slope is less than the other's, the best values must not be in the opposite
+    /// order.
     #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
         let (x, x_of_slope) = best(self.own, &value, i32::MAX, i32::min, |place| self.all[place as usize] == self.least);

@@ -1,8 +1,9 @@
 //! Counts the moves that a win takes with a certain number of chips in play, for every position and every code of the
 //! claimant. The counts serve to advise players.
 //!
-//! Let f_n be the threshold for winning within n moves. As n grows, f_n falls from T to the threshold f of unlimited
-//! play. For each position, the module stores every n at which f_n falls, and the new threshold.
+//! Let f_n be the threshold for winning within n moves. As n grows, f_n falls from T (the threshold if no code wins) to
+//! the threshold f of unlimited play. For each position, the module stores every n at which f_n falls, and the new
+//! threshold.
 
 use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
@@ -12,7 +13,7 @@ use crate::model::chips::Rule;
 /// number of moves on.
 pub type Falls = Vec<(u32, u32)>;
 
-/// Numbers of moves that wins take, for one number of chips in play.
+/// How many moves the claimant needs to win, for one number of chips in play.
 pub struct Depths {
     rule: Rule,
     chips: u32,

@@ -11,8 +11,8 @@
 //! is 0 for an empty cell, 1 for Left's stone, and 2 for Right's stone. Boards that differ only in the lowest cells
 //! form a block. Blocks with the same number of stones on the higher cells do not depend on one another, so all cores
 //! compute them in parallel. Within a block, the boards with a stone on a cell are computed before the boards without a
-//! stone on this cell. The least and greatest thresholds over options are computed at once for long runs of consecutive
-//! boards.
+//! stone on this cell. The least and greatest thresholds over options are computed for a long run of consecutive boards
+//! in one loop.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -99,10 +99,10 @@ impl Boards {
         Ok(Self { rule, top, cells, blocks })
     }
 
-    /// Returns the value of the board with this code.
+    /// Returns the value of the board whose code is `code`.
     ///
     /// # Panics
-    /// If no board has this code.
+    /// If no board has the code `code`.
     #[must_use]
     pub fn at(&self, code: u64) -> Worth {
         let size = power(lower(self.cells)) as u64;

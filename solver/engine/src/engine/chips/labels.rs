@@ -8,8 +8,8 @@ use super::{ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::Rule;
 
-/// Labels of one position. The first index is the surplus in half chips, 0 or 1, and the second index is the lane. The
-/// ladies-first rule uses only the first row.
+/// Labels of one position. The first index is the claimant's surplus over the threshold in half chips, 0 or 1. The
+/// second index is the lane, which stands for a number of chips. The ladies-first rule uses only the first row.
 pub type Pair = [[u16; WIDTH]; 2];
 
 /// Marks a missing label.

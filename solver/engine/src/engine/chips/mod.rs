@@ -1,10 +1,15 @@
 //! Computes thresholds of discrete bidding: for one number of chips, for several numbers, and for all numbers.
 //!
-//! [`rows`] solves any finite graph for a range of numbers of chips, many numbers at once. [`labels`] computes labels,
-//! which prove that such thresholds are not too low. [`common`] finds a common period of all thresholds. [`ordered`]
-//! computes the thresholds of acyclic graphs for all numbers of chips, with the arithmetic of [`sequence`]. [`depth`]
-//! counts the moves that wins take, to advise players. [`filled`] solves boards that players fill, for one number of
-//! chips and without a graph. [`strategy`] extracts from thresholds the moves that a player needs to win.
+//! The *claimant* is the player whose forced wins are claimed. A *code* encodes a player's holding (see
+//! [`crate::model::chips`]), and a position's threshold is the least code with which the claimant wins from it. T(k) is
+//! the least number above all codes with k chips in play ([`Rule::top`]).
+//!
+//! [`rows`] solves any finite graph for a range of numbers of chips, with many numbers in one computation. [`labels`]
+//! computes labels, which prove that such thresholds are not too low. [`common`] finds a common period of all
+//! thresholds. [`ordered`] computes the thresholds of acyclic graphs for all numbers of chips, with the arithmetic of
+//! [`sequence`]. [`depth`] counts the moves that wins take, to advise players. [`filled`] solves boards that players
+//! fill, for one number of chips and without a graph. [`strategy`] extracts from thresholds the moves that a player
+//! needs to win.
 
 pub mod common;
 pub mod depth;
@@ -20,7 +25,7 @@ mod tests;
 use crate::model::chips::{Rule, ThresholdTable};
 use crate::model::graph::{End, GameGraph, Player, View};
 
-/// A game from the point of view of the claimant, whose thresholds are computed.
+/// A game from the point of view of the claimant. The claimant's thresholds are computed.
 pub type ChipGraph<'a> = View<'a, Boundary<'a>>;
 
 /// An entry of the boundary, which lies outside the graph.
@@ -67,14 +72,14 @@ impl<'a> ChipGraph<'a> {
     }
 }
 
-/// Reason why there is no solution: labels or numbers exceed their storage, or the computation was stopped.
+/// Reason why there is no solution: a label or a number of chips exceeds its limit, or the computation was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The computation was asked to stop.
     Interrupted,
     /// A label exceeds 65,534.
     Label,
-    /// Up to this number of chips, slopes do not decide all comparisons.
+    /// The computation ended at this number of chips, before the slopes of the thresholds decide all comparisons.
     Onset(u32),
 }
 

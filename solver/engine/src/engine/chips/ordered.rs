@@ -1,10 +1,10 @@
 //! Solves topologically ordered graphs for all numbers of chips, in one pass from the last position to the first. Every
-//! option must have a greater number than its position.
+//! option must have a greater index than its position.
 //!
 //! Positions are processed in batches. Most options lead to positions outside the batch, and most combinations of the
 //! options' threshold sequences have occurred before. Positions whose options lie outside the batch, and whose
-//! combination has occurred before, are processed on all threads at once. The remaining positions of the batch follow
-//! one by one.
+//! combination has occurred before, are processed in parallel on all threads. The remaining positions of the batch
+//! follow one by one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;

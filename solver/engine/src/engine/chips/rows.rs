@@ -1,9 +1,9 @@
-//! Computes thresholds for a block of numbers of chips at once. Each position and boundary entry has a row of [`WIDTH`]
-//! thresholds.
+//! Computes thresholds for a block of consecutive numbers of chips in one computation. Each position and boundary entry
+//! has a row of [`WIDTH`] thresholds.
 //!
-//! The thresholds f are the greatest solution of f = Phi(f) that is at most T. These thresholds are the limit of the
-//! thresholds for winning within n moves, as n grows. Phi is monotone, so the algorithm may start at T and lower the
-//! values position by position, in any order.
+//! Phi applies the bidding rule once at every position. The thresholds f are the greatest solution of f = Phi(f) that
+//! is at most T. These thresholds are the limit of the thresholds for winning within n moves, as n grows. Phi is
+//! monotone, so the algorithm may start at T and lower the values position by position, in any order.
 
 use rayon::prelude::*;
 
@@ -159,7 +159,7 @@ fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ord
     Ok(block)
 }
 
-/// Recomputes the rows of the positions in this order; returns whether a row has changed.
+/// Recomputes the rows of the positions in the order `order`; returns whether a row has changed.
 fn pass(graph: &ChipGraph<'_>, rule: Rule, rows: &mut [Row], order: impl Iterator<Item = usize>) -> bool {
     let mut changed = false;
     for position in order {

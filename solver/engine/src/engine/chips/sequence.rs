@@ -1,8 +1,8 @@
 //! Computes with threshold sequences, which become periodic apart from a constant slope. The operations are the
 //! minimum, the maximum and the bidding rule, each for all k at once.
 //!
-//! Each distinct sequence is stored once, in its shortest representation, and has a number. Results are memoised by the
-//! numbers of their operands.
+//! Each distinct sequence is stored once, in its shortest representation, and has an id. Results are memoised by the
+//! ids of their operands.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::Error;
 use crate::model::chips::{Rule, Tail, ThresholdTable};
 
-/// Number of a stored sequence.
+/// Id of a stored sequence, which is its index in the store.
 pub type Id = u32;
 
 /// Stored sequences, with a memo of results.
@@ -53,12 +53,12 @@ impl Sequences {
     }
 
     /// Inserts a sequence. The table must be its shortest representation, since otherwise equal sequences would get
-    /// different numbers.
+    /// different ids.
     pub fn insert(&mut self, table: ThresholdTable) -> Id {
         self.intern(table)
     }
 
-    /// Returns the sequence with this number.
+    /// Returns the sequence with the id `id`.
     #[must_use]
     pub fn get(&self, id: Id) -> &ThresholdTable {
         &self.all[id as usize]

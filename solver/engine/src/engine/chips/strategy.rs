@@ -1,13 +1,13 @@
 //! Extracts a strategy for one number of chips from thresholds. A strategy consists of the claimant's moves at all
 //! positions that are reachable under these moves.
 //!
-//! A strategy proves an upper bound of the threshold at each of its positions. The *need* of a position is the greatest
-//! upper bound that is good enough for all predecessors of the position. The need may be well above the threshold, and
-//! then fewer options have to be explored. For example, the other player's options are not explored if the claimant's
-//! option alone is enough. Therefore a strategy is many times smaller than a table of all thresholds.
+//! A strategy proves an upper bound of the threshold at each of its positions. Each predecessor of a position requires
+//! some upper bound at the position. The *need* of the position is the least of these bounds. If the need is well above
+//! the threshold, fewer options have to be explored. For example, the other player's options are not explored if the
+//! claimant's option alone is enough. Therefore a strategy is many times smaller than a table of all thresholds.
 //!
-//! The positions form layers, and every move leads to the next layer. Therefore all needs of a layer are known before
-//! its positions are processed.
+//! The positions form layers, and every move leads to the next layer. Therefore the needs of all positions of a layer
+//! are known before these positions are processed.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -62,11 +62,11 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// Number of positions whose options are generated at once, on all cores.
+/// Number of positions in a batch. The options of a batch are generated in parallel, on all cores.
 const BATCH: usize = 1 << 12;
 
-/// Extracts a strategy of at most `room` positions that wins with the least possible code at the initial position.
-/// Returns `None` if no code wins.
+/// Finds the least code with which the claimant wins at the initial position, and extracts a winning strategy for this
+/// code. The strategy has at most `room` positions. Returns `None` if no code wins.
 ///
 /// # Errors
 /// [`Error`], if the strategy is larger than `room` or the computation is interrupted.
@@ -151,7 +151,7 @@ impl Bounds {
             other.iter().for_each(|&option| next.ask(option, asked));
             return other_alone();
         }
-        // The other player's options get the greatest possible need, since more of them have to be explored.
+        // The other player's options get the greatest possible need, since all of them have to be explored.
         let of_other = self.greatest(|y| bound(least, y) <= need);
         let option = best(own, next);
         next.ask(own[option], self.greatest(|x| bound(x, of_other) <= need));

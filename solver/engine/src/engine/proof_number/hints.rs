@@ -1,10 +1,10 @@
 //! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
 //! The user supplies hints as lines of play. A proved position of a line helps to prove the position before it.
-//! Therefore the last positions of the lines are searched first, and any other position after all hints that follow it
-//! are proved. A position that is not proved within its budget of evaluations gets a larger budget in the next round.
-//! All searches share one transposition table. The root is searched in each round too, after the hints, so wrong or
-//! useless hints only cost time.
+//! Therefore the last positions of the lines are searched first. Any other position is searched only when all hints
+//! that follow it on the lines are proved. A position that is not proved within its budget of evaluations gets a larger
+//! budget in the next round. All searches share one transposition table. The root is searched in each round too, after
+//! the hints, so wrong or useless hints only cost time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -37,7 +37,7 @@ const NO_PANIC: &str = "no panic on another thread";
 pub struct Hints<T> {
     /// The root, followed by the hints.
     nodes: Vec<Node<T>>,
-    /// Indices of nodes still to be searched in this round, the next one last.
+    /// Indices of nodes still to be searched in this round. The last entry is searched next.
     ready: Vec<usize>,
     /// Indices of nodes that were searched in this round but not proved.
     failed: Vec<usize>,

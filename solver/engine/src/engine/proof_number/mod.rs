@@ -25,7 +25,7 @@ pub const INFINITY: u32 = (1 << 24) - 1;
 /// disproof in its subtree depends on the path (graph-history interaction).
 pub const UNRESOLVED: u32 = 1 << 22;
 
-/// Proof and disproof number of a position.
+/// Proof number and disproof number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// Estimated work left to prove a win.
@@ -35,9 +35,9 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Numbers of a proved win.
+    /// The proof and disproof numbers of a proved win.
     pub const WON: Self = Self { proof: 0, disproof: INFINITY };
-    /// Numbers of a disproved position.
+    /// The proof and disproof numbers of a disproved position.
     pub const NOT_WON: Self = Self { proof: INFINITY, disproof: 0 };
 
     /// Returns the numbers of a position that endgame tables contain.
@@ -46,31 +46,33 @@ impl Numbers {
         if won { Self::WON } else { Self::NOT_WON }
     }
 
-    /// Returns the same numbers, but those of an unresolved position if the position is disproved.
+    /// If the position is disproved, returns the proof and disproof numbers of an unresolved position. Otherwise
+    /// returns `self`.
     #[must_use]
     pub fn at_best_unresolved(self) -> Self {
         if self.disproof == 0 { Self { proof: UNRESOLVED, disproof: 1 } } else { self }
     }
 }
 
-/// Settings for initial numbers and for switching between moves.
+/// Settings for the initial proof and disproof numbers, for switching between moves, and for sums over moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The epsilon of the 1 + epsilon trick, in 64ths. A child is searched until its number exceeds the number of the
-    /// second-best child by this fraction.
+    /// The epsilon of the 1 + epsilon trick, in sixty-fourths. Let n be the proof number of the second-best child if
+    /// the winner is to move, and otherwise its disproof number. The best child is searched until its number of the
+    /// same kind exceeds n by more than `n * epsilon / 64`.
     pub epsilon: u32,
-    /// Amount in 16ths that each legal capture adds to the initial proof number, if the loser is to move.
+    /// Amount that each legal capture adds to the initial proof number if the loser is to move, in sixteenths.
     pub replies: u32,
-    /// Amount in 16ths that each legal move adds to the initial proof number, if the loser is to move and has no
-    /// capture.
+    /// Amount that each legal move adds to the initial proof number if the loser is to move and has no capture, in
+    /// sixteenths.
     pub quiet_replies: u32,
-    /// Amount in 16ths that each unit of the winner adds to the initial proof number.
+    /// Amount that each piece or pawn of the winner adds to the initial proof number, in sixteenths.
     pub units: u32,
-    /// Amount in 16ths that each legal move of the winner adds to the initial disproof number.
+    /// Amount that each legal move of the winner adds to the initial disproof number, in sixteenths.
     pub mobility: u32,
-    /// Weight in 16ths of each term in a sum of proof numbers, except the largest term, which counts in full.
+    /// Weight of a term in a sum of proof numbers, in sixteenths. The largest term of the sum always counts in full.
     pub and_share: u32,
-    /// Weight in 16ths of each term in a sum of disproof numbers, except the largest term, which counts in full.
+    /// Weight of a term in a sum of disproof numbers, in sixteenths. The largest term of the sum always counts in full.
     pub or_share: u32,
 }
 

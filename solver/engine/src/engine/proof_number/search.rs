@@ -35,12 +35,12 @@ pub struct Bound<'a> {
     pub open: &'a FxHashSet<u64>,
 }
 
-/// Upper bounds on the length of play from a proved position.
+/// Upper bounds on the length of play from a proved position, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Done {
-    /// Greatest number of moves to the end.
+    /// Greatest number of plies to the end of the game.
     pub longest: u32,
-    /// Greatest number of consecutive reversible moves from this position on.
+    /// Greatest number of consecutive reversible moves of both sides that begin at this position.
     pub reversible: u32,
 }
 
@@ -76,8 +76,8 @@ struct Child<T> {
     depends_on: u32,
 }
 
-/// The numbers of a position. If the position is disproved, `depends_on` is the least depth of an ancestor on which the
-/// disproof depends.
+/// The proof and disproof numbers of a position. If the position is disproved, `depends_on` is the least depth of an
+/// ancestor on which the disproof depends.
 #[derive(Clone, Copy)]
 struct Result {
     numbers: Numbers,
@@ -165,8 +165,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         Self { ask_every, next_ask: ask_every, ..self }
     }
 
-    /// Searches until a number of the root reaches its limit, or `ask` requests a stop. Returns the numbers of the
-    /// root.
+    /// Searches until the root's proof number or disproof number reaches its limit in `limit`, or `ask` requests a
+    /// stop. Returns the root's proof and disproof numbers.
     pub fn run(&mut self, root: G::Position, limit: Numbers) -> Numbers {
         let child = self.child(root);
         if child.depends_on == ABOVE_ROOT {
@@ -179,7 +179,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         if result.depends_on == ABOVE_ROOT { result.numbers.at_best_unresolved() } else { result.numbers }
     }
 
-    /// Plays out forced moves and estimates the numbers of the resulting position.
+    /// Plays out forced moves and estimates the proof and disproof numbers of the resulting position.
     fn child(&mut self, position: G::Position) -> Child<G::Position> {
         let (position, look, looked) = follow_forced(self.game, position, &mut self.moves);
         self.evaluations += looked;
@@ -208,8 +208,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Generates the children of a position with a choice, and searches the children until a number of the position
-    /// reaches its limit.
+    /// Generates the children of a position with a choice, and searches the children until the position's proof number
+    /// or disproof number reaches its limit in `limit`.
     fn expand(&mut self, position: &G::Position, key: u64, limit: Numbers) -> Result {
         let (first_move, first) = (self.moves.len(), self.children.len());
         let begun = self.evaluations;
@@ -255,9 +255,9 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         result
     }
 
-    /// Replaces the estimated numbers of the children by numbers from the tables. All look-ups are in one loop, so that
-    /// the memory accesses overlap. If a child decides the position, returns the child's index and the least depth of
-    /// an ancestor on which the decision depends.
+    /// Replaces the estimated proof and disproof numbers of the children by those in the tables. All look-ups are in
+    /// one loop, so that the memory accesses overlap. If a child decides the position, returns the child's index and
+    /// the least depth of an ancestor on which the decision depends.
     fn probe(&mut self, first: usize, winners: bool) -> Option<(usize, u32)> {
         let mut decided: Option<(usize, u32)> = None;
         for (index, child) in self.children[first..].iter_mut().enumerate() {
@@ -340,8 +340,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Computes the numbers of a position from the numbers of its children. Also returns the index of the best child,
-    /// and the number of the second-best child.
+    /// Computes the proof and disproof numbers of a position from those of its children. Also returns the index of the
+    /// best child, and the second-best child's proof number if the winner is to move, or its disproof number otherwise.
     fn back_up(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
         let (mut tie, mut depends_on) = (u32::MAX, NO_ANCESTOR);

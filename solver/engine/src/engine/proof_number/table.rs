@@ -32,7 +32,7 @@ pub struct TranspositionTable {
 /// Search result that the table stores for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// Numbers of a position that is not proved.
+    /// Proof and disproof numbers of a position that is not proved.
     Numbers(Numbers),
     /// A proved position.
     Proved {
@@ -253,7 +253,7 @@ impl TranspositionTable {
         self.proved.load(Ordering::Relaxed)
     }
 
-    /// Estimates from a sample which fraction of the entries in use is filled, from 0 to 1.
+    /// Estimates from a sample which fraction of the entries in the buckets in use is filled, from 0 to 1.
     #[must_use]
     pub fn load(&self) -> f64 {
         let lines = self.lines.min(4096);

@@ -130,7 +130,7 @@ impl Columns {
 /// Computes the outcomes of the unitary game for one total budget.
 ///
 /// # Errors
-/// [`Error`]. (By a theorem of the paper, the only error that can occur is [`Error::Interrupted`].)
+/// [`Error`]. (By a theorem of Larsson, Patel and Rai, the only error that can occur is [`Error::Interrupted`].)
 pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
     let width = budget as usize + 1;
     let mut rows = [vec![0; width], vec![0; width]];

@@ -32,7 +32,7 @@ impl Matrix {
         self.scores.iter().map(least).max().expect("a line")
     }
 
-    /// Returns the score to which Right can hold Left.
+    /// Returns the least score to which Right can limit Left.
     #[must_use]
     pub fn minimax(&self) -> i32 {
         let greatest = |column: usize| self.scores.iter().map(|row| row[column]).max().expect("a line");
@@ -60,7 +60,7 @@ pub type Scores = Vec<[Vec<i32>; 2]>;
 pub enum NoScores {
     /// Neither player can bid in this state.
     NoBid(Spot),
-    /// There is no pure equilibrium in this state; the matrix shows it.
+    /// This state has no pure equilibrium: in the matrix, [`Matrix::maximin`] and [`Matrix::minimax`] differ.
     NoEquilibrium(Spot, Matrix),
 }
 
@@ -72,8 +72,9 @@ pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores
     solve_where(game, budget, game.positions.len(), |_| true)
 }
 
-/// Computes the outcomes of all states that play can reach from the state `from`, at all positions before the position
-/// of `from`. All other entries for these positions are 0. The outcome of `from` itself is not computed.
+/// Computes the outcomes of all states that play can reach from the state `from`. The result has entries for all
+/// positions with lower numbers than the position of `from`. Entries of states that play cannot reach are 0. The
+/// outcome of `from` itself is not computed.
 ///
 /// # Errors
 /// [`NoScores`] for a reachable state that has no outcome.

@@ -21,8 +21,8 @@ pub enum Error {
     /// The computation was asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// This state has no pure equilibrium. The first number is the score that Left can guarantee; the second, different
-    /// number is the score to which Right can hold Left.
+    /// This state has no pure equilibrium. The first number is the score that Left can guarantee. The second number is
+    /// the score to which Right can limit Left. The two differ.
     #[error("{0}: no pure equilibrium, Left can make sure of {1}, Right can hold her to {2}")]
     Equilibrium(Place, i32, i32),
     /// In this state, Left's outcome is lower than it would be with one coin fewer.
@@ -63,10 +63,10 @@ impl From<Interrupted> for Error {
 /// The best results of a move from one heap of size x. The results depend only on the number c of coins that the holder
 /// of the marker has after the move.
 pub trait After {
-    /// Returns Left's best result if she moves and keeps the marker, with `coins` coins left. The result is the
-    /// greatest s + v(x-s, `coins`) over the numbers s of things that she can take, where v is the outcome.
+    /// Returns Left's best result if she moves, keeps the marker and then has `coins` coins. The result is the greatest
+    /// s + v(x-s, `coins`) over the numbers s of things that she can take, where v is the outcome.
     fn left(&self, coins: usize) -> i32;
-    /// Returns Right's best result if he moves and Left keeps the marker, with `coins` coins. The result is the least
+    /// Returns Right's best result if he moves and Left then has the marker and `coins` coins. The result is the least
     /// -s + v(x-s, `coins`) over the numbers s of things that he can take, where v is the outcome.
     fn right(&self, coins: usize) -> i32;
 }
@@ -149,7 +149,7 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// Returns a best bid of Right's and the score to which it holds Left. The search starts at `near`.
+    /// Returns a best bid of Right's and the score to which it limits Left. The search starts at `near`.
     pub fn minimax(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
         let crossed = |bid: usize| {

@@ -37,7 +37,7 @@ struct Transition {
 /// Result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// This player has captured the king.
+    /// This player has captured the other player's king.
     Won(Colour),
     /// Class of the same ending.
     Same(u32),
@@ -192,8 +192,8 @@ impl Ending {
         Destination::Sub { ending: transition.sub_ending, class: sub_ending.numbering.class(squares), exchanged: transition.exchanged }
     }
 
-    /// Returns White's and Black's options of a range of classes, as numbers of places. The place of a class of this
-    /// ending is the number of the class. For every other destination, `place` returns the place.
+    /// Returns White's and Black's options of each class in a range. An option is an index. The index of a class of
+    /// this ending is the number of the class, and `place` returns the index of every other destination.
     ///
     /// # Errors
     /// [`EndingError`] if a player has no move in some position.
@@ -247,8 +247,8 @@ impl Ending {
         EndingError::NoMove { material, board: self.board(), player, position }
     }
 
-    /// Returns the change of the list of pieces by the capture, the promotion or both that `key` encodes. Returns
-    /// `None` if no move has this key.
+    /// Returns how the list of pieces changes by the capture or promotion (or both) that `key` encodes. Returns `None`
+    /// if no move has this key.
     fn transition(&self, key: usize) -> Option<Transition> {
         let (captured, promotion) = (key / PROMOTION_KEYS, key % PROMOTION_KEYS);
         let mut pieces: Vec<(Piece, u8)> = self.material.pieces().iter().copied().zip(0..).collect();

@@ -1,4 +1,4 @@
-//! Lists the options of an ending as numbers of places, and creates its option graph. The values on the graph's
+//! Lists the options of an ending as indices, and creates the option graph of an ending. The values on the graph's
 //! boundary come from solved sub-endings.
 
 use rustc_hash::FxHashMap;
@@ -15,7 +15,8 @@ const BLACK_WON: u32 = 0;
 const WHITE_WON: u32 = 1;
 const ENDS: u32 = 2;
 
-/// An ending's options. A place below the number of classes is a class; every higher place is an entry of `outside`.
+/// An ending's options, as indices. An index below the number of classes is the number of a class. The indices from
+/// there on refer to the entries of `outside`.
 pub struct Places {
     /// White's options, by class.
     pub white: Lists,
@@ -32,11 +33,11 @@ pub struct Places {
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
-/// If the numbers of places do not fit into 32 bits. Each class of a sub-ending counts as two places.
+/// If the indices do not fit into 32 bits. Each class of a sub-ending takes two indices.
 pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     let classes = number(ending.numbering().classes());
-    // At first every class of every sub-ending gets two places, one in its own colours and one with colours exchanged.
-    // Places that do not occur are dropped afterwards.
+    // At first every class of every sub-ending gets two indices, one for its own colours and one for exchanged colours.
+    // Indices that do not occur are dropped afterwards.
     let mut first = Vec::with_capacity(ending.sub_endings().len());
     let mut next = ENDS;
     for sub in ending.sub_endings() {
@@ -81,11 +82,11 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
-/// If the numbers of places do not fit into 32 bits. Each class of a sub-ending counts as two places.
+/// If the indices do not fit into 32 bits. Each class of a sub-ending takes two indices.
 pub fn option_graph(ending: &Ending, solved: &[&dyn Table], control: Control) -> Result<OptionGraph, NoOptions> {
     let Places { white, black, outside } = places(ending, control)?;
-    // Each value of a sub-ending is created at most twice: as it is, and with colours exchanged. All places with this
-    // value share its digits.
+    // Each value of a sub-ending is created at most twice: as it is, and with colours exchanged. All boundary entries
+    // with the same value share its digits.
     let mut known: FxHashMap<(usize, u32, bool), Rational> = FxHashMap::default();
     let boundary = outside.iter().map(|destination| match *destination {
         Destination::Won(Colour::Black) => BoundaryValue::end(Rational::ZERO),

@@ -204,8 +204,8 @@ impl Material {
         order
     }
 
-    /// Compares two materials in citation order. The material with fewer pieces comes first. For equal numbers, the
-    /// letters of the texts decide, in the order K, Q, R, B, N, P.
+    /// Compares two materials in citation order. The material with fewer pieces comes first. If both have the same
+    /// number of pieces, the letters of the texts decide, in the order K, Q, R, B, N, P.
     #[must_use]
     pub fn citation_order(&self, other: &Self) -> Ordering {
         let roles = |material: &Self| material.pieces.iter().map(|piece| piece.role).collect::<Vec<_>>();

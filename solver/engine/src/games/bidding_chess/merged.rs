@@ -1,5 +1,5 @@
-//! Merges endings, and all endings that they can turn into, into one option graph. The boundary of this graph consists
-//! only of the two ends of the game.
+//! Merges a family of endings into one option graph. A *family* consists of some endings and all endings that these can
+//! turn into. The boundary of the graph consists only of the two ends of the game.
 //!
 //! If an ending also occurs with colours exchanged, the graph contains its positions a second time, with colours
 //! exchanged. The values of the graph's positions can be split into a solution for each ending. The result is the same
@@ -17,8 +17,8 @@ use crate::model::value::Rational;
 /// The merged graph of a family of endings.
 pub struct Merged {
     /// The option graph of all endings. The positions are sorted by ending, in the order of the family. For each
-    /// ending, the positions in its own colours come first, followed by the positions with colours exchanged.
-    /// Colourings that do not occur are left out.
+    /// ending, the positions in its own colours come first, followed by the positions with colours exchanged. A
+    /// colouring (own or exchanged colours) that does not occur in play is left out.
     pub graph: OptionGraph,
     family: Vec<Arc<Ending>>,
     /// For each ending, its first position in its own colours and its first position with colours exchanged. An entry
@@ -102,8 +102,8 @@ impl Merged {
         Ok(Self::assemble(family.to_vec(), &codes, &met, &options))
     }
 
-    /// Assigns numbers to the positions of each ending, with its own colours and with exchanged colours if play can
-    /// lead there, and concatenates the lists of options.
+    /// Assigns numbers to the positions of each ending in each colouring that occurs in play, and concatenates the
+    /// lists of options.
     fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, met: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
         let mut place_of = vec![u32::MAX; codes.len()];
         let mut starts = vec![[None; 2]; family.len()];
@@ -162,8 +162,8 @@ fn coded_options(
     control: Control,
 ) -> Result<(Lists, Lists), NoOptions> {
     let classes = u32::try_from(ending.numbering().classes()).expect("fewer than 2^32 classes");
-    // Places below `classes` are classes of the ending itself. All other destinations have the place `classes` plus
-    // their code.
+    // Indices below `classes` are classes of the ending itself. Any other destination has the index `classes` plus its
+    // code.
     let place = |destination| match destination {
         Destination::Same(class) => class,
         Destination::Won(winner) => classes + codes.end(winner),

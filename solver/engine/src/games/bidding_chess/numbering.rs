@@ -1,4 +1,5 @@
-//! Numbers the classes of placements up to symmetry of the board, in the order that the rules page fixes.
+//! Numbers the classes of placements, in the order that `spec/rules/bidding-chess.md` fixes. Two placements belong to
+//! the same class if a symmetry of the board maps one to the other.
 //!
 //! If memory allows, a table maps every placement number directly to its class, so that no symmetries need to be
 //! applied. Otherwise a binary search finds the canonical placement in a sorted list.
@@ -18,7 +19,7 @@ const NO_CLASS: u32 = u32::MAX;
 pub struct Numbering {
     board: Board,
     len: usize,
-    /// Index ranges of the list of pieces in which at least two pieces are alike in colour and role.
+    /// Ranges of indices into the list of pieces. The pieces of a range, at least two, have the same colour and role.
     alike: Vec<(usize, usize)>,
     /// For each symmetry, the images of all squares. The first symmetry is the identity.
     symmetries: Vec<Vec<Square>>,
@@ -29,7 +30,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the classes of an ending, which must fit the board.
+    /// Numbers the classes of an ending. The ending must fit the board.
     ///
     /// # Panics
     /// If there are 2^32 classes or more; check [`Numbering::estimate`] first.
@@ -78,7 +79,7 @@ impl Numbering {
 
     /// Visits all placements that begin with the first `at` squares, in ascending order of their numbers. The white
     /// king's square is the leading digit of a placement number. So the white king is placed only on squares that no
-    /// symmetry maps to a smaller number, because no other placement is canonical.
+    /// symmetry maps to a square with a smaller number, because no other placement is canonical.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);

@@ -1,4 +1,4 @@
-//! Generates the moves of a player in a placement, in the order that the rules page fixes.
+//! Generates the moves of a player in a placement, in the order that `spec/rules/bidding-chess.md` fixes.
 //!
 //! For each board, tables list the squares that a piece can reach from each square of an empty board, as rays. A move
 //! changes the list of squares.

@@ -26,7 +26,7 @@ pub struct Part {
     pub ending: usize,
     /// Class of the position in its ending.
     pub class: u32,
-    /// Whether the position has the colours of its class exchanged.
+    /// Whether the position is a position of its class with colours exchanged.
     pub exchanged: bool,
 }
 
@@ -142,7 +142,8 @@ impl Game for Whole {
         (graph.len() as u64, (graph.white.places().len() + graph.black.places().len()) as u64)
     }
 
-    /// Estimates the number of bits by a rule of thumb, as for single endings. Knights and pawns make fractions long.
+    /// Estimates the number of bits of a value by a rule of thumb, as for single endings. Knights and pawns make
+    /// fractions long.
     fn value_bits(&self) -> u64 {
         let squares = u64::from(self.ending().board().squares());
         squares * squares

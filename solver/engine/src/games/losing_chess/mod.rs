@@ -1,5 +1,5 @@
-//! Losing chess (antichess, giveaway, suicide chess), in which the side that loses all its units wins. This module
-//! implements `spec/rules/losing-chess.md` with bitboards.
+//! Losing chess (antichess, giveaway, suicide chess), in which the side that loses all its pieces and pawns wins. This
+//! module implements `spec/rules/losing-chess.md` with bitboards.
 
 pub mod attacks;
 pub mod line;
@@ -21,14 +21,14 @@ pub use position::Position;
 use crate::games::Colour;
 use crate::model::name::{GameName, Parameter};
 
-/// Rule set: decides the outcome when the side to move has units but no legal move.
+/// Rule set: decides the outcome when the side to move has pieces or pawns left, but no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
     /// The winner is the player who wins under both other rule sets. If there is no such player, the game is a draw.
     Joint,
     /// The stalemated side wins.
     International,
-    /// The side with fewer units wins; equal numbers are a draw.
+    /// The side with fewer pieces and pawns wins. If both sides have the same number, the game is a draw.
     Fics,
 }
 

@@ -17,7 +17,7 @@ pub fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Numbers of captures and of other moves of a side. If there are captures, only captures are legal.
+/// How many captures and how many other moves a side has. If there are captures, only captures are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mobility {
     /// Number of captures.

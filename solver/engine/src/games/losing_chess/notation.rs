@@ -51,8 +51,8 @@ fn said(text: &str) -> Option<Said> {
             _ => return None,
         }
     }
-    // If the text names no piece, the unit is a pawn. But if the text has both coordinates of the origin, the unit may
-    // be of any kind.
+    // If the text names no piece, a pawn moves. But if the text has both coordinates of the origin, a pawn or any piece
+    // may move.
     let role = named.or(if file.is_some() && rank.is_some() { None } else { Some(Role::Pawn) });
     Some(Said { role, file, rank, to, promotion })
 }
@@ -61,7 +61,7 @@ fn said(text: &str) -> Option<Said> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// The text has no form of a move.
+    /// The text does not have the form of a move.
     #[error("{0:?} is no move: expected one such as e3, Nxc6, a8=K or e2e3")]
     Form(String),
     /// Several legal moves have this text.
@@ -91,18 +91,18 @@ pub enum MoveError {
         /// Legal captures in standard algebraic notation.
         captures: Vec<String>,
     },
-    /// The rules have no such move.
+    /// No legal move fits the text, and no other variant gives the reason.
     #[error("{text} is illegal in {position}")]
     Illegal {
         /// Text of the move.
         text: String,
-        /// Position in which it is not legal.
+        /// Position in which the move is not legal.
         position: Position,
     },
 }
 
 impl Position {
-    /// Finds the legal move written in coordinates or in standard algebraic notation.
+    /// Finds the legal move that `text` names in coordinates or in standard algebraic notation.
     ///
     /// # Errors
     /// [`MoveError`] if the text does not name exactly one legal move.

@@ -1,6 +1,6 @@
-//! Defines the kinds of units, and moves.
+//! Defines the kinds of pieces, pawns included, and moves.
 
-/// Kind of a unit (pawn or piece). The number of a kind has three bits, which [`Position`](super::position::Position)
+/// Kind of a piece or pawn. The number of a kind has three bits, whose meaning [`Position`](super::position::Position)
 /// explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]

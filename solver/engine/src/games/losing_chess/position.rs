@@ -11,8 +11,8 @@ const ROLES: [Role; 8] = [Role::Pawn, Role::Pawn, Role::Knight, Role::King, Role
 /// A position (`spec/rules/losing-chess.md`, section 4).
 ///
 /// The content of a square is a number of three bits, which is 0 for an empty square. For each bit, a set of squares
-/// stores where the bit is 1. Units that slide along diagonals have bits 0 and 2 set. Units that slide along files and
-/// ranks have bits 1 and 2 set.
+/// stores where the bit is 1. Pieces that slide along diagonals have bits 0 and 2 set. Pieces that slide along files
+/// and ranks have bits 1 and 2 set.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     bits: [Bitboard; 3],
@@ -77,7 +77,7 @@ const fn keys() -> Keys {
 }
 
 impl Position {
-    /// Creates a position with these units. Keeps the en passant square only if a pawn can capture there.
+    /// Creates a position with these pieces and pawns. Keeps the en passant square only if a pawn can capture there.
     #[must_use]
     pub fn new(units: impl IntoIterator<Item = (u32, Colour, Role)>, side: Colour, en_passant: Option<u32>) -> Self {
         let mut position = Self { bits: [0; 3], white: 0, key: 0, en_passant: NO_SQUARE, side };
@@ -103,7 +103,7 @@ impl Position {
         self.key
     }
 
-    /// Returns the units of a side.
+    /// Returns the squares of a side's pieces and pawns.
     #[must_use]
     pub fn units(&self, side: Colour) -> Bitboard {
         match side {
@@ -112,7 +112,7 @@ impl Position {
         }
     }
 
-    /// Returns the units of a role, for both sides.
+    /// Returns the squares of the pieces with a role, of both sides.
     #[must_use]
     pub fn by_role(&self, role: Role) -> Bitboard {
         let [zero, one, two] = self.bits;
@@ -126,13 +126,13 @@ impl Position {
         }
     }
 
-    /// Returns the bishops and queens of both sides.
+    /// Returns the squares of the bishops and queens of both sides.
     #[must_use]
     pub fn bishops_and_queens(&self) -> Bitboard {
         self.bits[0] & self.bits[2]
     }
 
-    /// Returns the rooks and queens of both sides.
+    /// Returns the squares of the rooks and queens of both sides.
     #[must_use]
     pub fn rooks_and_queens(&self) -> Bitboard {
         self.bits[1] & self.bits[2]
@@ -150,7 +150,7 @@ impl Position {
         (self.en_passant != NO_SQUARE).then_some(u32::from(self.en_passant))
     }
 
-    /// Returns the unit on a square.
+    /// Returns the owner and the role of the piece or pawn on a square.
     #[must_use]
     pub fn at(&self, square: u32) -> Option<(Colour, Role)> {
         let owner = if self.white >> square & 1 == 1 { Colour::White } else { Colour::Black };

@@ -29,7 +29,7 @@ impl Setup {
 /// FEN fields of the initial position.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
-/// Maximum number of units of a side.
+/// Maximum number of pieces and pawns of a side.
 const MAX_UNITS: u32 = 16;
 /// Maximum of FEN's fifth field in a certificate. A certificate with this value makes no claim about a 50-move rule.
 const MAX_CLOCK: u32 = 100;
@@ -125,12 +125,12 @@ pub enum FenError {
     /// A pawn stands on the first or the last rank.
     #[error("a pawn on {0}")]
     Pawn(String),
-    /// A side has too many units.
+    /// A side has too many pieces and pawns.
     #[error("{side} has {count} units, more than {MAX_UNITS}")]
     ManyUnits {
         /// Name of the side.
         side: &'static str,
-        /// Number of its units.
+        /// Number of the side's pieces and pawns.
         count: usize,
     },
     /// The board is empty.
@@ -145,7 +145,7 @@ pub enum FenError {
     /// The field of the en passant square is malformed.
     #[error("expected - or a square for en passant, found {0:?}")]
     EnPassant(String),
-    /// The en passant square does not fit the board.
+    /// No pawn can have passed over the en passant square with the last move.
     #[error("no pawn can have passed over {0}")]
     NotPassed(String),
     /// The halfmove clock is malformed or too large.
@@ -159,7 +159,7 @@ pub enum FenError {
 /// Fault of a rank in a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RankError {
-    /// A letter is not a unit.
+    /// A letter does not stand for a piece or pawn.
     #[error("{0:?} is no unit")]
     Unit(char),
     /// The rank does not have eight squares.
@@ -203,7 +203,7 @@ impl FromStr for Setup {
     }
 }
 
-/// Parses the units of the board field.
+/// Parses the pieces and pawns of the board field.
 fn units(board: &str) -> Result<Vec<(u32, Colour, Role)>, FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {

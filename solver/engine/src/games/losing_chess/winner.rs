@@ -107,8 +107,8 @@ const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
     /// Returns whether the other side has only bishops, all on squares of one colour, while the winner has a bishop on
-    /// the other colour. Then the winner's bishop can never be captured. The other side always has a move or gets rid
-    /// of its last unit. (Paper, section 2.)
+    /// the other colour. In this case the winner's bishop can never be captured, and the other side always has a move
+    /// or gets rid of its last piece (section 2 of M. Watkins' paper on losing chess).
     fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
         let bishops = position.by_role(Role::Bishop);

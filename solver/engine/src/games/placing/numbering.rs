@@ -60,7 +60,7 @@ struct Options {
     moves: Vec<u8>,
 }
 
-/// Number of the first end of the game. It exceeds every place of a class, which has at most 59 bits.
+/// Number of the first end of the game. It exceeds every place, because a place has at most 59 bits.
 const FIRST_END: Place = 1 << 62;
 
 /// Numbers all classes and builds the graph.

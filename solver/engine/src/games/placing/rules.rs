@@ -89,7 +89,7 @@ fn cells(mut bits: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A size that a game does not have.
+/// A board size that is not valid for a kind of placing game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} {width}x{height}: {reason}", kind.name())]
 pub struct SizeError {
@@ -163,7 +163,7 @@ impl Rules {
         self.empty(board) == 0
     }
 
-    /// Returns the lower bits of a player's cells.
+    /// Returns the lower bits of the cells that hold a player's stones.
     fn stones(board: Board, player: Player) -> u64 {
         match player {
             Player::Left => board & LOW,
@@ -254,8 +254,8 @@ impl Rules {
         self.kind != Kind::Connect || stones & below == 0
     }
 
-    /// Returns the possible boards before the last move, one for each stone of this player that can have been the last
-    /// stone.
+    /// Returns the possible boards before the last move, one for each stone of this player that can have been placed
+    /// last.
     pub fn last_stones(&self, board: Board, player: Player) -> Vec<Board> {
         cells(Self::stones(board, player)).map(|cell| without(board, cell)).filter(|&before| self.is_supported(before)).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::cbor::Writer;
 
-/// Writes choices as evidence, which is an array that contains their bit stream.
+/// Writes choices as evidence: an array with one item, the bit stream of the choices.
 pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
     writer.array(1);
     writer.bytes(&stream(choices));

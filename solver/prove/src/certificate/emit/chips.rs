@@ -83,8 +83,8 @@ fn increments(values: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// Packs labels into nibbles, the upper nibble of each byte first. A label becomes one nibble 15 for each time that 15
-/// fits into the label, and then a nibble for the remainder. The nibbles are few because most labels are small.
+/// Packs labels into nibbles, the upper nibble of each byte first. A label l becomes `l / 15` nibbles of value 15,
+/// followed by one nibble of value `l % 15`. Most labels take only one nibble, because most labels are small.
 fn nibbles(labels: &[u16]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(labels.len() / 2 + 1);
     let mut upper = true;

@@ -24,8 +24,8 @@ impl Question {
         Self(vec![envelope::beginning(bracket::KIND, game).finish()])
     }
 
-    /// Asks how many chips a player needs to win. `numbers` are the first and the last number of chips in the game.
-    /// `None` asks for every number of chips.
+    /// Asks how many chips a player needs to win. `numbers` is a range of numbers of chips in play, with the first and
+    /// the last number. `None` asks for every number of chips.
     #[must_use]
     pub fn chips(game: &GameName, rule: Rule, numbers: Option<(u32, u32)>) -> Self {
         let begun = |range: &[u32], length: usize| {

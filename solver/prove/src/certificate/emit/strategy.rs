@@ -8,7 +8,7 @@ use crate::model::strategy::Strategy;
 
 pub(super) const KIND: (&str, u64) = ("strategy", 1);
 
-/// Encodes the certificate of a strategy. The certificate cites no other.
+/// Encodes the certificate of a strategy. The certificate cites no other certificate.
 #[must_use]
 pub fn emit(game: &GameName, strategy: &Strategy) -> Vec<u8> {
     let claim = |writer: &mut Writer| {

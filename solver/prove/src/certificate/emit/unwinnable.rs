@@ -59,7 +59,8 @@ pub fn entry(claim: &Claim) -> Entry {
     })
 }
 
-/// Returns the length in bytes of a bit list that ends with the byte of the last of these numbers.
+/// Returns the length, in bytes, of the shortest bit list that has room for these numbers, which are in ascending
+/// order.
 fn trimmed(numbers: &[u32]) -> u32 {
     numbers.last().map_or(0, |last| last / 8 + 1)
 }

@@ -4,8 +4,8 @@ use super::after_names;
 use crate::certificate::emit::scoring::emit;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// Reads the game and the outcomes from a certificate. Returns `None` unless [`emit`] writes exactly these bytes for
-/// them.
+/// Reads the game and the outcomes from a certificate. Returns `None` unless [`emit`] encodes the result as exactly
+/// these bytes.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
     let mut reader = after_names(certificate)?;

@@ -61,7 +61,7 @@ pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>
 }
 
 impl Citations<'_> {
-    /// Verifies a certificate. Certificates that are verified later may then cite it.
+    /// Verifies a certificate. Certificates that are verified later may then cite this certificate.
     ///
     /// # Errors
     /// If the checker refuses the certificate.
@@ -100,7 +100,7 @@ impl Proved {
         Some(Exact(Arc::clone(&self.0)))
     }
 
-    /// Returns the thresholds in units of 2^-bits, if the certificate proves any.
+    /// Returns the thresholds that the certificate proves, if there are any. They are bounds in units of 2^-bits.
     #[must_use]
     pub fn thresholds(&self, bits: u32) -> Option<Thresholds> {
         let mut rounded = Vec::new();
@@ -139,11 +139,11 @@ impl Table for Exact {
     }
 }
 
-/// Thresholds of a verified game, rounded outward.
+/// Thresholds of a verified game. Lower bounds are rounded down, and upper bounds are rounded up.
 pub struct Thresholds {
     verified: Arc<Verified>,
     bits: u32,
-    /// If the values are exact: each value rounded down, and rounded up.
+    /// If the certificate proves exact values: each value, first rounded down and then rounded up. Otherwise empty.
     around: Vec<[u128; 2]>,
 }
 

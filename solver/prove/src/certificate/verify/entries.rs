@@ -13,7 +13,7 @@ use crate::model::name::GameName;
 
 /// Maximum number of entries verified at a time. The checker keeps up to about a kilobyte per verified entry.
 const MAX_ENTRIES: usize = 1 << 13;
-/// Total size of unverified entries, in bytes, from which they are verified.
+/// Unverified entries are verified as soon as they have at least this total size, in bytes.
 const MAX_BYTES: usize = 1 << 18;
 
 /// Entries that are verified together.
@@ -55,8 +55,8 @@ impl Portion {
     }
 }
 
-/// Verifies the entries of a file and passes them to `take` in order. The file is a batch, or another certificate about
-/// this game, whose single claim is then the only entry.
+/// Verifies the entries of a file and passes them to `take` in order. The file is a batch or another certificate about
+/// this game. The single claim of a certificate that is not a batch is the only entry.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read or an entry is refused, or the error of `take`. Earlier entries may have

@@ -1,6 +1,6 @@
 //! Returns the checker's verdict on a file as the JSON object of `spec/json/check.schema.json`, without the file's
-//! name. Like the checker of the web page, adds the digest of the file, the entries of a batch, and the digest of a
-//! missing cited file.
+//! name. Like the checker of the web page, this module adds the digest of the file, the entries of a batch, and the
+//! digest of a missing cited file.
 
 use std::fs;
 use std::io;

@@ -87,8 +87,8 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Verifies a certificate that cites no other. If the checker's default limit on steps is too small, returns a limit
-/// that suffices. The returned limit is not minimal, because it is doubled until it suffices.
+/// Verifies a certificate that cites no other certificate. If the checker's default limit on steps is too small,
+/// returns a limit that suffices. The returned limit is not minimal, because it is doubled until it suffices.
 ///
 /// # Errors
 /// If the certificate is refused.
@@ -136,7 +136,7 @@ fn threads() -> NonZeroU32 {
     u32::try_from(rayon::current_num_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
 
-/// Game that a verified certificate is about.
+/// The game that a verified certificate is about.
 pub struct About {
     /// Name of the game's rule set.
     pub rules: String,
@@ -144,7 +144,7 @@ pub struct About {
     pub parameters: HashMap<String, String>,
     /// The complete game, if the certificate contains it.
     pub whole: Option<Parts>,
-    /// Digest of the refused certificate.
+    /// Digest of the verified certificate.
     pub digest: Digest,
 }
 
@@ -257,8 +257,9 @@ fn no_table(path: &Path, kind: &str) -> String {
     }
 }
 
-/// Verifies a file of values and the certificates that it cites, which must be in the same folder. Returns one table
-/// per certificate, each after the tables that it cites. The table of the file itself comes last.
+/// Verifies a file of values, and the certificates that the file cites. The cited certificates must be in the same
+/// folder. Returns one table per certificate, each after the tables that it cites. The table of the file itself comes
+/// last.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has other tables.
@@ -266,7 +267,7 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
     open_tables(file)?.values(file)
 }
 
-/// Verifies a file and the certificates that it cites like [`open`], but accepts tables of any kind.
+/// Does the same as [`open`], but accepts tables of any kind.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has no tables.
@@ -274,7 +275,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     open_tables_with(file, Reading::default())
 }
 
-/// Verifies a file like [`open_tables`], with additional folders and a memory limit.
+/// Does the same as [`open_tables`], with additional folders and a memory limit.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has no tables.
@@ -284,8 +285,8 @@ pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables,
     tables(&found, &bytes, file)
 }
 
-/// Verifies the encoded certificate `bytes` like [`open_tables`]. The certificate may cite those in `cited`. Error
-/// messages call it `file`.
+/// Does the same as [`open_tables`], but for the encoded certificate `bytes`. The certificate may cite the certificates
+/// in `cited`. Error messages call the certificate `file`.
 ///
 /// # Errors
 /// [`OpenError`] if the certificate is refused or has no tables.
@@ -332,8 +333,8 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     }
 }
 
-/// Verifies the certificate `bytes` of this file. Returns it after all certificates that it cites, directly or
-/// indirectly.
+/// Verifies the certificate `bytes` of this file. Returns all certificates that it cites directly or indirectly,
+/// followed by the certificate itself.
 fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
     let mut again = source.clone();
     let mut found = Vec::new();
@@ -345,7 +346,7 @@ fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: 
 
 /// Returns the tables of a verified file and of the certificates that it cites.
 fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<VerifiedTables, OpenError> {
-    // A certificate that contains the whole game cites no other, so the game is in the file's own bytes.
+    // A certificate that contains the whole game cites no other certificate, so the game is in the file's own bytes.
     let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| stored(bytes)).flatten();
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
     if let [verified] = found
@@ -405,8 +406,8 @@ pub fn claimed_positions(file: &Path) -> Option<u64> {
     read::losing::positions(&std::fs::read(file).ok()?)
 }
 
-/// Verifies the encoded certificate `bytes` like [`open_losing`]. `file` is the certificate's file, or a name for error
-/// messages.
+/// Does the same as [`open_losing`], but for the encoded certificate `bytes`. `file` is the certificate's file, or a
+/// name for error messages.
 ///
 /// # Errors
 /// [`OpenError`].

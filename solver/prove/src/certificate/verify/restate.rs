@@ -31,7 +31,7 @@ pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
     }
 }
 
-/// Converts a value of a verified table. Listed values are in lowest terms, because the checker tests it
+/// Converts a value of a verified table. Listed values are in lowest terms, because the checker has tested this
 /// (`richman/value_reduced`).
 pub(super) fn rational(table: &richman::Table, rank: u32) -> Option<Rational> {
     let (numerator, denominator) = table.value(rank)?;
@@ -152,7 +152,8 @@ pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     })
 }
 
-/// Reason why a verified proof of losing chess cannot be restated: checker and solver disagree.
+/// Reason why a verified proof of losing chess cannot be converted. Each reason means that the solver reads the
+/// certificate differently from the checker.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Disagreement {
     #[error(transparent)]

@@ -15,7 +15,7 @@ use crate::certificate::Certificate;
 /// Reads the bytes of a file, or of standard input if the path is `-`.
 ///
 /// # Errors
-/// Errors of the system.
+/// If the operating system cannot read the file.
 pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     if file != Path::new("-") {
         return std::fs::read(file);

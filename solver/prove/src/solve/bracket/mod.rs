@@ -27,7 +27,7 @@ pub use memory::estimate_memory;
 /// Requested precision of the intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
-    /// The widest permitted interval has the width 2^-width.
+    /// Intervals may be at most 2^-width wide.
     pub width: u32,
     /// Number of binary places of the bounds. `None` starts with a likely number and increases it if necessary.
     pub bits: Option<u32>,
@@ -37,9 +37,9 @@ pub struct Narrow {
 pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
-    /// Returns the number of binary places to begin with. The bounds lose about one unit of precision per move until
-    /// the end of the game. In all endings of four pieces, the total loss was at most 2^5 units. The number is rounded
-    /// up so that a bound fills whole bytes.
+    /// Returns the number of binary places to begin with. The distance between the lower and the upper bound of a value
+    /// grows by about one unit in the last binary place for each move until the end of the game. In all endings of four
+    /// pieces, the distance was at most 2^5 such units. The number is rounded up so that a bound fills whole bytes.
     #[must_use]
     pub fn first_bits(self) -> u32 {
         const LOST: u32 = 12;
@@ -100,8 +100,8 @@ pub struct Findings {
     pub sweeps: [u64; 2],
     /// Number of classes for which the bounds prove alpha < beta.
     pub part: u64,
-    /// First class with the greatest proved distance between alpha and beta, and its bounds. `None` if no class has a
-    /// proved distance.
+    /// The class with the greatest proved distance between alpha and beta, and the bounds of the class. In a tie, the
+    /// first class is taken. `None` if no class has a proved distance.
     pub furthest: Option<(u32, Bounds)>,
     /// Greatest width of an interval, first for alpha and then for beta, in units of 2^-bits.
     pub widest: [u128; 2],
@@ -160,7 +160,7 @@ pub enum Outcome {
     Failed(Error),
 }
 
-/// Result for an ending, kept for the endings that turn into this ending.
+/// Result for an ending, kept for the endings that can turn into this ending.
 struct Known {
     digest: Digest,
     thresholds: Held,
@@ -187,10 +187,10 @@ impl Held {
     }
 }
 
-/// Brackets the endings of a family whose materials are in `asked`. Sub-endings of these endings are also bracketed,
-/// unless the user has certificates of them. The family must come from [`Ending::family`]. Calls `finished` with the
-/// number of each ending that is delivered. Returns the outcomes in the family's order. The calling thread must not be
-/// a rayon thread.
+/// Brackets each ending of a family if `asked` contains the ending's material. Sub-endings of these endings are also
+/// bracketed, unless the user has certificates of them. The family must come from [`Ending::family`]. Calls `finished`
+/// with the number of each ending that is delivered. Returns the outcomes in the family's order. The calling thread
+/// must not be a rayon thread.
 ///
 /// # Panics
 /// If the family lacks a sub-ending of one of its endings.

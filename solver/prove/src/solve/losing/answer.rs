@@ -30,7 +30,8 @@ pub struct Means<'a> {
     pub limits: Limits,
     /// Effort for making the proof small.
     pub shrink: Shrink,
-    /// Index, from 0, of the shard of the proof that is made smaller, and the number of shards.
+    /// Part of the proof (*shard*) in which smaller sub-proofs are searched for: the index of the shard, from 0, and
+    /// the number of shards.
     pub shard: (u32, u32),
     /// Positions that earlier proofs have proved.
     pub lemmas: &'a [Lemmas],

@@ -2,7 +2,8 @@
 //!
 //! From the root, the winner moves to proved positions and to hints, and the other side tries all its moves. If every
 //! line ends in a proved position, the result is a proof. If some line does not, the missing positions are reported. If
-//! no reply in a position makes progress, only the position itself is reported, and not the position after each reply.
+//! the walk cannot go on after any reply in a position, only the position itself is reported, and not the position
+//! after each reply.
 //!
 //! If one of the earlier proofs proves the root itself, the other proofs are used to make that proof smaller.
 
@@ -36,8 +37,8 @@ fn table_of(lemmas: &[Lemmas], most: u64) -> u64 {
     all_positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
 }
 
-/// Bounds the number of positions in a proof of this win that is assembled from these lemmas. Positions that join the
-/// lemmas are not counted.
+/// Returns an upper bound of the number of positions that a proof of this win takes from these lemmas. Positions on the
+/// way from the root to the lemmas are not counted.
 #[must_use]
 pub fn positions(question: &Question, winner: Colour, lemmas: &[Lemmas]) -> u64 {
     smallest(question, winner, lemmas).map_or_else(|| all_positions(lemmas), |(_, one)| one.positions)
@@ -115,9 +116,10 @@ pub fn assemble(
 enum Shown {
     /// The position is proved.
     Proved,
-    /// The position is not proved. The missing positions after it have been noted.
+    /// The position is not proved. The missing positions that follow it have been noted.
     Partly,
-    /// The position is not proved, and no move from it makes progress. The caller notes the position itself as missing.
+    /// The position is not proved, and the walk cannot go on after any move from it. The caller notes the position
+    /// itself as missing.
     Nothing,
 }
 

@@ -1,9 +1,9 @@
 //! Checkpoints. A checkpoint saves the workers of a portfolio to a file, so that an interrupted search can be resumed.
 //!
 //! The file has one line of JSON with the question and the states of the workers. The entries of the workers' tables
-//! follow, with two little-endian words of eight bytes each. The file ends with a SHA-256 digest of everything before
-//! it. If a table has many entries, the entries with little work are left out, because the search quickly finds them
-//! again.
+//! follow. Each entry consists of two little-endian words of eight bytes. The file ends with a SHA-256 digest of
+//! everything before it. If a table has many entries, the entries with little work are left out, because the search
+//! quickly finds them again.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -112,7 +112,7 @@ impl Checkpoint {
     /// Opens the checkpoint file if it exists. If there is no such file, the first save creates the file.
     ///
     /// # Errors
-    /// [`CheckpointError`] if it cannot be read, or if no file can be made there.
+    /// [`CheckpointError`] if the file cannot be read, or if it does not exist and cannot be created.
     pub fn open(path: &Path) -> Result<Self, CheckpointError> {
         let wrong = |reason| CheckpointError { path: path.to_owned(), reason };
         let file = match File::open(path) {
@@ -128,8 +128,8 @@ impl Checkpoint {
         Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
-    /// Loads the saved state of a worker, identified by its winner and its number, and restores the worker's entries to
-    /// `table`. Returns `None` if the file has no such worker.
+    /// Loads the saved state of a worker, and restores the worker's entries to `table`. A worker is identified by the
+    /// side whose win it searches for, and by the index of its settings. Returns `None` if the file has no such worker.
     ///
     /// # Errors
     /// [`CheckpointError`] if the file is about another question or cannot be read.
@@ -160,7 +160,7 @@ impl Checkpoint {
     /// Saves the workers to the file and replaces the file's earlier contents.
     ///
     /// # Errors
-    /// [`CheckpointError`] if it cannot be written.
+    /// [`CheckpointError`] if the file cannot be written.
     pub fn save(&self, question: &Question, workers: &[Saved]) -> Result<(), CheckpointError> {
         let kept: Vec<(u8, u64)> = workers.iter().map(|saved| saved.table.worth_keeping(MAX_ENTRIES)).collect();
         let about = |(saved, kept): (&Saved, &(u8, u64))| Entries {
@@ -241,8 +241,7 @@ fn read_head(file: &File) -> Result<Head, Reason> {
     if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err(Reason::Damaged) }
 }
 
-/// Restores `entries` table entries. The first of them is `last` entries before the end of the list of entries in the
-/// file.
+/// Restores `entries` table entries. Reading starts `last` entries before the end of the file's list of entries.
 fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;

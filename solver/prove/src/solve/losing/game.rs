@@ -38,10 +38,10 @@ pub enum GameError {
         number: String,
         /// Text of the move.
         word: String,
-        /// Reason why it is not legal.
+        /// Reason why the move is not legal.
         source: MoveError,
     },
-    /// The moves are not a movetext of PGN.
+    /// The moves are not valid movetext of PGN.
     #[error("after {at} bytes of the moves: {reason}")]
     Moves {
         /// Offset in the moves, in bytes.
@@ -54,7 +54,8 @@ pub enum GameError {
 /// Reads the first game of a PGN text.
 ///
 /// # Errors
-/// [`GameError`] if there is no game, or if it is of another variant, has another first position or an illegal move.
+/// [`GameError`] if the text has no game, or if its first game is of another variant, begins with another position or
+/// contains an illegal move.
 pub fn read(text: &[u8]) -> Result<Game, GameError> {
     let PgnGame { tags, moves, .. } = Games::new(text).next().ok_or(GameError::NoGame)?;
     let variant = String::from_utf8_lossy(tags.variant).trim().to_lowercase();
@@ -80,7 +81,7 @@ pub fn read(text: &[u8]) -> Result<Game, GameError> {
 /// Extracts the moves of a text. The text may be a whole PGN game, with tags, comments, variations and a result.
 ///
 /// # Errors
-/// [`GameError::Moves`] if the text is not a movetext.
+/// [`GameError::Moves`] if the text is not valid movetext.
 pub fn moves_of(text: &str) -> Result<String, GameError> {
     let movetext = Games::new(text.as_bytes()).next().filter(|game| game.tags.count > 0).map_or(text.as_bytes(), |game| game.moves);
     Ok(words(movetext)?.join(" "))

@@ -106,7 +106,7 @@ impl Lemmas {
     /// certificate `name`.
     ///
     /// # Errors
-    /// [`OpenError`] if it contains no proof.
+    /// [`OpenError`] if the certificate contains no proof.
     pub fn of_certificate(certificate: Certificate, name: &Path) -> Result<Self, OpenError> {
         let proof = verify::read_losing(&certificate.bytes, name)?;
         Self::read(&proof).map_err(|why| OpenError::Disagreement(name.to_owned(), why.to_string()))
@@ -122,8 +122,8 @@ impl Lemmas {
         Ok(Self { file: Some(file.to_owned()), ..lemmas })
     }
 
-    /// Returns whether the lemmas hold under the rule set `stalemate`. Lemmas hold under the rule set of their proof,
-    /// and under all three rule sets if the proof does (`spec/soundness/losing.md`).
+    /// Returns whether the lemmas hold under the rule set `stalemate`. Lemmas hold under the rule set of their proof.
+    /// If this is the joint rule set, they hold under all three rule sets (`spec/soundness/losing.md`).
     #[must_use]
     pub fn holds_for(&self, stalemate: Stalemate) -> bool {
         self.stalemate == stalemate || self.stalemate == Stalemate::Joint

@@ -2,7 +2,8 @@
 //!
 //! No single choice of settings finds every win. Each side therefore starts with several workers, which have different
 //! settings and one thread each. If no worker finds a win within its budget, a merged worker replaces the workers of a
-//! side. The merged worker takes over their threads and their proved positions, and builds a second-level tree.
+//! side. The merged worker takes over the threads and the proved positions of the workers that it replaces, and builds
+//! a second-level tree.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -55,8 +56,8 @@ pub struct Limits {
     pub tables: u64,
     /// Number of threads.
     pub threads: usize,
-    /// Number of settings of [`PORTFOLIO`] with which each side begins. If there are fewer threads, the workers take
-    /// turns. `None` means one choice of settings per thread.
+    /// Number of entries of [`PORTFOLIO`] that each side uses at first, with one worker per entry. If there are fewer
+    /// threads, the workers take turns. `None` means one choice of settings per thread.
     pub settings: Option<u32>,
     /// Time limit.
     pub time: Option<Duration>,

@@ -1,10 +1,10 @@
 //! Leads from a win that was found to a small proof of this win.
 //!
 //! Searches that find wins fast leave large proofs. Second searches therefore try to prove the win again, with settings
-//! that make proofs small. The first of them is for the whole proof. If a second search fails, further ones are for its
-//! sub-proofs, which are the proofs of single positions inside the proof. The results are merged. Finally, repeated
-//! passes over the whole proof look for moves that make the proof smaller. If a proof has more than a million
-//! positions, a selection of moves replaces the second searches.
+//! that make proofs small. The first of them tries to prove the root again. If a second search fails, further second
+//! searches try to prove positions inside the proof again. The proof of such a position is called a sub-proof. The
+//! results are merged. Finally, repeated passes over the whole proof look for moves that make the proof smaller. If a
+//! proof has more than a million positions, a selection of moves replaces the second searches.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -31,16 +31,16 @@ const REPROVE_SETTINGS: [(Settings, u64); 3] = [
 /// Minimum and maximum number of evaluations of a second search.
 const SHORTEST_SECOND_SEARCH: u64 = 1 << 22;
 const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
-/// Sub-proofs with fewer positions than this are not searched again.
+/// Minimum number of positions of a sub-proof that is searched again.
 const LEAST_PART: usize = 2000;
-/// If a second search does not prove a sub-proof again, it continues with the sub-proofs inside of at most 1/`SPLIT` of
-/// the size.
+/// If a second search does not prove the root of a sub-proof again, the next searches are for sub-proofs inside the
+/// sub-proof that have at most 1/`SPLIT` of its positions.
 const SPLIT: usize = 2;
 /// Maximum number of positions of a proof that gets a second search. For larger proofs a second search would take too
 /// long.
 const MAX_REPROVED: u64 = 1 << 20;
-/// Move selection stops after this number of consecutive rankings that did not save more than one position in
-/// `MIN_GAIN`.
+/// Move selection stops after this number of consecutive rankings that each saved at most 1/`MIN_GAIN` of the
+/// positions.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
 /// Maximum number of rounds in which proofs are merged.
@@ -61,15 +61,15 @@ pub struct Means {
     pub threads: usize,
     /// Effort for making the proof smaller.
     pub shrink: Shrink,
-    /// Index, from 0, of the shard of the proof that is made smaller, and the number of shards. If there is more than
-    /// one shard, passes are made but no second searches.
+    /// Part of the proof (*shard*) in which smaller sub-proofs are searched for: the index of the shard, from 0, and
+    /// the number of shards. If there is more than one shard, passes are made but no second searches.
     pub shard: (u32, u32),
     /// Time at which shrinking must end.
     pub until: Option<Instant>,
 }
 
-/// Estimates an upper bound, in bytes, of the memory for a proof of `positions` positions. The estimate covers its
-/// extraction from a table, its shrinking, and its verification. The table itself is not included.
+/// Estimates an upper bound, in bytes, of the memory for a proof of `positions` positions. The estimate covers
+/// extracting the proof from a table, making it smaller, and verifying it. The table itself is not included.
 #[must_use]
 pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
@@ -198,7 +198,7 @@ fn select(
     Ok(proof)
 }
 
-/// Second searches, which look for smaller proofs of a position that is already proved, or of its sub-proofs.
+/// Second searches, which look for smaller proofs of a root that is already proved, and of positions inside its proof.
 struct Second<'a> {
     game: WithTables,
     /// Settings of the first search.

@@ -28,7 +28,8 @@ pub struct Unfinished {
 /// State of a position in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Proof and disproof numbers of the position. `None` if the position was not searched or the table has lost it.
+    /// Proof and disproof numbers of the position. `None` if the position was not searched, or if the table has lost
+    /// the position.
     pub numbers: Option<Numbers>,
     /// Number of evaluations that the table records for the position, accurate to about a quarter.
     pub evaluations: u64,
@@ -96,7 +97,7 @@ impl Unfinished {
 
     /// Extracts proofs of the proved hints, and of the proved positions after the root's moves. A hint is left out if
     /// its predecessor on the same line is proved too. A position is left out if the table has lost its proof and a new
-    /// search does not quickly find it again.
+    /// search does not quickly prove the position again.
     ///
     /// # Errors
     /// [`Interrupted`].

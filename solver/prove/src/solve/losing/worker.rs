@@ -55,7 +55,7 @@ pub struct Worker {
     pub hints_left: usize,
     /// Number of threads for the hints and the tree.
     pub threads: usize,
-    /// Budget of the single search, in evaluations. When it is used up, the tree begins.
+    /// Budget of the single search, in evaluations. When the budget is used up, the tree begins.
     first_turn: u64,
     /// Whether the side wins, as soon as this is known.
     pub verdict: Option<bool>,
@@ -162,8 +162,8 @@ impl Worker {
         }
     }
 
-    /// Searches until the worker has a verdict, has made `most` evaluations in total, or has used up its budget before
-    /// the tree. The search also stops if `ask` requests a pause.
+    /// Searches until the worker has a verdict, has made `most` evaluations in total, or has used up its budget for the
+    /// search that comes before the tree. The search also stops if `ask` requests a pause.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game.clone(), self.settings(), self.threads);
         if !self.hints_over

@@ -17,7 +17,7 @@ use crate::solve::output::{self, folder_of, is_standard_output};
 /// Reason why a batch was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Error of the system.
+    /// Error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The checker refused an entry.
@@ -157,8 +157,8 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Writes the file. If `always_batch` is set, the file is always a batch. If it is not set, a single certificate is
-    /// written by itself, and no file is written if there are no certificates.
+    /// Writes the file. If `always_batch` is set, the file is always a batch. Otherwise a single certificate is written
+    /// by itself, and no file is written if there are no certificates.
     ///
     /// # Errors
     /// If the certificates are refused or cannot be written. No file is written in this case.

@@ -1,5 +1,6 @@
 //! Decides questions about chess positions. A question is a position and an intended winner. The result contains the
-//! answer, the time taken, and the rulings of rule books.
+//! answer and the time taken. On request it also contains the *rulings*: the results that the rule books and servers of
+//! [`Policy`] assign if a flag falls in the position.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -31,7 +32,8 @@ pub struct Decided {
     pub shortest: Option<bool>,
     /// Time taken to find the answer.
     pub time: Duration,
-    /// Rulings of all policies in the order of [`Policy::ALL`], if requested.
+    /// The result that each policy assigns if a flag falls in the position, in the order of [`Policy::ALL`], if
+    /// requested.
     pub rulings: Option<[Ruling; Policy::ALL.len()]>,
 }
 
@@ -54,7 +56,7 @@ fn can_mate(answer: &Answer) -> Option<bool> {
 /// Work spent on questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Number of answered questions, including the questions that only the rulings need.
+    /// Number of answered questions, including the questions that are answered only for [`Decided::rulings`].
     pub questions: u64,
     /// Number of nodes of all searches.
     pub nodes: u64,
@@ -80,7 +82,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Creates a judge with a new solver. If `policies` is set, the judge also returns rulings.
+    /// Creates a judge with a new solver. If `policies` is set, the judge also determines [`Decided::rulings`].
     #[must_use]
     pub fn new(effort: Effort, policies: bool) -> Self {
         Self { solver: Solver::new(), effort, policies, work: Work::default() }
@@ -92,7 +94,7 @@ impl Judge {
         Self { solver: self.solver.cancelled_by(flag), ..self }
     }
 
-    /// Returns the work done since the last call of this method, and sets it to zero.
+    /// Returns the work done since the last call of this method, and begins to count from zero again.
     pub fn take_work(&mut self) -> Work {
         std::mem::take(&mut self.work)
     }

@@ -26,7 +26,7 @@ const MAX_UNDER_WAY: usize = 4;
 pub enum End {
     /// All items are finished.
     Done,
-    /// The stop flag was set. The sink has received the results of exactly the finished items.
+    /// The stop flag was set. The sink has received the results up to some point in the order, and none after it.
     Stopped,
 }
 

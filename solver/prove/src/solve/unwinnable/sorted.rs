@@ -67,7 +67,7 @@ pub(super) struct Sorter<'a> {
 /// Sorted entries without duplicate claims.
 pub(super) struct Run(Kept);
 
-/// Place where the entries of a run are stored.
+/// The memory or the file in which the entries of a run are stored.
 enum Kept {
     Memory(std::vec::IntoIter<InOrder>),
     File(Aside),

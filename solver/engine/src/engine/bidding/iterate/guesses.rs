@@ -1,6 +1,6 @@
-//! Computes the guesses s_n of section 7 of the paper. At each position, s_n is the simplest number in the interval
-//! `[alpha_n, beta_n]`. The module also counts how many of the equations `2 s(P) = max over White's options of s + min
-//! over Black's options of s` the guesses violate.
+//! Computes the guesses s_n of section 7 of the paper that [`super`] cites. At each position, s_n is the simplest
+//! number in the interval `[alpha_n, beta_n]`. The module also counts how many of the equations `2 s(P) = max over
+//! White's options of s + min over Black's options of s` the guesses violate.
 //!
 //! The intervals are nested, so a guess remains valid as long as the interval contains it. Comparing one word nearly
 //! always shows whether the interval still contains the guess. Alpha, beta and the guess, written out to the same
@@ -84,8 +84,8 @@ pub(super) struct Guesses<'a> {
     leading: Vec<u64>,
     /// Predecessors of each position and boundary entry.
     before: Lists,
-    /// Whether the equation of each position has to be checked again. (`broken` tells whether the last check found the
-    /// equation violated.)
+    /// For each position, whether its equation has to be checked again. `broken` contains the result of the last check
+    /// for each position: whether the equation was violated.
     pending: Vec<bool>,
     broken: Vec<bool>,
 }
@@ -137,7 +137,7 @@ impl<'a> Guesses<'a> {
         let low = self.best(self.graph.black.get(position), Ordering::Less);
         let [value, high, low] = [position, high, low].map(|place| &self.guesses[place]);
         // All three values are rounded down. If the equation holds, `2 * value` and `high + low` therefore differ by at
-        // most one unit.
+        // most one unit in the last binary place.
         let mut difference: i128 = 0;
         for ((&value, &high), &low) in value.words.iter().zip(&high.words).zip(&low.words) {
             difference = (difference << 64) + 2 * i128::from(value) - i128::from(high) - i128::from(low);
@@ -172,8 +172,8 @@ impl<'a> Guesses<'a> {
     }
 }
 
-/// Returns the predecessors of each position and boundary entry, in ascending order. A predecessor is listed once for
-/// each of its options that leads there.
+/// Returns the predecessors of each position and boundary entry, in ascending order. A predecessor with several options
+/// that lead to the same entry is listed once for each of these options.
 fn before(graph: &OptionGraph) -> Lists {
     let mut positions: Vec<Vec<u32>> = vec![Vec::new(); graph.places()];
     for (position, number) in (0..graph.len()).zip(0..) {

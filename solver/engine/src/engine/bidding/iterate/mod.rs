@@ -4,8 +4,8 @@
 //! Bounds alpha_n and beta_n are computed exactly, step by step. At each position, the method guesses that the value is
 //! s_n, the simplest rational number between the two bounds. Guesses that satisfy all equations form a Richman function
 //! s, and all later intervals contain s too. Then alpha = beta = s is proved if the labels of Proposition 2 reach all
-//! relevant positions: White's labels every position with s > 0, and Black's labels every position with s < 1. The
-//! method has no answer if a label is missing, or if the intervals do not shrink to points.
+//! relevant positions. White's labels must reach every position with s > 0, and Black's labels must reach every
+//! position with s < 1. The method has no answer if a label is missing, or if the intervals do not shrink to points.
 
 mod guesses;
 pub mod recursion;
@@ -90,7 +90,7 @@ impl Timings {
 
 /// Number of steps between two checks of the intervals' lengths.
 const STEPS_PER_CHECK: u64 = 16;
-/// Number of checks between the two lengths that are compared, which is 256 steps.
+/// Number of checks between the two lengths that are compared. The two lengths are therefore 256 steps apart.
 const CHECKS: usize = 16;
 /// The intervals have stalled if they lost less than 2^-40 of their total length in the last `STEPS_PER_CHECK * CHECKS`
 /// steps, and if their total length exceeds [`STALLED_LENGTH`].
@@ -140,8 +140,8 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
     }
 }
 
-/// Estimates the bytes that [`iterate`] takes for `steps` steps on a graph of `positions` positions and `options`
-/// options.
+/// Estimates the bytes of memory that [`iterate`] takes for `steps` steps on a graph of `positions` positions and
+/// `options` options.
 ///
 /// The estimate excludes the graph itself. It assumes that the denominator of a guess is a sixth as long as a bound, as
 /// in the ending of a knight against the king.

@@ -1,5 +1,5 @@
-//! Computes the recursion of section 5 of the paper exactly: `v_{n+1}(P) = (max over White's options of v_n + min over
-//! Black's options of v_n) / 2`.
+//! Computes exactly the recursion of section 5 of the paper that [`super`] cites: `v_{n+1}(P) = (max over White's
+//! options of v_n + min over Black's options of v_n) / 2`.
 //!
 //! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction that grows by a word every 64 steps. The leading
 //! words of all fractions are stored in a separate array, because leading words decide nearly all comparisons. A second
@@ -195,8 +195,8 @@ impl<'a> Recursion<'a> {
         positions.map(|position| [&self.alpha, &self.beta].map(|bound| value(bound, position))).collect()
     }
 
-    /// Returns the greatest `k`, less than the number of binary places, such that every interval `[alpha_n, beta_n]` is
-    /// shorter than 2^-k. Returns 0 if an interval is longer than 1/2.
+    /// Returns a number `k`, less than the number of binary places, such that every interval `[alpha_n, beta_n]` is
+    /// shorter than 2^-k. The greatest such number is `k` or `k + 1`. Returns 0 if an interval is longer than 1/2.
     #[must_use]
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);
@@ -216,7 +216,7 @@ impl<'a> Recursion<'a> {
         (0..self.graph.len()).into_par_iter().map(bits).min().unwrap_or(0)
     }
 
-    /// Returns the total length of all intervals, in units of 2^-63. Each length is rounded to a whole unit.
+    /// Returns the total length of all intervals, in units of 2^-63. Each length is rounded to a multiple of 2^-63.
     #[must_use]
     pub fn total_length(&self) -> u128 {
         let ends = self.beta.leading.iter().zip(&self.alpha.leading);

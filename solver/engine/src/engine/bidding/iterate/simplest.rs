@@ -1,5 +1,5 @@
-//! Finds the simplest rational number in an interval (section 7 of the paper), and updates the number as the interval
-//! shrinks.
+//! Finds the simplest rational number in an interval (section 7 of the paper that [`super`] cites), and updates the
+//! number as the interval shrinks.
 //!
 //! The simplest number of an interval is the number with the smallest denominator. A number strictly between 0 and 1 is
 //! found by a descent in the Stern-Brocot tree. Between the neighbours `l/m` and `h/k` of the tree lies the fraction

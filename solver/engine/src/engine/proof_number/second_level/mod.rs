@@ -30,7 +30,7 @@ use crate::model::two_player::TwoPlayerGame;
 pub struct Pace {
     /// Number of evaluations of the first search of a position.
     pub first: u64,
-    /// Number of evaluations of a position after which its moves become nodes of the tree.
+    /// Number of evaluations spent on a position after which its moves become nodes of the tree.
     pub last: u64,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct View<'a, G: TwoPlayerGame> {
     pub(super) pace: Pace,
 }
 
-/// Proof and disproof number without an upper limit.
+/// A proof number and a disproof number without an upper limit.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     proof: f64,
@@ -64,7 +64,7 @@ impl Value {
 pub(super) struct Child<T> {
     pub(super) position: T,
     pub(super) key: u64,
-    /// Estimated numbers, used while the table has no numbers for the position.
+    /// Estimated proof and disproof numbers, used while the table has no entry for the position.
     guess: Numbers,
 }
 
@@ -98,7 +98,7 @@ struct Candidate<T> {
     /// The binary logarithm of the ratio from the point of view of the side to move, plus the penalty for work. A
     /// smaller cost is better.
     cost: f64,
-    /// Number of evaluations from which the ratio was obtained.
+    /// Number of evaluations that the search has spent to obtain the ratio.
     level: u64,
     /// Number of running searches from the position after the move and from its descendants.
     busy: u32,
@@ -128,7 +128,7 @@ impl<T> Default for Tree<T> {
 }
 
 impl<'a, G: TwoPlayerGame> View<'a, G> {
-    /// Plays out forced moves from `position` and estimates the numbers of the resulting position.
+    /// Plays out forced moves from `position` and estimates the proof and disproof numbers of the resulting position.
     pub(super) fn child(&self, position: G::Position) -> Child<G::Position> {
         let (position, look, _) = follow_forced(self.game, position, &mut Vec::new());
         let guess = match look {
@@ -144,7 +144,8 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         Child { position, key: self.game.key(&position), guess }
     }
 
-    /// Returns the numbers of a position, and the number of evaluations from which the numbers were obtained.
+    /// Returns the proof and disproof numbers of a position, and the number of evaluations from which they were
+    /// obtained.
     fn stored(&self, child: &Child<G::Position>) -> (Numbers, u64) {
         if child.guess.proof == 0 || child.guess.disproof == 0 {
             return (child.guess, u64::MAX);
@@ -156,7 +157,7 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         }
     }
 
-    /// Returns the numbers of a position.
+    /// Returns the proof and disproof numbers of a position, from the table if it has an entry for the position.
     pub(super) fn numbers(&self, child: &Child<G::Position>) -> Numbers {
         self.stored(child).0
     }

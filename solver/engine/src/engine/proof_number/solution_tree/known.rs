@@ -1,11 +1,12 @@
 //! Collects the positions of a proof, and other positions from which the winner can force a position of the proof
 //! within a few plies.
 //!
-//! Each position has a number, which is greater than the numbers of the positions that its original proof uses. For the
-//! winner, the module keeps all moves to known positions that can be selected independently of the moves at other
-//! positions. *Ranks* exclude cycles: a position of the proof has a higher rank than the positions that its proof uses,
-//! and a move may be selected only if it leads to a position of lower rank. Many rankings are possible, and each allows
-//! different moves. The module `selection` decides which moves make the proof smaller.
+//! Each position has a number, which is greater than the numbers of the positions that its original proof uses. For
+//! each position in which the winner is to move, the module keeps moves to known positions. One of these moves can be
+//! selected independently of the selection at other positions. *Ranks* exclude cycles: a position of the proof has a
+//! higher rank than the positions that its proof uses, and a move may be selected only if it leads to a position of
+//! lower rank. Many rankings are possible, and each allows different moves. The module `selection` decides which moves
+//! make the proof smaller.
 
 use std::collections::hash_map::Entry;
 
@@ -22,8 +23,8 @@ const DEPTH: u32 = 3;
 const STRIPE: usize = 1 << 16;
 /// Maximum number of new positions that a thread may find per batch.
 const MAX_FOUND: usize = 1 << 19;
-/// A move is kept if the rank of the position after it exceeds the lowest rank after any of the moves by at most this
-/// number.
+/// Let r be the lowest rank of a position that one of the moves reaches. A move is kept if the rank of the position
+/// that it reaches is at most r + `SLACK`.
 const SLACK: u32 = 8;
 /// Number of entries in each thread's cache. The cache contains positions for which the look-ahead found no proof.
 const PLACES: usize = 1 << 22;
@@ -38,7 +39,8 @@ const OPEN: u32 = u32::MAX;
 pub enum Ranking {
     /// The rank of a position is the length of the longest line from it.
     Height,
-    /// The rank of a position is its place in the order of completion, in a walk that takes the last reply first.
+    /// The rank of a position is the number of positions that a walk completes before this position. The walk visits
+    /// the last reply first.
     Backwards,
 }
 

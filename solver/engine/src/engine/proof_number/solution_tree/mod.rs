@@ -11,15 +11,16 @@
 //!
 //! A lost position that is proved again gets a higher rank than positions whose proofs use it. Its new proof may use
 //! these positions, so the walk may meet a position whose proof is still in progress. The walk then *backtracks* to
-//! this position, and restricts its proof to ranks below the rank of the position from which the walk came. Completed
-//! positions remain completed even if the final proof does not need them. Therefore a second walk follows only the
-//! chosen moves.
+//! this position. The position's proof may from then on use only ranks below the rank of the position from which the
+//! walk came back. Completed positions remain completed even if the final proof does not need them. Therefore a second
+//! walk follows only the chosen moves.
 //!
 //! A further walk shrinks a proof. After each position with a choice, the walk tries other available proofs of the
 //! position, and searches for a win by another move. The budget of this search, in evaluations, is proportional to the
-//! number of positions that the proof has cost. The cheapest proof stays. Several threads share a walk by shards. The
-//! module `selection` makes large proofs smaller without a search. It selects moves to positions that are proved
-//! elsewhere in the proof, or that can be proved within a few plies (`known`).
+//! number of positions in the proof just walked. The smallest proof stays. Several threads can share this work: each
+//! thread searches in its own part of the walk (`shard`). The module `selection` makes large proofs smaller without a
+//! search. It selects moves to positions that are proved elsewhere in the proof, or that can be proved within a few
+//! plies (`known`).
 
 mod known;
 mod selection;
@@ -48,7 +49,7 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Maximum number of evaluations of the search that proves a lost position again.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// Minimum number of evaluations of a search, because its stop condition is not checked earlier.
+/// Minimum number of evaluations of a search. The condition for stopping the search is not checked earlier.
 const LEAST_SEARCH: u64 = 64;
 /// Maximum number of backtracks of a walk.
 const MAX_BACKTRACKS: u32 = 1 << 16;
@@ -67,7 +68,7 @@ pub struct Proof {
     pub strategy: Strategy,
     /// Number of distinct positions.
     pub positions: u64,
-    /// Greatest number of moves to the end.
+    /// Greatest number of plies to the end of the game.
     pub longest: u32,
     /// Greatest number of consecutive reversible moves from the root on.
     pub reversible_at_root: u32,
@@ -157,9 +158,10 @@ pub fn extract<G: TwoPlayerGame>(
 pub struct Section<T> {
     /// Root of the sub-proof.
     pub position: T,
-    /// Number of the first position that occurs first in this sub-proof. Positions are numbered in order of completion.
+    /// Number of positions that were complete before the walk entered this sub-proof. Positions are numbered from 0 in
+    /// order of completion, so this is the number of the first position that the sub-proof adds.
     pub first: usize,
-    /// Number after the last position that occurs first in this sub-proof.
+    /// Number of positions that were complete when the walk left this sub-proof.
     pub end: usize,
 }
 
@@ -359,8 +361,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     /// Backtracks from a position that could not be entered. If the position is on the path, the walk returns to the
-    /// first frame from this position on that consulted the guide. Otherwise the walk returns to the last frame that
-    /// consulted the guide. The proof of this frame is then restricted to lower ranks.
+    /// first frame at or after this position that consulted the guide. Otherwise the walk returns to the last frame
+    /// that consulted the guide. The proof of this frame is then restricted to lower ranks.
     fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
@@ -487,7 +489,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         if numbers.proof == 0 { Ok(table) } else { Err(Error::Lost) }
     }
 
-    /// Searches on a table until the position is proved or disproved, the table is full or `most` evaluations are spent.
+    /// Searches on a table until the position is proved or disproved, the table has to grow, or `most` evaluations are
+    /// spent.
     fn search(&self, position: &G::Position, table: &TranspositionTable, guide: &Guide<'a>, most: u64) -> (Numbers, u64) {
         let mut ask = |evaluations: u64| {
             let stop = self.control.check().is_err() || evaluations > most || table.may_grow();

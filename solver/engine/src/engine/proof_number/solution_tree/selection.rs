@@ -1,7 +1,7 @@
 //! Makes proofs smaller without a search. The module selects among the winner's moves to known positions, so that the
 //! proof needs as few positions as possible.
 //!
-//! A walk can use a position only if the walk has completed it before, but this module considers moves to all known
+//! A walk can use only positions that it has already completed. This module, by contrast, considers moves to all known
 //! positions. The method is called recovery of exact area in the technology mapping of circuits (S. Chatterjee and
 //! others, *Reducing Structural Bias in Technology Mapping*, 2006). At each choice, the module first releases the
 //! positions that only the current move uses. The price of a move is then the number of positions that the move would

@@ -16,11 +16,12 @@ const MILESTONE_GAP: usize = 1 << 6;
 /// Minimum number of positions of a proof that is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
-/// Milestones of a walk. Maps the keys of some positions of the proof to numbers, from 1 in order of completion.
+/// Milestones of a walk. Maps the keys of some positions of the proof to consecutive numbers, which start from 1 and
+/// follow the order of completion.
 type Milestones = FxHashMap<u64, usize>;
 
-/// A section of the walk through a proof, and the last milestone that the current walk has passed. A walk with other
-/// moves may miss some milestones.
+/// A section of the walk through a proof, as a range of milestones, and the last milestone that the current walk has
+/// passed. A walk with other moves may miss some milestones.
 pub(super) struct Shard<'a> {
     milestones: &'a Milestones,
     passed: usize,

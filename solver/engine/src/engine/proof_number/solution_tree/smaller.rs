@@ -11,7 +11,8 @@ use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of evaluations per bucket of the table, in a search for another move. It determines the size of the table.
+/// Number of evaluations per bucket of the table, in a search for another move. The size of the table follows from this
+/// number.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
 /// Minimum number of evaluations of the search for another move at the root. In a small proof, this minimum raises the
@@ -19,7 +20,8 @@ const EVALUATIONS_PER_LINE: u64 = 16;
 const LEAST_WORK: u64 = 1 << 20;
 /// Number of positions above which searching for another move everywhere would take too long.
 const LARGE: u64 = 1 << 20;
-/// Two sub-proofs count as equally large if the larger exceeds the smaller by at most 1/`ALIKE` of its own size.
+/// Two sub-proofs count as equally large if the larger exceeds the smaller by at most 1/`ALIKE` of the larger one's
+/// size.
 const ALIKE: usize = 16;
 /// The empty strategy.
 static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);

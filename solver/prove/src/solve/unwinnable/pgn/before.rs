@@ -1,8 +1,8 @@
-//! Finds the place in a file at which reading must begin, in order to find the games that begin at a certain place or
-//! later.
+//! Finds the offset or frame of a file at which reading must begin, in order to find the games that begin at a certain
+//! offset or frame, or later.
 //!
 //! At most [`LINES_BEFORE`] lines before a line decide whether a game begins at this line. Reading therefore begins at
-//! least that number of lines earlier. The text that is read in addition must not be entirely blank.
+//! least that number of lines earlier. It begins early enough that the additional text is not entirely blank.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -59,7 +59,7 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
     Ok(first)
 }
 
-/// Summary of the text before the place at which a part of a file begins.
+/// Summary of the text before the part of a file in which games are to be found.
 #[derive(Default)]
 struct Before {
     breaks: usize,

@@ -227,7 +227,7 @@ pub struct Wordings(Vec<Pattern>);
 /// The way in which a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// A player's time ran out. Contains the player if the wording names one.
+    /// A player's time ran out. Contains this player if the wording names the loser or the winner.
     Flag(Option<Color>),
     /// The game ended in another way, or its text does not tell how.
     Other,
@@ -358,7 +358,7 @@ fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Opti
         .any(|at| matches(pieces, &text[at..], names, loser))
 }
 
-/// Converts a text to lower case and each stretch of white space to a single blank.
+/// Converts a text to lower case, and replaces each run of white space by a single blank.
 fn folded(text: &str) -> String {
     text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

@@ -21,7 +21,7 @@ pub(super) fn is_skippable(magic: [u8; 4]) -> bool {
     magic[0] & 0xf0 == 0x50 && magic[1..] == [0x2a, 0x4d, 0x18]
 }
 
-/// A frame of a zstd file, or a damaged stretch of the file.
+/// A frame of a zstd file, or a damaged part of the file.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// Number of the frame, counted from 0.
@@ -58,7 +58,7 @@ impl Frames {
     /// Creates an index of a file's frames. The index is empty at first.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// If the file cannot be read.
     pub fn new(file: File) -> io::Result<Self> {
         let size = file.metadata()?.len();
         Ok(Self { file, size, at: 0, known: Vec::new() })
@@ -67,7 +67,7 @@ impl Frames {
     /// Returns the frame with this number, or `None` if the file has fewer frames.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// If the file cannot be read.
     pub fn get(&mut self, number: u64) -> io::Result<Option<&Frame>> {
         while self.known.len() as u64 <= number && self.at < self.size {
             let (frame, offset) = (self.known.len() as u64, self.at);
@@ -89,7 +89,7 @@ impl Frames {
     /// Opens a reader for the bytes of a frame.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// If the file cannot be read.
     pub(super) fn bytes_of(&self, frame: &Frame) -> io::Result<io::Take<File>> {
         let mut file = self.file.try_clone()?;
         file.seek(SeekFrom::Start(frame.offset))?;

@@ -1,17 +1,18 @@
-//! Identifies places in a file and parts of a file. The place of a game does not depend on which part of the file is
-//! read.
+//! Defines keys, which identify the bytes of a file's text, and parts of a file. The key of a game's first byte does
+//! not depend on which part of the file is read.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Place of a byte of text in a file. The keys of one file ascend in the order of the text.
+/// Location of a byte of text in a file. The keys of one file ascend in the order of the text.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     /// Number of the frame, counted from 0, if the file is a zstd file.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub frame: Option<u64>,
-    /// Number of bytes of text before the byte, counted from the beginning of the frame or of a file without frames.
+    /// Number of bytes of text before the byte, counted from the beginning of the frame. If the file has no frames, the
+    /// bytes are counted from the beginning of the file.
     pub offset: u64,
 }
 
@@ -34,7 +35,7 @@ impl Key {
         Self { offset: self.offset + bytes, ..self }
     }
 
-    /// Describes the place in words.
+    /// Describes the location in words.
     #[must_use]
     pub fn words(self) -> String {
         let byte = format!("byte {}", self.offset);

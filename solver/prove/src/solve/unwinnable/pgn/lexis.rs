@@ -100,7 +100,8 @@ fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     (begin, &line[..end])
 }
 
-/// Goes backwards over comment lines. Returns the end of the last line that is not a comment, up to this line break.
+/// Goes backwards over comment lines, beginning with the line that ends at `line_break`. Returns the line break that
+/// ends the first line that is not a comment.
 fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     for _ in 0..LINES_BEFORE - 2 {
         let (begin, line) = line_before(text, line_break);
@@ -113,7 +114,8 @@ fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     line_break
 }
 
-/// Returns whether the last line that is not a comment, up to this line break, belongs to a tag section.
+/// Goes backwards over comment lines, beginning with the line that ends at `line_break`. Returns whether the first line
+/// that is not a comment belongs to a tag section.
 fn follows_tag(text: &[u8], line_break: usize) -> bool {
     is_tag_line(line_before(text, before_comments(text, line_break)).1)
 }
@@ -140,10 +142,10 @@ fn is_tag(text: &[u8], bracket: usize) -> bool {
     end > begin && text.get(skip_blanks(text, end)) == Some(&b'"')
 }
 
-/// Returns whether the tag at this bracket continues the tag section before a blank line, which ends at the line break.
-/// The tag continues the section if no moves lie between them, and the section has no tag of the same name yet. Two
-/// sections separated only by a blank line belong to one game, because the initial position and the ending may stand in
-/// different sections.
+/// Returns whether the tag at `bracket` continues the tag section before a blank line. The blank line ends at
+/// `line_break`. The tag continues the section if no moves lie between them, and the section has no tag of the same
+/// name yet. Two sections separated only by a blank line belong to one game, because the initial position and the
+/// ending may stand in different sections.
 fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     let name = name(text, bracket);
     if name.is_empty() || name == b"Event" || !is_tag(text, bracket) {
@@ -186,9 +188,9 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
 }
 
 /// Returns whether the line that begins with this bracket lies in a comment. Returns `None` if more text is needed to
-/// decide. Tag lines at the bracket are skipped first. The line lies in a comment if the next brace after them closes a
-/// comment, and no other line with a bracket comes before this brace. A comment that is never closed ends before the
-/// next game that has a comment.
+/// decide. Tag lines at the bracket are skipped first. The line lies in a comment if the next brace after the tag lines
+/// closes a comment, and no other line that begins with a bracket comes before this brace. A comment that is never
+/// closed ends before the next game that has a comment.
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];
@@ -305,7 +307,7 @@ pub fn line_breaks(text: &[u8]) -> u64 {
 }
 
 /// Replaces carriage returns by line feeds, from the offset `from` on, unless a line feed follows them. Carriage
-/// returns at the end of the text are replaced only if the text is complete, because the next byte decides.
+/// returns at the end of the text are replaced only if the text is complete, because otherwise a line feed may follow.
 pub(super) fn normalise_line_ends(text: &mut [u8], from: usize, whole: bool) {
     let mut at = from;
     while let Some(found) = memchr(b'\r', &text[at..]) {

@@ -1,10 +1,10 @@
 //! Games in PGN. Finds where games begin in a text, and reads the tags of each game and the end of its movetext.
 //!
-//! [`stream`] cuts a file or a part of a file into stretches of whole games. `lexis` finds where games begin, [`tags`]
-//! reads their tags, and [`movetext`] splits their moves into words. [`replay`] replays moves. [`ending`] finds out
-//! which player lost on time. [`single`] examines one game, and [`verdicts`] judges many games. [`key`] identifies the
-//! place of a game, and [`frames`] finds the frames of a compressed file. For most games only the tags and the last
-//! words are read, so examining a file takes little longer than reading it.
+//! [`stream`] cuts a file or a part of a file into texts that consist of whole games. `lexis` finds where games begin,
+//! [`tags`] reads their tags, and [`movetext`] splits their moves into words. [`replay`] replays moves. [`ending`]
+//! finds out which player lost on time. [`single`] examines one game, and [`verdicts`] judges many games. [`key`]
+//! defines keys, which tell where in a file a game begins, and [`frames`] finds the frames of a compressed file. For
+//! most games only the tags and the last words are read, so examining a file takes little longer than reading it.
 
 #[cfg(feature = "pgn")]
 mod before;
@@ -34,14 +34,14 @@ use tags::{TagFault, Tags};
 /// Maximum length of a game in bytes.
 const MAX_GAME: usize = 1 << 24;
 
-/// A game in a stretch of text.
+/// A game in a text.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
-    /// Offset of the game in the stretch.
+    /// Offset of the game in the text.
     pub at: usize,
     /// Tags of the game.
     pub tags: Tags<'a>,
-    /// Faults in the game's tags, with offsets in the stretch.
+    /// Faults in the game's tags, with offsets in the text.
     pub faults: Vec<TagFault>,
     /// Text of the game's tags.
     pub tag_text: &'a [u8],
@@ -49,7 +49,7 @@ pub struct Game<'a> {
     pub moves: &'a [u8],
 }
 
-/// Iterator over the games of a stretch of text.
+/// Iterator over the games of a text.
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     text: &'a [u8],

@@ -140,7 +140,7 @@ impl Outcome {
     }
 }
 
-/// Offset in a movetext from which it cannot be read, with the reason.
+/// Offset from which on a movetext cannot be read, with the reason.
 pub type Unreadable = (usize, &'static str);
 
 /// Iterator over the words of a movetext, with their offsets. Moves, results and signs are words. Comments, variations,
@@ -201,7 +201,7 @@ impl<'a> Words<'a> {
     /// Returns the next word, or `None` at the end of the movetext.
     ///
     /// # Errors
-    /// If a character cannot be part of a movetext.
+    /// If the movetext contains a character that may not occur there, or a comment or variation that is not closed.
     #[inline]
     pub fn next_word(&mut self) -> Result<Option<(usize, &'a [u8])>, Unreadable> {
         loop {

@@ -181,7 +181,7 @@ enum Tolerated {
     Wrong(SanError),
 }
 
-/// Symbols for evaluation, novelty, check and capture that stand alone, apart from a move.
+/// Symbols for evaluation, novelty, check and capture that form a word of their own, separate from a move.
 const SIGNS: [&str; 37] = [
     "+-", "-+", "+/-", "-/+", "+=", "=+", "=", "+/=", "=/+", "+", "++", "#", "±", "∓", "⩲", "⩱", "∞", "=∞", "~", "N", "TN", "D", "□", "⊕",
     "↑", "→", "⇆", "△", "⌓", "−+", "+−", "ch", "ch.", "mate", "dbl", "e.p.", "ep",

@@ -8,7 +8,7 @@ use super::tags::{Tags, shown, unescaped};
 use super::{Game, Games, MAX_GAME};
 use gamecert_unwinnable::{Answer, ClosedSet, Color, Move, Position, Verdict};
 
-/// First known position of a game in which a side could not mate.
+/// The earliest position of a game for which it is known that a side could not mate.
 #[derive(Clone, Debug)]
 pub struct UnableSince {
     /// Number of plies before the position.
@@ -67,7 +67,8 @@ pub enum TimeError {
 /// line.
 ///
 /// # Errors
-/// [`GameError`] if there is none, if its tags contradict themselves, or if it is of other rules.
+/// [`GameError`] if the text has no game, or if its first game is too long, has a faulty tag that is needed, or is of
+/// another variant.
 pub fn first(text: &[u8]) -> Result<(Game<'_>, usize), GameError> {
     let mut games = Games::new(text);
     let Some(game) = games.next() else { return Err(GameError::NoGame) };
@@ -145,7 +146,7 @@ fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
 /// if the game ended in another way.
 ///
 /// # Errors
-/// [`GameError`] if the result contradicts this.
+/// [`GameError`] if the result is missing, or if it contradicts the loss on time.
 pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, GameError> {
     let tail = Tail::of(game.moves);
     let Ending::Flag(loser) = wordings.ending(&game.tags, tail.comment) else { return Ok(None) };
@@ -160,8 +161,8 @@ pub fn result(game: &Game<'_>) -> Option<Outcome> {
     outcome(game, &Tail::of(game.moves)).ok().flatten()
 }
 
-/// Returns the positions without a last position in which the game is over. In a finished game neither side can mate
-/// any more, which would tell nothing about earlier positions.
+/// Returns the positions, but without the last position if the game is over there. In a finished game neither side can
+/// mate any more, which would tell nothing about earlier positions.
 #[must_use]
 pub fn lasting(positions: &[Position]) -> &[Position] {
     let over = positions.last().is_some_and(|last| last.end().is_some());
@@ -219,14 +220,14 @@ pub struct OnTime {
 }
 
 impl OnTime {
-    /// Returns the side that had time left. If neither the result nor the wording tells it, the flag of the side to
-    /// move is assumed to have fallen.
+    /// Returns the side that had time left. If neither the result nor the wording tells which side this is, the flag of
+    /// the side to move is assumed to have fallen.
     #[must_use]
     pub fn intended_winner(&self, last: &Position) -> Color {
         self.won.or(self.loser.map(|loser| !loser)).unwrap_or(!last.to_move())
     }
 
-    /// Describes the ending of the game as a clause for error messages about the game's moves.
+    /// Describes the ending of the game in words, for the beginning of error messages about the game's moves.
     #[must_use]
     pub fn words(&self) -> String {
         match self.won.map(|won| !won).or(self.loser) {

@@ -1,5 +1,5 @@
-//! Reads the text of a file or a pipe in pieces, each with its place, and reports damage. The input may be
-//! uncompressed, or compressed by zstd or gzip.
+//! Reads the text of a file or a pipe in pieces, each with the key of its first byte, and reports damage. The input may
+//! be uncompressed, or compressed by zstd or gzip.
 //!
 //! If a file has several frames, reading continues after a damaged frame. Pipes, uncompressed files and gzip files end
 //! where they are damaged.
@@ -51,11 +51,11 @@ impl Compression {
 /// Damage in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Key of the place after the last readable byte of text.
+    /// Key of the byte after the last readable byte of text.
     pub key: Key,
     /// Description of the damage.
     pub why: String,
-    /// Whether nothing after the damage can be read.
+    /// Whether reading ends at the damage, because the rest of the input is unreadable.
     pub last: bool,
 }
 

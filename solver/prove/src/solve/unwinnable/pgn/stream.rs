@@ -1,7 +1,7 @@
-//! Cuts a file, a stream or a part of a file into stretches of whole games. The input may be uncompressed, or
-//! compressed by zstd or gzip.
+//! Cuts a file, a stream or a part of a file into stretches. A *stretch* is a text of about 1 MiB that consists of
+//! whole games. The input may be uncompressed, or compressed by zstd or gzip.
 //!
-//! Only the lines around a place decide whether a game begins there (`lexis`), and not the place where reading began.
+//! Whether a game begins at a line depends only on the text near the line (`lexis`), and not on where reading began.
 //! Parts that together cover a file therefore contain the same games as the whole file, wherever the file is cut.
 
 use std::fs::File;
@@ -27,7 +27,7 @@ const LONG_LINE: usize = 1 << 16;
 /// Beginning of every game that a server exports.
 const EVENT: &[u8] = b"[Event ";
 
-/// A stretch of whole games.
+/// A text that consists of whole games and comes after the preceding stretch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
     /// Text of the games.
@@ -41,7 +41,7 @@ pub struct Stretch {
     marks: Marks,
 }
 
-/// State of the stream: its knowledge about the text that comes next.
+/// State of the stream, which tells what is known about the text that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The text begins here, and a byte order mark may come first.
@@ -57,7 +57,7 @@ enum State {
 }
 
 impl State {
-    /// Returns the state of a stream whose reading begins at this byte or frame of a file.
+    /// Returns the initial state of a stream that starts to read a file at the byte or frame with the number `first`.
     fn at(first: u64) -> Self {
         if first == 0 { Self::Beginning } else { Self::Passing }
     }
@@ -80,7 +80,7 @@ pub struct Stream {
     damage: Option<Damage>,
     /// Whether the file is uncompressed.
     plain: bool,
-    /// Whether reading has reached the place `from`.
+    /// Whether reading has reached the key `from`.
     reached: bool,
     ended: bool,
 }
@@ -130,7 +130,7 @@ impl Stream {
         }
     }
 
-    /// Opens a pipe, in order to read the games from the place `from` on. The pipe may be compressed.
+    /// Opens a pipe, in order to read the games that begin at the key `from` or later. The pipe may be compressed.
     ///
     /// # Errors
     /// If the pipe cannot be read, or is compressed by another method than zstd or gzip.
@@ -147,8 +147,8 @@ impl Stream {
         })
     }
 
-    /// Opens a file, in order to read the games whose first byte lies in this part. If `from` is `Some`, games before
-    /// this place are skipped.
+    /// Opens a file, in order to read the games whose first byte lies in this part. If `from` is `Some`, games that
+    /// begin before this key are skipped.
     ///
     /// # Errors
     /// If the file cannot be read, is compressed by another method than zstd or gzip, or cannot be read in parts of
@@ -193,7 +193,7 @@ impl Stream {
         self.plain
     }
 
-    /// Skips the text before the place `from`. Returns whether the input reaches this place.
+    /// Skips the text before the key `from`. Returns whether the input reaches this key.
     pub fn settle(&mut self) -> bool {
         while !self.ended && !self.reached {
             self.begin();
@@ -269,7 +269,7 @@ impl Stream {
         None
     }
 
-    /// Returns the buffered text up to `end` as a stretch and keeps the text after `end`.
+    /// Returns the buffered text up to `end` as a [`Stretch`]. The text after `end` stays in the buffer.
     fn hand_out(&mut self, end: usize) -> Stretch {
         let rest = self.text.split_off(end);
         let tail = self.marks.split_off(end);

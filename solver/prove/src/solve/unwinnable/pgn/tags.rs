@@ -1,5 +1,5 @@
-//! Reads the tag section of a game (PGN standard, section 8.1). White space between tags is free, because tags consist
-//! of tokens.
+//! Reads the tag section of a game (PGN standard, section 8.1). Any amount of white space may lie between tags, because
+//! tags consist of tokens.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -46,7 +46,7 @@ pub struct Tags<'a> {
 pub struct TagFault {
     /// Offset of the fault in the text.
     pub at: usize,
-    /// Whether a ruling depends on the faulty tag, so that the game cannot be judged without the tag.
+    /// Whether the judgement of the game depends on the faulty tag. If it does, the game is not judged.
     pub decides: bool,
     /// Description of the fault, as a sentence.
     pub why: String,
@@ -63,7 +63,7 @@ struct Tag<'a> {
     bare_quote: bool,
 }
 
-/// Names of the tags that a ruling depends on.
+/// Names of the tags on which the judgement of a game depends.
 const DECIDING: [&[u8]; 6] = [b"Result", b"Termination", b"ICCResult", b"Variant", b"FEN", b"SetUp"];
 
 impl<'a> Tags<'a> {

@@ -24,7 +24,7 @@ pub enum Task {
     EveryPly,
 }
 
-/// Place of a game or of a fault. Games and lines are counted from 0 at the beginning of the stretch.
+/// Location of a game or of a fault. Games and lines are counted from 0 at the beginning of the stretch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Number of the game.
@@ -53,9 +53,9 @@ pub enum Wrong {
 pub struct Fault {
     /// Kind of fault.
     pub wrong: Wrong,
-    /// Place of the fault.
+    /// Location of the fault.
     pub place: Place,
-    /// Key of the game that contains the fault, if it lies in a game.
+    /// Key of the game that contains the fault, if a game contains it.
     pub game: Option<Key>,
     /// Description of the fault in words.
     pub why: String,
@@ -79,7 +79,7 @@ pub enum Finding {
 /// A game that ended when a flag fell.
 #[derive(Clone, Debug)]
 pub struct Flag {
-    /// Place of the game.
+    /// Location of the game.
     pub place: Place,
     /// Id of the game.
     pub id: Option<String>,
@@ -94,21 +94,21 @@ pub struct Flag {
 /// Results for every ply of a game.
 #[derive(Clone, Debug)]
 pub struct Plies {
-    /// Place of the game.
+    /// Location of the game.
     pub place: Place,
     /// Id of the game.
     pub id: Option<String>,
     /// Number of plies.
     pub plies: usize,
-    /// First position after which White was never able to mate. `None` if White could mate at the end of the game.
+    /// First position from which on White was never able to mate. `None` if White could mate at the end of the game.
     pub white: Option<UnableSince>,
-    /// First position after which Black was never able to mate. `None` if Black could mate at the end of the game.
+    /// First position from which on Black was never able to mate. `None` if Black could mate at the end of the game.
     pub black: Option<UnableSince>,
     /// Number of sides for which it is unknown whether they could mate at the end of the game.
     pub unknown: u32,
 }
 
-/// Results for a stretch of games.
+/// Results for the games of a [`Stretch`].
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// Number of games, broken ones included.
@@ -123,28 +123,30 @@ pub struct Findings {
     pub plies: Vec<Plies>,
     /// Faults in the stretch.
     pub faults: Vec<Fault>,
-    /// Games of other variants: the place of each game, and the variant's name.
+    /// Games of other variants: the location of each game, and the variant's name.
     pub variants: Vec<(Place, String)>,
     /// Number of games with each kind of non-standard notation.
     pub forms: BTreeMap<Form, u64>,
     /// Unknown wordings of endings, each with the number of its games.
     pub not_understood: BTreeMap<String, u64>,
-    /// Numbers of games by month, with the judgements of the games that ended when a flag fell.
+    /// For each month, the number of its games, and the number of judgements of each kind about games that ended when a
+    /// flag fell.
     pub months: BTreeMap<Option<Month>, OfMonth>,
     /// Work spent on the questions.
     pub work: Work,
-    /// Whether nothing after this stretch can be read because of damage.
+    /// Whether the file is damaged after this stretch, and the rest of the file is therefore unreadable.
     pub last: bool,
-    /// Key of the place at which the stretch ends.
+    /// Key of the first byte after the stretch.
     pub end: Option<Key>,
 }
 
-/// Numbers of games in one month.
+/// How many games there are in one month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfMonth {
     /// Number of all games.
     pub games: u64,
-    /// Numbers of games that ended when a flag fell, one number per judgement, in the order of [`Finding`].
+    /// For each judgement, in the order of [`Finding`], the number of games that ended when a flag fell and got this
+    /// judgement.
     pub findings: [u64; 5],
 }
 
