@@ -180,8 +180,8 @@ impl Position {
         Ok(())
     }
 
-    /// Sets the owners of all units, and the side to move. The pieces and pawns on the squares of `white` become
-    /// White's. Empty squares in `white` are ignored.
+    /// Sets the owners of all pieces and pawns, and the side to move. The pieces and pawns on the squares of `white`
+    /// become White's. Empty squares in `white` are ignored.
     pub(crate) fn own(&mut self, white: Bitboard, to_move: Colour) {
         let occupied = self.occupied();
         self.white = if to_move == Colour::White { white | !occupied } else { white & occupied };
