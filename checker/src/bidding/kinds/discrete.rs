@@ -100,7 +100,7 @@ impl Rule {
         Ok(Self { player: player(reader, kind)?, tie_break: tie_break(reader, kind)? })
     }
 
-    /// Returns u, the number of codes for each number of chips that a player may hold.
+    /// Returns u, the number of codes per chip: one more chip increases the code of a holding by u.
     pub(super) fn unit(self) -> u32 {
         match self.tie_break {
             TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
