@@ -11,7 +11,7 @@ use crate::registry::{Game, KINDS, Kind, RULES_VERSION, Rules, rules};
 const MAGIC: &str = "gamecert";
 const FORMAT_VERSION: u64 = 1;
 const ITEMS: usize = 7;
-/// Maximum number of characters of a name that a refusal shows.
+/// A refusal shows at most this number of characters of a name from the file.
 const SHOWN: usize = 32;
 
 /// The kind and the game of a certificate.
@@ -81,7 +81,7 @@ pub(crate) fn game(reader: &mut Reader<'_>) -> Result<&'static Rules, Refusal> {
     found.ok_or_else(|| unknown("game", place, rules().map(|rules| (rules.name, RULES_VERSION)), (name, version)))
 }
 
-/// Builds the refusal of a name and version that this build does not know.
+/// Builds the refusal of a certificate whose kind or rule set this build does not know.
 fn unknown<'n>(clause: &'static str, place: Place, known: impl Iterator<Item = (&'n str, u64)>, (name, version): (&str, u64)) -> Refusal {
     let mut list: Vec<String> = known.map(|(name, version)| format!("{name} version {version}")).collect();
     list.sort_unstable();

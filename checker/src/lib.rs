@@ -10,21 +10,21 @@
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```
 //!
-//! The module `core` has everything on which all claims depend. There are four families of games: `bidding`, `scoring`,
-//! `antichess` and `helpmate`. Each family has the kinds of certificates that apply to its games, and each is enabled
-//! by a feature. `antichess` and `helpmate` share the rules in `chess`. `registry` lists kinds and rule sets,
-//! `envelope` looks them up, and a [`Session`] verifies certificates with their citations. `threads` distributes work.
-//! Each clause of the specification is implemented by a function with the clause's name. Three features play no part in
+//! The module `core` contains the code on which all claims depend. There are four families of games: `bidding`,
+//! `scoring`, `antichess` and `helpmate`. Each family has its own kinds of certificates and is enabled by its own
+//! feature. `antichess` and `helpmate` share the rules in `chess`. `registry` lists kinds and rule sets, `envelope`
+//! looks them up, and a [`Session`] verifies certificates with their citations. `threads` distributes work. Each clause
+//! of the specification is implemented by a function with the clause's name. Three features play no part in
 //! verification: `inspect` shows the games as this checker generates them, `json` writes verdicts as JSON, and `files`
 //! reads files and finds cited ones.
 //!
-//! Without `files` the library reads no files, and it prints nothing: cited certificates come from a [`Source`] that the
-//! caller supplies.
-//! No bytes make it panic. Lints forbid unchecked indexing, `unwrap`, narrowing casts, and arithmetic on machine
-//! integers that may overflow. No verdict depends on whether a build checks for overflow. Arithmetic on machine
-//! integers is checked, saturates, or wraps next to a comment that gives the bound. Integers of arbitrary length do not
-//! overflow. The lint does not cover shifts and sums of iterators. Shifts are always by less than the width of the
-//! number, and the sums add lengths of lists or a few bounded numbers.
+//! Without `files` the library reads no files, and it prints nothing: cited certificates come from a [`Source`] that
+//! the caller supplies. No input makes the library panic. Lints forbid unchecked indexing, `unwrap`, narrowing casts,
+//! and arithmetic on machine integers that may overflow. No verdict depends on whether a build checks for overflow.
+//! Arithmetic on machine integers is checked or saturates. The few operations that wrap have a comment that gives the
+//! bound. Integers of arbitrary length do not overflow. The lint against overflow covers neither shifts nor the method
+//! `sum` of iterators. Shifts are always by less than the width of the number, and the sums add lengths of lists or a
+//! few bounded numbers.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
@@ -77,7 +77,7 @@ use std::sync::Arc;
 /// Verifies a certificate and its citations, without a memory limit and with the default limit on steps of work.
 ///
 /// # Errors
-/// Returns the first clause of the specification that is not met.
+/// Returns a refusal that names the first violated clause of the specification.
 pub fn verify(bytes: &[u8], source: &mut dyn Source) -> Result<Arc<Verified>, Refusal> {
     Session::new(source).verify(bytes)
 }

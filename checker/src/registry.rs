@@ -53,14 +53,14 @@ impl Game {
 /// A rule set. All rule sets have version 1.
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
-    /// Reads the parameters from their place in the envelope.
+    /// Reads the parameters, which are the last item of the envelope.
     pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
 }
 
 /// Version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
 
-/// The function that verifies certificates of a kind. It starts at the claim.
+/// The function that verifies certificates of a kind. Its reader starts at the claim.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
     Bidding(fn(&dyn BiddingGame, Verification<'_, '_>) -> Result<Proved, Refusal>),
@@ -77,14 +77,14 @@ pub(crate) struct Kind {
     pub(crate) name: KindName,
     /// Rule sets to which the kind applies.
     pub(crate) rules: &'static [Rules],
-    /// Computes an upper bound, in bytes, for the memory that a certificate of this size takes. The bound comes from
-    /// the section on resources in the specification of the kind.
+    /// Computes an upper bound, in bytes, for the memory that the verification of a file of this size takes. The bound
+    /// comes from the section on resources in the specification of the kind.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
 }
 
 impl Kind {
-    /// Verifies a certificate of this kind about the game.
+    /// Verifies a certificate of this kind that is about `game`.
     pub(crate) fn verify(&self, game: &Game, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
         match (&self.verify, game) {
             #[cfg(feature = "bidding")]

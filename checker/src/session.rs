@@ -1,4 +1,4 @@
-//! A session: the certificates verified in this run, and the verification of their citations.
+//! A session verifies certificates with their citations, and stores the certificates that it has verified.
 //!
 //! Implements sections 3 and 5 of `spec/FORMAT.md`: the clauses `citation/…` and `resources/memory`. The bytes of cited
 //! certificates come from the caller's [`Source`].
@@ -57,8 +57,7 @@ impl Source for NoSource {
 /// Maximum number of threads; more would be of no use.
 const MAX_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
 
-/// Default step limit for a file. The next constant is added to the limit for each byte of the file and of its
-/// citations.
+/// Default step limit for a file. `STEPS_PER_BYTE` is added for each byte of the file and of its citations.
 const STEPS_PER_FILE: u64 = 100_000_000;
 const STEPS_PER_BYTE: u64 = 200;
 
@@ -82,8 +81,7 @@ struct Account {
     charged: HashMap<Digest, u64>,
     /// Sum of the memory charged, in bytes.
     memory: u64,
-    /// Digests of the certificates under verification. Each certificate except the first is cited by the certificate
-    /// before.
+    /// Digests of the certificates under verification. Each certificate except the first is cited by the one before it.
     open: Vec<Digest>,
 }
 
@@ -141,7 +139,7 @@ impl<'s> Session<'s> {
     /// Verifies a certificate and its citations.
     ///
     /// # Errors
-    /// Returns the first clause of the specification that is not met.
+    /// Returns a refusal that names the first violated clause of the specification.
     pub fn verify(&mut self, bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
         self.account = Account::default();
         let mut meter = Meter::new(self.steps.unwrap_or(STEPS_PER_FILE));
@@ -149,7 +147,7 @@ impl<'s> Session<'s> {
     }
 
     /// Returns the certificate with this digest. Verifies the certificate unless this session has verified it before.
-    /// Charges its costs to the limits of the file under verification.
+    /// Charges the costs of the certificate to the limits of the file under verification.
     fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
         if let Some(known) = self.known.get(&digest).cloned() {
             self.charge_known(&known, meter)?;
@@ -239,7 +237,7 @@ struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
     /// The citations so far. Each comes with the number of steps that the certificate had taken before this citation.
     cited: Vec<(u64, Arc<Known>)>,
-    /// Memory charged for the certificate so far, in bytes. The next field is the upper bound of this memory.
+    /// Memory charged for the certificate so far, in bytes. The field `bound` is the limit for this memory.
     memory: u64,
     bound: u64,
 }
@@ -255,9 +253,9 @@ impl Citations for Citing<'_, '_> {
         let place = Place::Citation(number);
         cycle(&self.session.account.open, digest, &place)?;
         let bytes = fetch_cited(self.session, digest, expected.1, &place)?;
-        // The game is tested before the certificate is verified. Games get smaller along citations, so this test bounds
-        // the depth of the recursion. A file that does not begin like a certificate has no game, and its verification
-        // is refused at once.
+        // The game is tested before the certificate is verified. A certificate may cite only certificates about smaller
+        // games, so this test bounds the depth of the recursion. A file that does not begin like a certificate has no
+        // game, and its verification is refused at once.
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
             check_game(expected, (kind.name.name, &found.description()), &place)?;
         }

@@ -55,7 +55,7 @@ impl Item {
         }
     }
 
-    /// Replaces the item at `path`, a list of array indices from the outside in. Tags do not count as a level.
+    /// Replaces the item at `path`, a list of array indices that begins with the outermost array. Tags have no index.
     pub(crate) fn with(mut self, path: &[usize], item: Item) -> Self {
         let mut place = &mut self;
         for index in path {
@@ -100,7 +100,7 @@ impl Citations for NoCitations {
     }
 }
 
-/// A game that a test passes to a kind of the game's family.
+/// A game about which a test verifies certificates.
 pub(crate) trait Subject {
     fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal>;
 }

@@ -10,7 +10,8 @@ use crate::chess::{BitBoard, Color, End, Position, Role};
 pub enum Policy {
     /// FIDE 6.9: the game is drawn if the side with time left cannot mate by any series of legal moves.
     FideTimeout,
-    /// FIDE 5.2.2 alone: the game is drawn if neither side can mate, because it had ended before the flag fell.
+    /// FIDE 5.2.2 alone: the game is drawn if neither side can mate, because the game had then ended before the flag
+    /// fell.
     FideDead,
     /// US Chess rules 14D4 and 14E, without the forced-win clause.
     Uscf,
@@ -32,14 +33,14 @@ pub enum Ruling {
     Win,
     /// The game is drawn.
     Draw,
-    /// The game was over by mate or stalemate before the flag fell.
+    /// The game had ended before the flag fell, by stalemate or by a mate against the side with time left.
     Over,
     /// Undecided, because the rule depends on a question that was not answered.
     Unknown,
 }
 
 impl Ruling {
-    /// Returns the ruling as a word: `win`, `draw`, `over` or `unknown`.
+    /// Returns the result as a word: `win`, `draw`, `over` or `unknown`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -81,7 +82,7 @@ impl Policy {
     /// The current rule of Lichess, which is the newest of the dated Lichess policies.
     pub const LICHESS: Self = Self::Lichess2026;
 
-    /// Returns the ruling for a position in which the flag of the intended winner's opponent falls.
+    /// Returns the result for a position in which the flag of the intended winner's opponent falls.
     #[must_use]
     pub fn ruling(self, position: &Position, intended_winner: Color, can_mate: CanMate) -> Ruling {
         match position.end() {

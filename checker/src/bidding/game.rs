@@ -1,5 +1,5 @@
 //! The interface between bidding games and the kinds of certificates about bidding games. It covers classes of
-//! positions, the options of a class, and the games that a game cites.
+//! symmetric positions, the options of a class, and the games that a game cites.
 //!
 //! A kind works for any [`Game`], and kinds and rule sets do not refer to each other by name. A [`Game`] is first
 //! described, before anything is built for the game. Then its positions are numbered ([`Game::positions`]). Once the
@@ -51,8 +51,8 @@ pub(crate) trait Game {
         vec![]
     }
 
-    /// Returns the memory in bytes that [`Game::positions`] takes, or `u64::MAX` if the number does not fit. Returns 0
-    /// if the limit on the number of classes already bounds the memory.
+    /// Returns the memory in bytes that [`Game::positions`] takes, or `u64::MAX` if the amount does not fit 64 bits.
+    /// Returns 0 if the limit on the number of classes already bounds the memory.
     fn numbering_bytes(&self) -> u64 {
         0
     }
@@ -98,7 +98,7 @@ pub(crate) trait Positions: Sync {
     /// Returns the number of classes.
     fn classes(&self) -> u32;
 
-    /// Returns the total number of positions, which is the sum over all classes.
+    /// Returns the number of positions in all classes together.
     fn placements(&self) -> u64;
 
     /// Returns the class in which play begins, if the rule set defines one.
@@ -148,9 +148,9 @@ pub(crate) trait LazyPositions {
 pub(crate) const NUMBERING_PER_BYTE: u64 = 4;
 const NUMBERING_PER_FILE: u64 = 1 << 20;
 
-/// Clause `resources/size`: numbering the game's positions takes at most `per_byte` bytes for each byte of the file,
-/// plus `NUMBERING_PER_FILE`. The clause is tested before the positions are numbered, so that a small file cannot make
-/// the checker number a huge game.
+/// Clause `resources/size`: numbering the game's positions takes at most `per_byte` bytes of memory for each byte of
+/// the file, plus `NUMBERING_PER_FILE`. The clause is tested before the positions are numbered, so that a small file
+/// cannot make the checker number a huge game.
 pub(crate) fn size(game: &dyn Game, file_size: u64, per_byte: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(per_byte).saturating_add(NUMBERING_PER_FILE);
     let needed = game.numbering_bytes();

@@ -1,5 +1,5 @@
-//! Bidding games, whose positions are numbered. This module has their rules, and the kinds of certificates about the
-//! money (`richman`) or the chips (`chips`) that the players need to win.
+//! Bidding games, whose positions are numbered. This module contains the rules of these games, and the kinds of
+//! certificates about the money (`richman`) or the chips (`chips`) that a player needs in order to win.
 
 pub(crate) mod game;
 pub mod kinds;

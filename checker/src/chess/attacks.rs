@@ -27,8 +27,8 @@ fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
 /// For each square, the other squares on the same rank, file or diagonal.
 type Lines = PerSquare<Bitboard>;
 
-/// Builds the table of lines. The function `steps` moves each square of a set one square along its line, in both
-/// directions.
+/// Builds the table of lines. The function `steps` maps a set of squares to all squares one step away along the lines,
+/// in both directions.
 fn lines(steps: impl Fn(Bitboard) -> Bitboard) -> Lines {
     per_square(|from| (0..7).fold(from, |line, _| line | steps(line)) & !from)
 }

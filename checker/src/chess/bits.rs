@@ -1,8 +1,8 @@
 //! Reads bit streams, which are the evidence of the kinds `losing` and `helpmate`. A bit stream is a sequence of
 //! numbers of a few bits each. The most significant bit of each byte comes first.
 //!
-//! This module tests the two clauses about the end of a stream, and reports a violation under the name of the kind. The
-//! kinds interpret the numbers of a stream.
+//! This module tests the two clauses of the specification that concern the end of a stream, and reports a violation
+//! under the name of the kind. The kinds interpret the numbers of a stream.
 
 use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
@@ -55,8 +55,8 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Reads a number that selects one of `count` items. The number takes the bits that `count - 1` needs in binary.
-    /// Returns `None` if the stream is too short. The number may be `count` or more; the caller must check it.
+    /// Reads a number that selects one of `count` items. The number has as many bits as `count - 1` in binary. Returns
+    /// `None` if the stream is too short. The number may be `count` or more; the caller must check it.
     pub(crate) fn choice(&mut self, count: usize) -> Option<usize> {
         let greatest = count.saturating_sub(1);
         let number = self.next(usize::BITS.saturating_sub(greatest.leading_zeros()))?;

@@ -7,9 +7,9 @@ use crate::core::game::Colour;
 
 /// The first four fields of FEN.
 pub(crate) struct Fields<'t> {
-    /// The units, without their owners.
+    /// The pieces and pawns, without their owners.
     pub(crate) units: Position,
-    /// Squares with White's units.
+    /// Squares of White's pieces and pawns.
     pub(crate) white: Bitboard,
     pub(crate) to_move: Colour,
     /// The third field, unparsed.
@@ -35,9 +35,9 @@ pub(crate) fn read(text: &str) -> Option<Fields<'_>> {
     fields.next().is_none().then_some(Fields { units, white, to_move, castling, passed })
 }
 
-/// Reads the field with the board. Returns all units, and the squares with White's units. The field lists the ranks
-/// from the eighth to the first, and the squares of each rank from file a to file h. A digit in the field stands for a
-/// run of empty squares.
+/// Reads the field with the board. Returns the pieces and pawns of both sides, and the squares of White's. The field
+/// lists the ranks from the eighth to the first, and the squares of each rank from file a to file h. A digit in the
+/// field stands for a run of empty squares.
 fn board(field: &str) -> Option<(Position, Bitboard)> {
     let (mut units, mut white) = (Position::empty(), 0);
     let mut ranks = field.split('/');

@@ -8,9 +8,9 @@ use super::position::Position;
 use super::role::Role;
 use crate::core::game::Colour;
 
-/// Promotion pieces in move order; a king only in losing chess. A move has the number `from * 512 + to * 8 + becomes`,
-/// and these numbers ascend in move order. In the number of a move, `becomes` is 1 plus the index of the promotion
-/// piece in this list, or 0 without a promotion.
+/// Promotion pieces in move order. Only in losing chess may a pawn become a king. A move has the number
+/// `from * 512 + to * 8 + becomes`, and these numbers ascend in move order. In the number of a move, `becomes` is 1
+/// plus the index of the promotion piece in this list, or 0 without a promotion.
 const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {

@@ -20,9 +20,9 @@ use crate::core::game::Colour;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set, `white`, contains the squares that belong to White. A square without a unit belongs to the side to
-/// move. At least 32 squares have no unit, so `white` also encodes the side to move. Two positions are therefore equal
-/// exactly if their four sets are equal.
+/// The fourth set, `white`, contains the squares that belong to White. An empty square belongs to the side to move. At
+/// least 32 squares are empty, so `white` also encodes the side to move. Two positions are therefore equal exactly if
+/// their four sets are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     diagonal: Bitboard,
@@ -40,7 +40,7 @@ impl Position {
         [self.diagonal, self.straight, self.stepping, self.white]
     }
 
-    /// Returns a board without units, with White to move.
+    /// Returns an empty board with White to move.
     pub(crate) fn empty() -> Self {
         Self::from_packed([0, 0, 0, Bitboard::MAX])
     }
@@ -60,7 +60,7 @@ impl Position {
         self.marked() & (RANK_1 | RANK_8)
     }
 
-    /// Returns the squares with a unit.
+    /// Returns the squares of all pieces and pawns.
     pub(crate) fn occupied(self) -> Bitboard {
         (self.diagonal | self.straight | self.stepping) & !self.en_passant()
     }
@@ -69,7 +69,7 @@ impl Position {
         if self.white & !self.occupied() == 0 { Colour::Black } else { Colour::White }
     }
 
-    /// Returns the units of one side.
+    /// Returns the squares of one side's pieces and pawns.
     pub(crate) fn units(self, colour: Colour) -> Bitboard {
         let side = if colour == Colour::White { self.white } else { !self.white };
         self.occupied() & side
@@ -110,7 +110,7 @@ impl Position {
         self.straight & !self.stepping | self.castling()
     }
 
-    /// Returns the role of the unit on an occupied square.
+    /// Returns the role of the piece or pawn on an occupied square.
     pub(crate) fn role(self, square: Bitboard) -> Role {
         match (self.diagonal & square != 0, self.straight & square != 0, self.stepping & square != 0) {
             (true, true, false) => Role::Queen,
@@ -129,8 +129,8 @@ impl Position {
         self.stepping &= !squares;
     }
 
-    /// Puts units of one role on empty squares; rooks get no castling right. [`Position::own`] sets the owners of the
-    /// units.
+    /// Puts pieces or pawns of one role on empty squares. Rooks get no castling right. [`Position::own`] sets the
+    /// owners.
     pub(crate) fn put(&mut self, unit: Role, squares: Bitboard) {
         let (diagonal, straight, stepping) = match unit {
             Role::Pawn => (0, 0, squares),
@@ -145,7 +145,7 @@ impl Position {
         self.stepping |= stepping;
     }
 
-    /// Moves the unit on `from` to the empty square `to`. A rook loses its castling right.
+    /// Moves the piece or pawn on `from` to the empty square `to`. A rook loses its castling right.
     #[inline]
     pub(crate) fn carry(&mut self, from: Bitboard, to: Bitboard) {
         let castling = self.castling() & from != 0;
@@ -180,8 +180,8 @@ impl Position {
         Ok(())
     }
 
-    /// Sets the owners of all units, and the side to move. The units on the squares of `white` become White's. Empty
-    /// squares in `white` are ignored.
+    /// Sets the owners of all pieces and pawns, and the side to move. The pieces and pawns on the squares of `white`
+    /// become White's. Empty squares in `white` are ignored.
     pub(crate) fn own(&mut self, white: Bitboard, to_move: Colour) {
         let occupied = self.occupied();
         self.white = if to_move == Colour::White { white | !occupied } else { white & occupied };

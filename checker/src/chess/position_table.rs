@@ -2,9 +2,9 @@
 //! a number. A hash table finds the number of a position.
 //!
 //! Memory for all positions that a file claims is reserved at once. The kinds ensure that the number of positions
-//! claimed is in proportion to the size of the file (`losing/limit`, `unwinnable/limit`). A bucket of the hash table
-//! contains the number of a position and 32 bits of its hash, so positions with different hashes are hardly ever
-//! compared. Equal hashes prove nothing: two positions are equal only if their packed forms are equal.
+//! claimed is in proportion to the size of the file (clauses `losing/limit` and `unwinnable/limit`). A bucket of the
+//! hash table contains the number of a position and 32 bits of its hash, so positions with different hashes are hardly
+//! ever compared. Equal hashes prove nothing: two positions are equal only if their packed forms are equal.
 
 use super::packed::PackedPosition;
 use crate::core::cbor::as_u64;
@@ -58,7 +58,7 @@ impl<T> PositionTable<T> {
     }
 
     /// Hashes a position with the NH hash of UMAC (RFC 4418) on 64-bit words. Two different positions have the same NH
-    /// sum for one in 2^64 keys. A multiplication then mixes the 128 bits of the sum down to 64 bits.
+    /// sum for at most one key in 2^64. A multiplication then mixes the 128 bits of the sum down to 64 bits.
     fn hash(&self, [a, b, c, d]: &PackedPosition) -> u64 {
         let [key_a, key_b, key_c, key_d, key_e, key_f] = self.key;
         let (low, high) = a.wrapping_add(key_a).carrying_mul(b.wrapping_add(key_b), 0);
@@ -107,7 +107,7 @@ impl<T> PositionTable<T> {
         self.entries.get_mut(index(number)).map(|(_, note)| note)
     }
 
-    /// Frees the hash table, after which no position may be looked up.
+    /// Frees the hash table. After this no position may be looked up.
     pub(crate) fn close(&mut self) {
         self.buckets = Vec::new();
     }
@@ -140,7 +140,7 @@ mod tests {
         // All cases use the same table, to test that its memory is reused.
         let mut table = PositionTable::new();
         for positions in [100, 8, 9] {
-            // With each of these keys all positions have the same hash, and each key selects another bucket.
+            // With each of these keys all positions have the same hash. Different keys select different buckets.
             for key in [0, 1, 2, 3, 4, 5, 6, 7] {
                 table.begin(positions).unwrap();
                 table.key = [0, 0, 0, 0, key << 61, key << 61];

@@ -1,6 +1,6 @@
 //! Pieces and pawns, and their letters.
 
-/// Pieces and pawns.
+/// The types of pieces, and the pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Role {
     Pawn,
@@ -14,8 +14,8 @@ pub(crate) enum Role {
 impl Role {
     const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// Returns the letter of the role as a capital, which stands for a unit of White. The small letter stands for a
-    /// unit of Black.
+    /// Returns the capital letter of the role. In FEN, capital letters stand for White's pieces and pawns, and small
+    /// letters for Black's.
     pub(crate) fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',

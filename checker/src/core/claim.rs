@@ -15,7 +15,7 @@ pub trait Claim: Data + Any + Debug + Send + Sync {
     /// file.
     fn statements(&self) -> Vec<String>;
 
-    /// Returns the names chosen by the file. Each pair consists of a description of the thing named, and of its name.
+    /// Returns the names chosen by the file. Each pair is a description of the named thing, followed by the name.
     fn names(&self) -> Vec<(&'static str, String)> {
         vec![]
     }

@@ -4,7 +4,7 @@ use super::cbor::{Reader, as_u64};
 use super::game::Colour;
 use super::refusal::{Place, Refusal};
 
-/// Exclusive upper bound of numbers of chips, budgets, periods and preperiods.
+/// Exclusive upper bound of chip counts, budgets, periods and preperiods.
 pub(crate) const CHIPS_LIMIT: u32 = 1 << 28;
 
 /// Converts a number below 2^28 to 32 bits. Returns `None` for a number that is not below 2^28.

@@ -1,9 +1,9 @@
-//! Reasons why a certificate is not verified. A refusal consists of the clause that is not met, the place in the
-//! certificate, and a sentence.
+//! Reasons why a certificate is not verified. A refusal consists of the violated clause of the specification, a place
+//! in the certificate, and a sentence.
 //!
 //! Every clause of the specification has one code, `group/clause`, and one function of that name in the checker. A file
-//! that breaks a clause is rejected, with a few exceptions. If a broken clause concerns the resources or the knowledge
-//! of this checker, the file is undecided instead.
+//! that violates a clause is rejected, with a few exceptions. If the violated clause concerns the resources or the
+//! knowledge of this checker, the file is undecided instead.
 
 use std::fmt;
 
@@ -69,8 +69,7 @@ impl fmt::Display for Place {
 pub enum Verdict {
     /// The certificate breaks the format, or its evidence does not prove its claim.
     Rejected,
-    /// This checker lacks something that it needs to verify or reject the certificate. The certificate may be true or
-    /// false.
+    /// This checker lacks something that it needs to verify or reject the certificate. The claim may be true or false.
     Undecided,
 }
 
@@ -95,14 +94,14 @@ pub struct Refusal {
     pub group: &'static str,
     /// Clause within the group.
     pub clause: &'static str,
-    /// Place at which the clause is not met.
+    /// Place in the certificate at which the clause is violated.
     pub place: Place,
     /// Sentence that says what was expected at the place and what was found.
     pub sentence: String,
 }
 
 impl Refusal {
-    /// Builds the refusal for a clause `group/clause` that is not met at `place`.
+    /// Builds the refusal of a certificate that violates the clause `group/clause` at `place`.
     pub fn new(group: &'static str, clause: &'static str, place: Place, sentence: impl Into<String>) -> Self {
         Self { group, clause, place, sentence: sentence.into() }
     }

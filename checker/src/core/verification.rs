@@ -100,11 +100,12 @@ pub(crate) trait Citations {
     /// verification are charged to `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, correct: ExpectedCitation<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
-    /// Limits the memory of the certificate to `bytes` bytes in all. A reservation beyond this limit is refused.
+    /// Limits the memory that is charged for the certificate under verification to `bytes` bytes in all. A reservation
+    /// beyond this limit is refused.
     fn bound(&mut self, bytes: u64);
 
-    /// Counts `bytes` bytes against the memory limit. Must be called before the allocation of memory whose amount does
-    /// not follow from the size of the file.
+    /// Counts `bytes` bytes against the memory limit. Call this before an allocation whose size is not bounded by the
+    /// size of the file.
     fn reserve(&mut self, bytes: u64) -> Result<(), Refusal>;
 }
 
@@ -134,9 +135,8 @@ impl Verification<'_, '_> {
         Ok(digests)
     }
 
-    /// Verifies the cited certificates. Each cited certificate must be of one of the kinds in `kinds`. Each cited
-    /// certificate must be about the game that has the same index in `games` as the digest of the certificate has in
-    /// `digests`.
+    /// Verifies the cited certificates. Each cited certificate must be of one of the kinds in `kinds`. The certificate
+    /// with the digest `digests[i]` must be about the game `games[i]`.
     pub(crate) fn cited(&mut self, digests: &[Digest], kinds: &[&str], games: &[Description]) -> Result<Vec<Arc<Verified>>, Refusal> {
         let pairs = (0_u64..).zip(digests).zip(games);
         pairs.map(|((number, digest), game)| self.citations.verify(number, digest, (kinds, game), self.meter)).collect()

@@ -1,19 +1,19 @@
-//! Counts the work of the verification in steps: section 5 of `spec/FORMAT.md`, the clauses `resources/work` and
-//! `resources/allowance`.
+//! Counts the steps that a verification takes. Implements the clauses `resources/work` and `resources/allowance` of
+//! section 5 of `spec/FORMAT.md`.
 //!
-//! The clause `resources/work` belongs to the format. For each kind, the specification counts the steps that the
-//! numbers in a file announce. A file that announces more steps than its size allows is rejected before any step is
-//! taken. The clause `resources/allowance` belongs to this checker. The checker counts the steps that it takes, and
-//! gives up when they exceed the user's limit. For each kind, the specification defines a step, which takes some 10 ns.
+//! The clause `resources/work` belongs to the format. For each kind, the specification says how many steps the numbers
+//! in a file announce. A file that announces more steps than its size allows is rejected before any step is taken. The
+//! clause `resources/allowance` belongs to this checker. The checker counts the steps that it takes, and gives up when
+//! they exceed the user's limit. For each kind, the specification defines a step, which takes some 10 ns.
 
 use super::refusal::{Place, Refusal};
 
-/// Number of steps that a file of any size may announce. `WORK_PER_BYTE` is added for each byte of the file.
+/// A file may announce this number of steps, plus `WORK_PER_BYTE` for each of its bytes.
 const WORK_PER_FILE: u64 = 1 << 26;
 const WORK_PER_BYTE: u64 = 256;
 
-/// Clause `resources/work`: the steps that the numbers in the file announce are in proportion to the size of the file.
-/// The specification of the kind counts these steps.
+/// Clause `resources/work`: the numbers in the file announce at most `WORK_PER_FILE` steps, plus `WORK_PER_BYTE` for
+/// each byte of the file. The specification of the kind says how many steps they announce.
 pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(WORK_PER_BYTE).saturating_add(WORK_PER_FILE);
     if steps > most {
@@ -65,8 +65,8 @@ impl Meter {
         Self::new(self.left)
     }
 
-    /// Clause `resources/allowance`: the steps taken are within the user's limit. Charges the steps that the meter
-    /// `part` has counted to this file.
+    /// Clause `resources/allowance`: the steps taken are within the user's limit. Charges to this file the steps that
+    /// the meter `part` has counted.
     pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
         self.spend(part.spent)
     }

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 use std::vec;
 
-/// Byte allowance of a search if the user sets none.
+/// Byte allowance for the search of one request if the user sets none.
 pub const DEFAULT_SEARCH: u64 = 4_000_000_000;
 
 /// Number of bytes of a candidate that are read into memory at a time.
@@ -38,7 +38,7 @@ pub struct CitedFiles {
     request: Request,
 }
 
-/// Search for the files that the files of one request cite.
+/// State of the search for the files that are cited by the files of one request.
 #[derive(Clone, Default)]
 struct Request {
     /// Files to verify, sorted.
@@ -47,7 +47,7 @@ struct Request {
     candidates: Option<vec::IntoIter<PathBuf>>,
     /// Canonical paths of the candidates already visited, so that a file reached by two paths counts once.
     seen: HashSet<PathBuf>,
-    /// Path of the first candidate with each digest.
+    /// For each digest computed in this request, the path of the first candidate that has it.
     found: HashMap<Digest, PathBuf>,
     /// Number of bytes that may still be searched; `None` after a candidate was larger than this number.
     left: Option<u64>,

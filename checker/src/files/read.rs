@@ -30,8 +30,8 @@ pub const TEXT_LIMIT: u64 = 256_000_000;
 /// Reads a regular file or a pipe. The content may have at most `most` bytes.
 ///
 /// # Errors
-/// If the file cannot be read, is a device, or yields more bytes than its size, and if a stream has more than
-/// 4,000,000,000 bytes although `most` is `u64::MAX`.
+/// Fails if the file cannot be read, is a device, or yields more bytes than its size. If `most` is `u64::MAX`, also
+/// fails for a stream of more than 4,000,000,000 bytes.
 pub fn open(path: &Path, most: u64) -> io::Result<Opened> {
     let metadata = fs::metadata(path)?;
     // Merely opening a device may have an effect on it.
@@ -52,7 +52,7 @@ pub fn open_input(path: &Path, most: u64) -> io::Result<Opened> {
     if is_standard_input(path) { read(io::stdin().lock(), None, stream_limit(most), most) } else { open(path, most) }
 }
 
-/// Returns the maximum number of bytes of a stream.
+/// Returns the maximum number of bytes that are accepted from a stream.
 fn stream_limit(most: u64) -> u64 {
     if most == u64::MAX { STREAM_LIMIT } else { most }
 }

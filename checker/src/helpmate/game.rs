@@ -14,7 +14,7 @@ pub trait PackedGame: TwoPlayerGame {
     /// Decodes a packed position. `place` is the location of the packed position in the file.
     fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal>;
 
-    /// Generates the legal moves as [`TwoPlayerGame::play`] does, but grouped by unit.
+    /// Generates the legal moves as [`TwoPlayerGame::play`] does, but grouped by the piece or pawn that moves.
     fn legal(&self, position: &PackedPosition, moves: &mut LegalMoves) -> Status;
 
     /// Parses a position. `place` is the location of the text in the file.
@@ -35,7 +35,8 @@ pub trait HelpmateGame: PackedGame {
 
     /// Applies the rule set's skeleton argument to show that `winner` cannot win from this position on. Explores at
     /// most `most` skeletons. Pieces on the squares `tracked` are tracked: the least significant bit is a1, the next
-    /// b1, the most significant h8. Reduces the work budget `left` by the steps taken, and stops when it reaches 0.
+    /// b1, the most significant h8. Reduces the work budget `left` by the steps taken, and stops when the budget is
+    /// used up.
     fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument;
 
     /// Applies the static argument without a step limit.

@@ -1,5 +1,5 @@
-//! The legal moves of a position in move order, grouped by unit. The target squares of a unit form a bitboard, so that
-//! moves are counted without being listed.
+//! The legal moves of a position in move order, grouped by the piece or pawn that moves. The target squares of each
+//! form a bitboard, so that moves are counted without being listed.
 
 use crate::chess::bitboard::{Bitboard, ascending, square_bit};
 use crate::chess::packed::Move;
@@ -9,12 +9,12 @@ use crate::core::fields::index;
 /// the list, the king, exists only in losing chess.
 pub(crate) const PROMOTIONS: u32 = 4;
 
-/// The moves of one unit.
+/// The moves of one piece or pawn.
 #[derive(Clone, Copy)]
 struct UnitMoves {
     from: u32,
     to: Bitboard,
-    /// Code of the first piece that the unit becomes. If `ways` is greater than 1, the moves to one square have
+    /// Code of the promotion piece, or 0 without a promotion. If `ways` is greater than 1, the moves to one square have
     /// consecutive codes that start with this one.
     becomes: u32,
     ways: u32,
@@ -25,7 +25,7 @@ struct UnitMoves {
 impl UnitMoves {
     const NONE: Self = Self { from: 0, to: 0, becomes: 0, ways: 1, count: 0 };
 
-    /// Returns the unit's move with this index.
+    /// Returns the move with this index among the moves of this piece or pawn.
     #[inline]
     fn get(&self, number: u32) -> Option<Move> {
         let (place, way) = if self.ways == 1 { (number, 0) } else { (number / PROMOTIONS, number % PROMOTIONS) };
@@ -42,7 +42,7 @@ impl UnitMoves {
 /// addition depends on the previous one.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
-    /// Squares of the units that can move.
+    /// Squares of the pieces and pawns that can move.
     from: Bitboard,
     /// Number of moves. It is at most 4 × 64 × 64: 4 promotions, 64 origins, 64 target squares.
     count: u32,
@@ -50,9 +50,9 @@ pub(crate) struct Tally {
 
 /// The legal moves of a position.
 pub struct LegalMoves {
-    /// Squares of the units that can move.
+    /// Squares of the pieces and pawns that can move.
     from: Bitboard,
-    /// Moves of each unit, indexed by its square. Entries of other squares are stale.
+    /// Moves of each piece or pawn, indexed by its square. Entries of other squares are stale.
     units: [UnitMoves; 64],
     count: u32,
 }
@@ -63,7 +63,7 @@ impl LegalMoves {
         Self { from: 0, units: [UnitMoves::NONE; 64], count: 0 }
     }
 
-    /// Adds the moves of a unit and returns the new totals.
+    /// Adds the moves of a piece or pawn and returns the new totals.
     #[inline]
     pub(crate) fn add(&mut self, from: u32, to: Bitboard, tally: Tally) -> Tally {
         if to == 0 {
@@ -114,7 +114,7 @@ impl LegalMoves {
         self.units().flat_map(|unit| unit.all())
     }
 
-    /// Iterates over the units that can move.
+    /// Iterates over the pieces and pawns that can move.
     #[inline]
     fn units(&self) -> impl Iterator<Item = &UnitMoves> {
         ascending(self.from).filter_map(|from| self.units.get(index(from)))

@@ -1,4 +1,5 @@
-//! Enumerates bidding games class by class, or writes them out in full.
+//! Enumerates the positions of bidding games class by class, or writes the games out in full. A class consists of
+//! symmetric positions.
 
 use super::game;
 use crate::bidding::game::{Choice, Game, NUMBERING_PER_BYTE, NumberingError, size, too_small};
@@ -40,11 +41,11 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, 
 /// not numbered. Reads neither the claim nor the citations nor the evidence.
 ///
 /// A game of the rule set `graph` is returned as it is stored. In all other games, each position is named by its text,
-/// and the positions are in the order of their classes. The ends that occur follow.
+/// and the positions are in the order of their classes. The ends that occur in the game follow the positions.
 ///
 /// # Errors
-/// Fails if the bytes do not begin like a certificate, or if the game has more positions than a file of this size can
-/// be about.
+/// Fails if the bytes do not begin like a certificate, or if the game has more classes of positions than the file has
+/// bytes.
 pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     let game = match game(bytes)? {
         registry::Game::Bidding(game) => game,

@@ -1,4 +1,4 @@
-//! Shows the games as this checker generates them, for comparison with other programs' rules and for the curious. The
+//! Shows the games as this checker generates them, so that they can be compared with the rules of other programs. The
 //! feature `inspect` enables this module, and verification does not use it.
 
 #[cfg(feature = "bidding")]
@@ -38,8 +38,7 @@ pub fn description(bytes: &[u8]) -> Result<Description, Refusal> {
     game(bytes).map(|game| game.description())
 }
 
-/// Calls `look` with the rules of the game of a certificate, if this game is losing chess. Returns `None` for any other
-/// game.
+/// If a certificate is about losing chess, calls `look` with the rules of its game. Returns `None` for any other game.
 ///
 /// # Errors
 /// Fails if the bytes do not begin like a certificate.

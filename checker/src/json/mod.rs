@@ -15,7 +15,7 @@ pub use manifest::{Manifest, decoded};
 pub use other_files::{other_file, with_guess};
 use serde_json::{Map, Number, Value, json};
 
-/// The least absolute value from which most programs do not read every JSON integer exactly.
+/// Many programs read JSON integers exactly only below this absolute value.
 const EXACT: u64 = 1 << 53;
 
 /// Builds the JSON object for a verified certificate, without the field `file`.

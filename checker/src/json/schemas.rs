@@ -1,4 +1,5 @@
-//! Checks by the schemas in `spec/json/claims/` that an entry of a manifest describes a claim.
+//! Checks that an entry of a manifest describes a claim. The schemas in `spec/json/claims/` define what a claim looks
+//! like.
 //!
 //! Supports the keywords of JSON Schema that these files use, except `minItems`.
 

@@ -41,8 +41,8 @@ fn ascending(text: &str) -> Option<String> {
     (texts.len() <= 16).then(|| format!("{{{}}}", texts.join(", ")))
 }
 
-/// Orders the two sides of a material. The side with the longer list of pieces comes first. If both lists have the same
-/// length, the list that is first in the order KQRBNP comes first.
+/// Orders the two sides of a material. The side with the longer list of pieces comes first. Lists of the same length
+/// are compared letter by letter, in the order QRBNP.
 fn stronger_first(text: &str) -> Option<String> {
     let [_, white, black] = text.split('K').collect::<Vec<_>>().try_into().ok()?;
     let order =

@@ -1,14 +1,15 @@
-//! Computes the bidding at one heap: the outcome that each bid guarantees, and the best bids.
+//! Computes the result of the bidding at one heap: the outcome that each bid guarantees, and the best bids.
 //!
-//! Implements section 4 of `spec/kinds/scoring.md`. The proofs in `spec/soundness/scoring.md` require that the lists of
-//! best moves do not decrease.
+//! Implements section 4 of `spec/kinds/scoring.md`. The proofs in `spec/soundness/scoring.md` require that the results
+//! of the best moves, a(c) and b(c), do not decrease as c grows.
 
 use super::broken;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::ops::Range;
 
-/// Results of both players' best moves from one heap, for every number of coins that a player may have after the bid.
+/// Results of both players' best moves from one heap, for every number c of coins that the holder of the marker may
+/// have after the bid.
 #[derive(Debug)]
 pub(super) struct Heap<'a> {
     /// a(c) minus `points`, where a(c) is the greatest s + v(x-s, c) over all moves s.
@@ -75,9 +76,9 @@ impl<'a> Heap<'a> {
         Some(self.conceded(p, q, bid)? > self.loses(p, bid)?)
     }
 
-    /// Returns the greatest outcome that Left can guarantee with p coins if Right knows her bid. Sets `crossing` to
-    /// Left's first bid that guarantees no more against bids up to it than against the next bid. The search for this
-    /// bid starts at the old value of `crossing`. Returns `None` if p is greater than the budget.
+    /// Returns the greatest outcome that Left can guarantee with p coins if Right knows her bid. Sets `crossing` to the
+    /// smallest bid l with which Left guarantees no more against bids up to l than against the bid l + 1. The search
+    /// for this bid starts at the old value of `crossing`. Returns `None` if p is greater than the budget.
     pub(super) fn maximin(&self, p: usize, crossing: &mut u32) -> Option<i32> {
         let q = self.other(p)?;
         let most = p.min(q);
@@ -91,9 +92,9 @@ impl<'a> Heap<'a> {
         Some(here.max(before).max(beyond))
     }
 
-    /// Returns the least outcome that Right can enforce when Left has p coins and knows his bid. Sets `crossing` to
-    /// Right's first bid, from 1 on, that concedes no more to equal or greater bids than to smaller bids. The search
-    /// for this bid starts at the old value of `crossing`. Returns `None` if p is greater than the budget.
+    /// Returns the least outcome that Right can enforce when Left has p coins and knows his bid. Sets `crossing` to the
+    /// smallest bid r >= 1 with which Right concedes no more to bids of at least r than to smaller bids. The search for
+    /// this bid starts at the old value of `crossing`. Returns `None` if p is greater than the budget.
     pub(super) fn minimax(&self, p: usize, crossing: &mut u32) -> Option<i32> {
         let q = self.other(p)?;
         let most = p.min(q);
@@ -107,8 +108,8 @@ impl<'a> Heap<'a> {
 }
 
 /// Returns the first number of the range for which `before` is false, or the end of the range if `before` is true for
-/// all its numbers. Once `before` is false, it must stay false for greater numbers. The search starts at `near`, with
-/// strides that double until they enclose the result.
+/// all numbers of the range. Once `before` is false, it must stay false for greater numbers. The search starts at
+/// `near`, with strides that double until they enclose the result.
 #[inline]
 pub(super) fn first(near: usize, numbers: Range<usize>, before: impl Fn(usize) -> Option<bool>) -> Option<usize> {
     let (mut low, mut high) = (numbers.start, numbers.end);

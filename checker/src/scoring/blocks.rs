@@ -1,4 +1,4 @@
-//! Distributes the blocks among threads.
+//! Distributes the blocks of a certificate among threads.
 
 use super::claim::Outcomes;
 use super::claimed::{Claimed, Form};
@@ -19,7 +19,7 @@ pub(super) fn check(
     threads: NonZeroU32,
     meter: &mut Meter,
 ) -> Result<Option<Outcomes>, Refusal> {
-    // Only those blocks are tested whose steps of work are within the step limit.
+    // Only the blocks before the first block that exceeds the step limit are tested.
     let mut allowed = Ok(());
     let affordable = blocks.iter().position(|block| {
         let (outcomes, steps) = block.work(set);

@@ -5,14 +5,13 @@ use super::evidence::Block;
 use crate::core::claim;
 use crate::core::fields::{counted, index};
 
-/// Maximum number of repeating rows that a claim stores. The next constant is the maximum number of outcomes that it
-/// stores of each row.
+/// A claim stores at most `ROWS` of the repeating rows, and at most `OUTCOMES` outcomes of each row.
 const ROWS: usize = 4;
 const OUTCOMES: usize = 16;
 
 const COINS: [&str; 2] = ["coin", "coins"];
 
-/// The first outcomes from the onset on.
+/// The first of the repeating rows of outcomes, possibly cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
     /// Rows of outcomes v(x, p), one row for each heap x from the onset on. Each row begins with p = 0.

@@ -1,5 +1,4 @@
-//! The blocks as written in the file, and the clauses that are tested while reading: `scoring/blocks` to
-//! `scoring/window`.
+//! Reads the blocks of the file, and tests the clauses from `scoring/blocks` to `scoring/window` meanwhile.
 
 use super::broken;
 use super::claimed::{Claimed, Form};
@@ -8,7 +7,7 @@ use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{bounded, bytes_at, index, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// Steps of work for an outcome of a block of rows, in addition to one step for each number of the subtraction set.
+/// An outcome of a block of rows takes this number of steps, plus one step for each number of the subtraction set.
 const STEPS_PER_OUTCOME: u64 = 4;
 
 /// A block for one or two budgets: its period, its onset, and the bytes of its outcomes.

@@ -1,6 +1,6 @@
-//! Tests blocks of jumps, for S = {1}. Each outcome equals the outcome two heaps before unless the block lists a jump.
-//! The test computes an outcome, from the row before, only if something on which the outcome depends differs from two
-//! heaps before (section 8 of `spec/soundness/scoring.md`).
+//! Tests blocks of jumps, for S = {1}. A block lists the jumps, which are the outcomes that differ from the outcome two
+//! heaps before. The test computes an outcome from the row of the previous heap. It does so only if the outcome depends
+//! on a value that has changed since two heaps before (section 8 of `spec/soundness/scoring.md`).
 
 use super::bids::{Heap, equilibrium, first};
 use super::claim::Outcomes;
@@ -10,8 +10,8 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The state of the greatest even heap, or of the greatest odd heap, tested so far. For each number of Left's coins, it
-/// has the outcome. It also has the crossing points of the bids when this outcome was last computed.
+/// The state of the last tested even heap, or of the last tested odd heap. For each number of Left's coins, the state
+/// contains the outcome, and the crossing points of the bids from the last computation of this outcome.
 pub(super) struct ParityRow {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
@@ -66,8 +66,7 @@ impl ParityRow {
         Some(())
     }
 
-    /// Returns p + 1 minus the bid at the crossing point, of Right's bids if `right` is set and of Left's bids
-    /// otherwise.
+    /// Returns p + 1 minus a crossing point: that of Right's bids if `right` is set, and that of Left's bids otherwise.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
         let bids = if right { &self.right } else { &self.left };

@@ -36,7 +36,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 56;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// Returns an upper bound, in bytes, for the memory that a certificate of this size takes.
+/// Returns an upper bound, in bytes, for the memory that the verification of a file of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }

@@ -5,7 +5,7 @@ use super::broken;
 use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
 
-/// Shift of each byte of a number. A number has at most five bytes.
+/// The number of bits by which each byte of a number is shifted. A number has at most five bytes.
 const SHIFTS: [u32; 5] = [0, 7, 14, 21, 28];
 
 /// A reader of numbers.

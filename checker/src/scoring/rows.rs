@@ -8,7 +8,7 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The rows verified so far, of all heaps from 0 on.
+/// The rows verified so far, beginning with heap 0.
 struct Rows {
     /// The rows one after another, with `width` outcomes each.
     outcomes: Vec<i32>,
@@ -18,8 +18,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the row of a heap. After the first period, this is the corresponding row of the first period, because
-    /// the rows tested so far repeat.
+    /// Returns the row of a heap. For a heap beyond the first period, this is the corresponding row of the first
+    /// period, because the rows tested so far repeat.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
             Some(beyond) => self.onset.checked_add(beyond.checked_rem(self.period)?)?,

@@ -16,8 +16,8 @@ use crate::registry::{Kind, Verify};
 /// The kinds of the family `helpmate` apply to this game.
 pub(crate) struct Turns(Vec<Spot>);
 
-/// A position. It has the status of the game, the moves, and the sides that cannot win by the material argument or by
-/// the static argument.
+/// A position. It has the status of the game, the moves, and the sides that the material argument or the static
+/// argument proves unable to win.
 struct Spot {
     play: Status,
     moves: Vec<u16>,

@@ -4,11 +4,12 @@ use super::colour::{Colour, GRID, INK};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font sizes of tick labels and of axis names.
+/// Font sizes of tick labels and of axis names, in units of the sheet.
 pub const LABEL: i32 = 23;
 pub const NAME: i32 = 26;
 
-/// Minimum distance between two tick labels: on a horizontal axis `ACROSS`, on a vertical axis `UP`.
+/// Minimum distance between two tick labels, in units of the sheet: `ACROSS` on a horizontal axis, `UP` on a vertical
+/// axis.
 const ACROSS: i32 = 110;
 const UP: i32 = 64;
 
@@ -43,8 +44,8 @@ impl Range {
         f64::from(self.from) + way * f64::from(self.to - self.from)
     }
 
-    /// Returns the round numbers to be labelled and the number of decimal places that their labels need. Neighbouring
-    /// labels are at least about `distance` apart.
+    /// Returns the round numbers at which the axis gets labels, and the number of decimal places that these labels
+    /// need. Neighbouring labels are at least about `distance` apart.
     fn ticks(&self, distance: i32, whole: bool) -> (Vec<f64>, usize) {
         round_numbers(self.low, self.high, ((self.to - self.from).abs() / distance).max(3), whole)
     }
@@ -52,7 +53,7 @@ impl Range {
 
 /// Returns round numbers from `low` to `high` and the number of decimal places that they need. The round numbers are
 /// all multiples of a step of 1, 2 or 5 times a power of ten. The function takes the smallest such step that gives at
-/// most `most + 1` numbers. If `most` is at least 3, it gives at least one number.
+/// most `most + 1` numbers. If `most` is at least 3, the result has at least one number.
 fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usize) {
     for exponent in if whole { 0 } else { -9 }..=18_i32 {
         for mantissa in [1.0, 2.0, 5.0] {
@@ -72,7 +73,8 @@ fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usiz
     (Vec::new(), 0)
 }
 
-/// Returns the width that a vertical axis needs at its left for these labels and for its name.
+/// Returns the width that a vertical axis needs, to the left of its line, for these labels and for the name of the
+/// axis.
 pub fn left_of(sheet: &Sheet, texts: impl IntoIterator<Item = String>) -> i32 {
     texts.into_iter().map(|text| width(sheet.faces, &text, LABEL)).max().unwrap_or(0) + 18 + 20 + NAME + 14
 }

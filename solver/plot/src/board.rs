@@ -1,4 +1,4 @@
-//! Draws a board whose squares are coloured by their values, on a colour scale with one half in the middle.
+//! Draws a board whose squares are coloured by their values. The middle of the colour scale stands for the value 1/2.
 
 use super::BORDER;
 use super::colour::{BLANK, Colour, GRID, INK, PAPER, STEPS, diverging, mix, of, on, step};
@@ -17,7 +17,7 @@ const SMALLEST: i32 = 13;
 /// Width of the strip at the right for the colour scale, its labels and its name.
 const RIGHT: i32 = 270;
 
-/// Default and minimum side of a square.
+/// Default and minimum side length of a square.
 const SIDE: i32 = 110;
 const LEAST: i32 = 30;
 
@@ -68,9 +68,8 @@ pub fn paint(sheet: &mut Sheet, board: &Board, (wide, high): (i32, i32)) {
     Words::upwards(LABEL, INK).within(high).write(sheet, &board.scale, (left + taken + LABEL, top + 42 + high / 2));
 }
 
-/// Returns half of the length of the interval that the colour scale covers; one half lies in the middle of the
-/// interval. The interval contains all values on the board. It is short enough that small differences have different
-/// colours.
+/// Returns the number d for which the colour scale covers the values from 1/2 - d to 1/2 + d. This interval contains
+/// all values on the board. It is nearly as short as possible, so that small differences have different colours.
 pub fn spread(board: &Board) -> f64 {
     let shares = board.ranks.iter().flatten().filter_map(|square| match square {
         Square::Share { share, .. } => Some((share - 0.5).abs()),
@@ -79,8 +78,8 @@ pub fn spread(board: &Board) -> f64 {
     ((shares.fold(0.0, f64::max) * 20.0).ceil() / 20.0).clamp(0.05, 0.5)
 }
 
-/// Returns the largest font size at which all numbers fit into squares with this side, or `None` if no font size is
-/// small enough.
+/// Returns the largest font size at which all numbers fit into squares of this side length, or `None` if even the font
+/// size `SMALLEST` is too large.
 fn size_of_numbers(sheet: &Sheet, board: &Board, side: i32) -> Option<i32> {
     let lines = |square: &Square| if let Square::Share { lines, .. } = square { lines.clone() } else { Vec::new() };
     let longest = board.ranks.iter().flatten().flat_map(lines).max_by_key(String::len)?;

@@ -1,5 +1,5 @@
-//! Writes the data of a picture as comma-separated values (RFC 4180). The first row is a header. Exact numbers are
-//! fractions, and the next column has the same numbers as decimal fractions.
+//! Writes the data of a picture as comma-separated values (RFC 4180). The first row is a header. A column of exact
+//! numbers contains fractions. The column after it contains the same numbers as decimal fractions.
 
 use super::figure::Whose;
 use super::figure::{Body, Ratio, Square, Table, length};

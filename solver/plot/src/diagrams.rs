@@ -8,14 +8,14 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// Default and minimum side of a square.
+/// Default and minimum side length of a square.
 const SIDE: i32 = 92;
 const LEAST: i32 = 24;
 
 /// Height of the strip above a board for the board's name.
 const ABOVE: i32 = 48;
 
-/// Maximum number of arrows in a diagram whose arrows get numbers.
+/// Arrows get numbers only if the diagram has at most this number of arrows.
 const NUMBERED: usize = 16;
 
 /// Minimum width of pictures in which several entries of the legend share a line.

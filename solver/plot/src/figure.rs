@@ -115,7 +115,7 @@ pub struct Curve {
     pub columns: [&'static str; 2],
     /// Name of the points in the legend.
     pub name: String,
-    /// Player whose numbers the points are.
+    /// Player whose numbers the points show.
     pub whose: Whose,
     /// Points from left to right, each with its number on the horizontal axis and its value.
     pub points: Vec<(u32, Ratio)>,
@@ -165,7 +165,7 @@ pub struct Spikes {
     pub parts: u32,
 }
 
-/// Maximum number of different values in a panel for which each value has its own spike.
+/// Each value has its own spike if no panel has more than this number of different values.
 pub const MAX_SPIKES: usize = 60;
 
 /// One panel of spikes.

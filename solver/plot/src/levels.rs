@@ -48,7 +48,7 @@ pub fn paint(sheet: &mut Sheet, levels: &Levels, (wide, height): (i32, i32)) {
     beside(sheet, levels, &place, most, wide);
 }
 
-/// Rectangle that the grid fills on the sheet, and the grid's numbers of columns and rows.
+/// Rectangle that the grid fills on the sheet, and how many columns and rows the grid has.
 struct Place {
     left: i32,
     top: i32,
@@ -77,8 +77,8 @@ fn part(from: i32, to: i32, way: u64, whole: u64) -> i32 {
     from + i32::try_from(i128::from(to - from) * way / whole).unwrap_or(0)
 }
 
-/// Returns the round numbers to be labelled among the numbers of the rows or columns. Each comes with a fraction,
-/// numerator and denominator: the share of the axis that lies before the middle of the number's cell.
+/// Returns the numbers of rows or columns that are round and therefore get labels. Each number comes with the numerator
+/// and the denominator of a fraction: the share of the axis that lies before the middle of the number's cell.
 fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u64, u64))> {
     let (first, every, count) = (u64::from(steps.first), u64::from(steps.every), count as u64);
     let round = round(count * every, u64::from(most.unsigned_abs()).max(1)).max(every);

@@ -11,8 +11,8 @@ use super::{DrawError, Page};
 /// Maximum number of pixels of an image.
 const MAX_DOTS: u64 = 100_000_000;
 
-/// Distance between the control points and the end points of a cubic curve that approximates a quarter of a circle,
-/// relative to the radius.
+/// A quarter of a circle is approximated by a cubic curve. This is the distance of each control point from the nearer
+/// end point, relative to the radius.
 const CIRCLE: f64 = 0.552_284_749_8;
 
 /// Draws a sheet as a PNG image. `resolution` is in pixels per inch.

@@ -29,7 +29,7 @@ pub struct BidTable {
     pub minimax: i32,
 }
 
-/// Reason why a place has no table of bids.
+/// Reason why a state of the game has no table of bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTable {
     /// The game is over.

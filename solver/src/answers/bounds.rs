@@ -155,7 +155,7 @@ impl BoundedTables {
     /// Returns the bounds of a position in units of 2^-bits. White and Black are those of the position.
     ///
     /// # Errors
-    /// [`NoAnswer`] if its ending is missing.
+    /// [`NoAnswer`] if the ending of the position is missing.
     pub fn bounds(&self, diagram: &Diagram) -> Result<Bounds, NoAnswer> {
         let Found { bounds, .. } = self.find(diagram)?;
         Ok(bounds)
@@ -181,7 +181,7 @@ impl BoundedTables {
     /// Looks up the bounds of a position and of the position after each move.
     ///
     /// # Errors
-    /// [`NoAnswer`] if its ending is missing.
+    /// [`NoAnswer`] if the ending of the position is missing.
     pub fn lookup(&self, diagram: &Diagram) -> Result<BoundedLookup, NoAnswer> {
         let Found { ending, thresholds, placement, exchanged, bounds } = self.find(diagram)?;
         let one = 1 << self.bits;

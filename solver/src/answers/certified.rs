@@ -85,7 +85,7 @@ impl Certified {
     /// Returns the number of the class that contains a position.
     ///
     /// # Errors
-    /// [`NoAnswer`] if there is none.
+    /// [`NoAnswer`] if no class contains the position.
     pub fn class(&self, text: &str) -> Result<usize, NoAnswer> {
         match self {
             Self::Game(game) => match game.find(text)? {

@@ -89,8 +89,8 @@ pub fn holding(rule: Rule, code: u32) -> String {
     }
 }
 
-/// A set of numbers of chips. Members below some number are listed, and all later members are described by their
-/// remainders modulo a number.
+/// A set of possible numbers of chips. The members below `from` are listed. From `from` on, the members are described
+/// by their remainders modulo `modulus`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Numbers {
     /// Members of the set below `from`.
@@ -98,7 +98,7 @@ pub struct Numbers {
     /// Least number from which remainders determine the members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
-    /// Number by which numbers are divided to obtain remainders.
+    /// Modulus of the remainders that describe the members from `from` on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modulus: Option<u32>,
     /// Remainders that members leave when divided by `modulus`.

@@ -27,7 +27,7 @@ pub enum NoAnswer {
         /// Reason why it is not a position.
         source: gamecert_unwinnable::FenError,
     },
-    /// The proof has no such place.
+    /// The walk through the proof cannot go on.
     #[error(transparent)]
     Walk(#[from] WalkError),
     /// The position has no table of bids.
@@ -61,7 +61,7 @@ impl NoAnswer {
     }
 }
 
-/// Turns the failure to open a game that the checker has verified into a disagreement.
+/// If the solver fails to open a game that the checker has verified, the error becomes [`NoAnswer::Disagreement`].
 macro_rules! disagreements {
     ($($error:ty),*) => {
         $(impl From<$error> for NoAnswer {

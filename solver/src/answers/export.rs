@@ -44,13 +44,13 @@ pub enum ChosenMoves {
     },
     /// Moves for alpha and for beta, if alpha and beta differ in a position of the ending.
     Interval {
-        /// White's best move to win by force, which alpha decides.
+        /// White's best move for winning by force. It depends on alpha.
         white_move_alpha: String,
-        /// Black's best move to prevent a forced win of White, which alpha decides.
+        /// Black's best move against a forced win of White. It depends on alpha.
         black_move_alpha: String,
-        /// White's best move to prevent a forced win of Black, which beta decides.
+        /// White's best move against a forced win of Black. It depends on beta.
         white_move_beta: String,
-        /// Black's best move to win by force, which beta decides.
+        /// Black's best move for winning by force. It depends on beta.
         black_move_beta: String,
     },
 }

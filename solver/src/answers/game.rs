@@ -74,8 +74,8 @@ pub struct Best {
     pub not_to_lose: Vec<String>,
 }
 
-/// Describes the start of a game. `options` are the options of Left and of Right in the initial position. `ordered`
-/// tells that no position can recur in a game.
+/// Describes the start of a game. `options` are the options of Left and of Right in the initial position. `ordered` is
+/// true if no position can recur in a game.
 ///
 /// # Panics
 /// If the solution belongs to another game.
@@ -126,7 +126,8 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
     let (right_low_beta, right_to_win) = best(Player::Right, &beta_of, of_right);
     let value = |rank: u32| solution.values[rank as usize].clone();
     let (alpha, beta) = (value(alphas[position]), value(betas[position]));
-    // Left bids by alpha to win, and by beta not to lose. Right bids by beta to win, and by alpha not to lose.
+    // Left's bid to win follows from alpha, and Left's bid not to lose from beta. Right's bid to win follows from beta,
+    // and Right's bid not to lose from alpha.
     let bid_alpha = Bid::between(&value(left_high), &value(right_low));
     let bid_beta = Bid::between(&value(left_high_beta), &value(right_low_beta));
     Start {
@@ -165,18 +166,18 @@ fn of_the_money(share: &Rational) -> String {
 /// Maximum length of a fraction in a sentence. Longer fractions appear only as decimals.
 const MAX_FRACTION: usize = 24;
 
-/// Describes a move as a clause, such as `moves to 1`, `plays b1b4` or `wins at once`.
+/// Describes a move as a phrase, such as `moves to 1`, `plays b1b4` or `wins at once`.
 #[must_use]
 pub fn step(game: &dyn Game, position: usize, player: Player, option: usize) -> String {
     step_to(&game.after(position, player, option), if game.names_moves() { PLAYS } else { MOVES_TO }, player)
 }
 
-/// Verb for clauses that name the position to which a move leads.
+/// Verb for phrases that name the position to which a move leads.
 pub const MOVES_TO: &str = "moves to";
-/// Verb for clauses that name the move.
+/// Verb for phrases that name the move.
 pub const PLAYS: &str = "plays";
 
-/// Describes a move as a clause. `text` names the move or its target, and `verb` is [`MOVES_TO`] or [`PLAYS`].
+/// Describes a move as a phrase. `text` names the move or its target, and `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn step_to(text: &str, verb: &str, player: Player) -> String {
     match End::ALL.into_iter().find(|end| end.text() == text) {

@@ -352,8 +352,8 @@ impl Open {
 }
 
 impl Numbers {
-    /// Returns whether the position is neither proved nor disproved. Only then do the numbers estimate the work that
-    /// remains.
+    /// Returns whether the position is neither proved nor disproved. Only then do the proof and disproof numbers
+    /// estimate the work that remains.
     fn is_open(&self) -> bool {
         matches!((self.proof_number, self.disproof_number), (Some(1..), Some(1..)))
     }

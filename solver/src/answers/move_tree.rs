@@ -112,7 +112,7 @@ pub(crate) trait Source {
     /// Returns the holding that the claimant needs at a position or at an end of the game.
     ///
     /// # Errors
-    /// [`NoAnswer`] if the certificate does not contain it.
+    /// [`NoAnswer`] if the certificate does not contain this holding.
     fn need(&self, place: &Place<Self::Key>) -> Result<Self::Need, NoAnswer>;
 
     /// Formats a threshold.

@@ -2,8 +2,8 @@
 //! continuation after the bid.
 //!
 //! The outcomes after a move can be any numbers, so the same code serves subtraction games and games from files. The
-//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie. Against all greater bids
-//! of the other player, each bid therefore needs only the worst outcome of those bids.
+//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie. Of the other player's
+//! greater bids, therefore only the one with the worst outcome matters.
 
 use std::cmp::Ordering;
 
@@ -58,7 +58,7 @@ pub struct Tie {
     pub then: Then,
 }
 
-/// The greater bid of the other player that is worst for this player.
+/// Among the other player's greater bids, the one that is worst for this player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lower {
     /// Number of coins of the other player's bid. If several greater bids are equally bad, it is the least of them.

@@ -212,11 +212,11 @@ impl BestPlay {
 pub struct BestBid {
     /// Number of coins of the bid.
     pub bid: u32,
-    /// Best numbers to take from the heap after winning with the greater bid. The list is empty if the bid cannot be
-    /// the greater one.
+    /// Numbers of counters that are best to take from the heap after winning with the greater bid. The list is empty if
+    /// the bid cannot be the greater one.
     pub take: Vec<u32>,
-    /// Best numbers to take from the heap after winning a tie with the marker. The list is empty if the player cannot
-    /// win a tie.
+    /// Numbers of counters that are best to take from the heap after winning a tie with the marker. The list is empty
+    /// if the player cannot win a tie.
     pub take_at_tie: Vec<u32>,
 }
 

@@ -36,9 +36,9 @@ pub struct Broken {
     pub than_outcome: i32,
 }
 
-/// A property as a comparison of two states. The entries are the name, the property in words, the number of coins that
-/// Left has more in the second state, and pairs of holders of the marker in the first and the second state. The
-/// property says that the second outcome is not less than the first.
+/// A property as a comparison of two states. The entries are the name, the property in words, by how many coins Left
+/// has more in the second state, and pairs of holders of the marker in the first and the second state. The property
+/// says that the second outcome is not less than the first.
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
 /// Tests the properties (A), (B) and (C) for one total budget. `scores` may lack the last positions of the game.

@@ -258,8 +258,8 @@ pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
     let about = |class: usize| floors[solution.rank_beta[class] as usize] - floors[solution.rank_alpha[class] as usize];
     let most = apart().map(about).max()?;
     let exactly = |class: usize| solution.beta(class).half_difference(solution.alpha(class)).1;
-    // The difference of the rounded values differs from the exact difference by less than one unit. Only classes within
-    // 2 units of the maximum therefore need an exact comparison.
+    // The difference of the rounded values differs from the exact difference by less than 2^-60. Only classes within 2
+    // * 2^-60 of the maximum therefore need an exact comparison.
     let candidates = apart().filter(|&class| about(class) >= most - 2).map(|class| (class, exactly(class)));
     let (class, _) = candidates.reduce(|known, other| if other.1 > known.1 { other } else { known })?;
     let position = ending.position_text(u32::try_from(class).ok()?);

@@ -47,9 +47,9 @@ pub struct Choice {
 /// Threshold for which a move is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threshold {
-    /// Least Richman function.
+    /// Alpha, the least Richman function.
     Alpha,
-    /// Greatest Richman function.
+    /// Beta, the greatest Richman function.
     Beta,
 }
 
@@ -69,7 +69,7 @@ impl Tablebase {
     /// order. The last certificate is the one that cites the others.
     ///
     /// # Errors
-    /// [`NoAnswer::Disagreement`] if they are not about endings of bidding chess.
+    /// [`NoAnswer::Disagreement`] if the certificates are not about endings of bidding chess.
     pub fn of_verified(games: Vec<VerifiedGame>) -> Result<(Self, Vec<String>), NoAnswer> {
         let other = || NoAnswer::disagreement("not an ending of bidding chess");
         let (board, material) = games.last().and_then(|game| ending_of(&game.about)).ok_or_else(other)?;
@@ -103,7 +103,7 @@ impl Tablebase {
         self.numbers.get(material).copied()
     }
 
-    /// Looks up a position. Returns `None` if its ending is not in the tablebase.
+    /// Looks up a position. Returns `None` if the ending of the position is not in the tablebase.
     #[must_use]
     pub fn probe(&self, diagram: &Diagram) -> Option<Probe> {
         let (material, placement, exchanged) = diagram.placement();

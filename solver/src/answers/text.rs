@@ -1,5 +1,5 @@
-//! Formats numbers. It breaks long exact values into lines that can be read and copied, and shortens lists of numbers
-//! to ranges.
+//! Formats numbers, breaks long exact values into lines that can be read and copied, and shortens lists of numbers to
+//! ranges.
 
 use std::io::{self, Write};
 
@@ -52,8 +52,8 @@ pub fn with_decimal(sign: &str, value: &Rational) -> String {
     }
 }
 
-/// Describes the extreme cases of a threshold: a player wins by force if and only if the player has more than `share`
-/// of the money. Returns `None` unless the share is 0, or 1 or more.
+/// Describes the two extreme cases of a threshold `share`. A player wins by force exactly with more than this share of
+/// the money. Returns `None` unless the share is 0, or 1 or more.
 #[must_use]
 pub fn without_threshold(share: &Rational) -> Option<&'static str> {
     match share {
@@ -65,7 +65,7 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
 
 /// Formats a fraction in lines of at most `width` characters. If the fraction fits, it takes one line. Otherwise the
 /// digits of the numerator come first, and then those of the denominator, after a slash at the beginning of a line. If
-/// the denominator has more than [`MAX_DIGITS`] digits, the text has only the number of its digits.
+/// the denominator has more than [`MAX_DIGITS`] digits, the text says only how many digits it has.
 ///
 /// # Panics
 /// Panics if `width` is less than three.

@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
-    /// Returns the numbers of the positions from the root to the current position.
+    /// Returns the indices, in the proof, of the positions from the root to the current position.
     #[must_use]
     pub fn numbers(&self) -> Vec<u32> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
         move_number(self.first(), self.plies())
     }
 
-    /// Returns the number of the current position in the proof.
+    /// Returns the index of the current position in the proof.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.here().number
@@ -249,7 +249,8 @@ impl<'a> Walk<'a> {
         self.line.push(self.here().after(played, number));
     }
 
-    /// Describes the current position. This counts the positions after each move, in time proportional to their number.
+    /// Describes the current position. Counts the positions after each move, which takes time proportional to their
+    /// number.
     #[must_use]
     pub fn place(&self) -> Place {
         let (proof, here) = (self.proof, self.here());

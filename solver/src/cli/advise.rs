@@ -101,8 +101,8 @@ impl AdviseCommand {
         print(self.json, &answer, |out| answer.write_text(out))
     }
 
-    /// Returns the holdings in a scoring game. The marker of a scoring game acts as the tie-breaking advantage: its
-    /// holder wins ties.
+    /// Returns the holdings in a scoring game. The marker of a scoring game acts as the tie-breaking advantage: the
+    /// player who has the marker wins ties.
     fn scoring_holding(&self) -> Result<Holding, Failure> {
         if self.tie_break != TieBreak::Advantage {
             return Err(Failure::input("in scoring games the holder of the marker wins ties: leave --tie-break out"));

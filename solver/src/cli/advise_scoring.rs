@@ -119,7 +119,7 @@ struct LowerAnswer {
 #[derive(Serialize)]
 struct Then {
     holding: String,
-    /// Positions to which the best moves of the winner of the bid lead.
+    /// Positions to which the best moves of the player who wins the bidding lead.
     moves: Vec<String>,
     outcome: i32,
 }

@@ -89,8 +89,8 @@ pub(super) enum Method {
 
 /// Result of the method of solving.
 enum Solved {
-    /// Exact values, with the number of steps if the paper's method was used. Each ending of the family has its
-    /// solution, or the reason for its failure, or `None` if it need not be solved.
+    /// Exact values, with the number of steps if the paper's method was used. Each requested ending and each sub-ending
+    /// has its solution, or the reason for its failure, or `None` if it need not be solved.
     Exactly(Option<u64>, Vec<Option<Result<Delivered<solver::Solved>, Reason>>>),
     /// Bounds that the paper's method had reached when it stopped at its limit of steps.
     Nearly(Intervals),
@@ -247,7 +247,8 @@ impl BiddingChess {
         failed(failures)
     }
 
-    /// Solves a family of endings. Each solution is verified and written as soon as it is ready.
+    /// Solves the requested endings and their sub-endings. Each solution is verified and written as soon as it is
+    /// ready.
     fn solve(
         &self,
         board: Board,

@@ -330,6 +330,6 @@ fn failure(failure: solve::chips::Error) -> Failure {
     }
 }
 
-/// Maximum number of positions of a game for which the other player's threshold is computed too, without a request. The
-/// computation takes a fraction of a second.
+/// If a game has at most this many positions, the other player's threshold is computed too, without a request. The
+/// computation then takes a fraction of a second.
 const MAX_BESIDE: usize = 200_000;

@@ -75,8 +75,8 @@ pub(super) const DOT: Kind = Kind { name: "a DOT file", beginning: b"digraph " }
 pub(super) const LINES: Kind = Kind { name: "a file of lines of play", beginning: b"# " };
 
 impl Replace {
-    /// Refuses a file that cannot be written. Also refuses an existing file, unless it is empty or of the kind that
-    /// will be written.
+    /// Refuses a file that cannot be written. Without `--force`, also refuses an existing file that is read-only, or
+    /// that is neither empty nor of the kind that will be written.
     ///
     /// The path `-` stands for standard output. For this path, all answers go to standard error from now on.
     pub(super) fn allow(self, path: &Path, kind: &Kind) -> Result<(), Failure> {
@@ -114,8 +114,8 @@ impl Replace {
 }
 
 impl Replace {
-    /// Checks the file of a certificate as [`Replace::allow`] does. Also refuses a certificate that answers another
-    /// question.
+    /// Checks the file of a certificate as [`Replace::allow`] does. Without `--force`, also refuses a certificate that
+    /// answers another question.
     fn allow_answer(self, path: &Path, question: &Question) -> Result<(), Failure> {
         self.allow(path, &CERTIFICATE)?;
         let known = fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() > 0);

@@ -13,7 +13,7 @@ use crate::games::{self, Argument, Game};
 pub(super) enum Opened {
     /// Game whose certificate cites no other certificate.
     Game(Box<dyn Game>),
-    /// Ending of bidding chess. Its certificate cites the certificates of the endings that it can turn into.
+    /// Ending of bidding chess. Its certificate cites the certificates of the endings that the ending can turn into.
     Ending(Material, Board),
 }
 

@@ -47,12 +47,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Returns the failure of bad input with this cause.
+    /// Returns the failure that reports bad input with this cause.
     pub fn input(cause: impl Display) -> Self {
         Self::BadInput(cause.to_string())
     }
 
-    /// Returns the failure to read or write this file.
+    /// Returns the failure that reports an error in reading or writing this file.
     pub fn file(path: &std::path::Path, error: &io::Error) -> Self {
         Self::BadInput(format!("{}: {error}", path.display()))
     }

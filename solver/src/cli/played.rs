@@ -1,4 +1,4 @@
-//! Reads files of moves. They contain positions in question, or hints.
+//! Reads files of moves, which lead to positions in question or serve as hints.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -64,16 +64,16 @@ impl Resources {
         Self { threads: None, memory: Memory { most: Some(ByteSize(bytes)) } }
     }
 
-    /// Returns the same resources with a memory limit. This is the user's limit, or half of the machine's memory if the
-    /// user set none.
+    /// Returns the same resources with a memory limit: the user's limit, or half of the machine's memory if the user
+    /// set no limit.
     pub fn or_half_the_memory(&self) -> Self {
         const WITHOUT_ANSWER: u64 = 2 << 30;
         let half = || total_memory().map_or(WITHOUT_ANSWER, |total| total / 2);
         Self { threads: self.threads, memory: Memory { most: Some(self.memory.most.unwrap_or_else(|| ByteSize(half()))) } }
     }
 
-    /// Returns the memory limit in bytes. If the user set none, the limit is `usual`, but at most three quarters of the
-    /// available memory.
+    /// Returns the memory limit in bytes. If the user set no limit, the limit is `usual`, but at most three quarters of
+    /// the available memory.
     pub fn memory_or(&self, usual: u64) -> u64 {
         self.memory
             .most

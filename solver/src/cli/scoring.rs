@@ -385,7 +385,7 @@ fn place(at: &Counterexample) -> String {
     format!("total budget {}, heap {}, p = {}: {} against {}", at.budget, at.heap, at.coins, at.lesser, at.greater)
 }
 
-/// Writes rows of outcomes under a header, which numbers the columns by Left's coins.
+/// Writes rows of outcomes under a header. The header has Left's coins for each column.
 fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let (shown, shown_columns) = (rows.len().min(MAX_PRINTED), columns.min(MAX_PRINTED));

@@ -14,8 +14,8 @@ use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
 
-/// Maximum total budget of games from files. Each number of coins has its own bid matrix, with up to about this many
-/// rows and columns.
+/// Maximum total budget of games from files. Each number of Left's coins has its own bid matrix, with up to about this
+/// many rows and columns.
 const MAX_COINS: u32 = 200;
 
 /// Answer of `solve scoring FILE`.

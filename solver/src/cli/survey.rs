@@ -33,7 +33,7 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
         write_value(out, &format!("  {} ", found.example.position), &found.example.value)?;
         write_number(out, "    bid ", "-", found.bid.size())?;
     }
-    // The list has only the worst positions, but `solve export` writes all of them.
+    // The list has only the positions with the lowest bids, but `solve export` writes all positions.
     let classes = usize::try_from(survey.zugzwang.count.classes).unwrap_or(usize::MAX);
     write_left_out(out, classes.saturating_sub(shown))?;
     write_denominators(out, &survey.denominators, max)?;

@@ -1,5 +1,5 @@
-//! Bidding chess on the page: reads values or bounds of endings from verified certificates, and answers questions about
-//! positions.
+//! Bidding chess on the web page: reads values or bounds of endings from verified certificates, and answers questions
+//! about positions.
 
 use super::AskError;
 use std::path::Path;
@@ -47,8 +47,8 @@ pub(crate) enum Question {
     Squares { position: String, square: String },
     /// Returns the position after a move, or the winner if the move ends the game.
     After { position: String, played: String },
-    /// Returns a move for White, or for Black, that keeps the value and comes nearer to winning. Bounds do not
-    /// determine a move of this kind.
+    /// Returns a move for White, or for Black, that keeps the value and comes nearer to winning. If only bounds are
+    /// known, there is no answer.
     Best { position: String, white: bool },
 }
 

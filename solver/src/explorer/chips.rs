@@ -1,4 +1,4 @@
-//! Bidding with chips on the page: shows thresholds from verified certificates, plays games with advice, and makes
+//! Bidding with chips on the web page: shows thresholds from verified certificates, plays games with advice, and makes
 //! certificates for games of the user.
 
 use super::AskError;
@@ -28,7 +28,7 @@ use crate::play::{Advice, Adviser, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::solve;
 use crate::solve::chips::Request;
 
-/// Maximum number of chips in a curve or a heat map. More chips than pixels could not be seen.
+/// Maximum number of chips in a curve or a heat map. For more chips a picture has too few pixels.
 const MAX_SHOWN: u32 = 4000;
 
 /// Maximum number of rows of a heat map.
@@ -41,7 +41,7 @@ pub(crate) struct Chips {
     opened: Option<Opened>,
 }
 
-/// Open game with its data.
+/// The open game and its data.
 struct Opened {
     subject: Subject,
     /// Option graph of the open game. It is `None` if the game cites others, or if a session of play has taken the

@@ -1,4 +1,4 @@
-//! Reasons why a question of the page has no answer.
+//! Reasons why a question of the web page has no answer.
 
 use crate::answers::NoAnswer;
 use crate::answers::lookup::LookupError;
@@ -35,7 +35,7 @@ pub enum AskError {
         /// Estimated memory.
         bytes: u64,
     },
-    /// The file is not a valid certificate, or has other contents.
+    /// The file is not a valid certificate, or is not of the kind that the question needs.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The file is not a game.

@@ -1,5 +1,5 @@
-//! Scoring games of heaps on the page: reads outcomes from verified certificates, solves games on request, and advises
-//! how to play.
+//! Scoring games of heaps on the web page: reads outcomes from verified certificates, solves games on request, and
+//! advises how to play.
 
 use super::AskError;
 use std::path::Path;
@@ -36,8 +36,8 @@ pub(crate) enum Question {
     Open { name: String },
     /// Solves a game for a range of total budgets and returns its certificate.
     Solve { set: Vec<u32>, budgets: (u32, u32) },
-    /// Returns the outcomes for a total budget if Left has the marker. Each row belongs to a heap, and its entries
-    /// belong to the numbers of Left's coins. `heaps` has the first and the last heap.
+    /// Returns the outcomes for a total budget if Left has the marker. Each row has the outcomes of one heap, one for
+    /// each number of Left's coins. `heaps` has the first and the last heap.
     Rows { budget: u32, heaps: (u32, u32) },
     /// Returns the best bids and moves for a heap.
     Look { heap: u32, coins: u32, budget: u32, marker: chips::Side },

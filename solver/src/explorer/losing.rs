@@ -1,5 +1,5 @@
-//! Losing chess on the page: answers questions about the tree of all proofs, and about the proof that a line of play
-//! has entered.
+//! Losing chess on the web page: answers questions about the tree of all proofs, and about the proof that a line of
+//! play has entered.
 
 use super::AskError;
 use std::path::Path;
@@ -42,15 +42,15 @@ pub(crate) enum Question {
     /// Returns the node of the tree of proofs that moves from the start of the game lead to. Moves after the first root
     /// of a proof are ignored.
     Spot { moves: Vec<String> },
-    /// Returns the moves from the start of the game to a position in the top of the tree, which is before the roots of
-    /// the proofs.
+    /// Returns the moves from the start of the game to a position in the top of the tree. The top consists of the
+    /// positions before the roots of the proofs.
     Find { fen: String },
     /// Reads the proof in the file.
     Read { name: String },
     /// Returns the node that `moves` lead to from the root of the proof. `before` has the moves from the start of the
     /// game to the root.
     Place { before: Vec<String>, moves: Vec<String> },
-    /// Returns the number of positions that can be reached, within the proof, from the position with this number.
+    /// Returns how many positions can be reached, within the proof, from the position with the index `number`.
     Size { number: u32 },
     /// Returns the subtree of the proof below a node as PGN.
     Pgn { before: Vec<String>, moves: Vec<String>, limit: usize },

@@ -1,6 +1,6 @@
 //! Answers questions about who can still mate. A position is searched within a node limit. The answer has its evidence,
-//! which is a line to the mate or the squares that each unit can ever reach. It also has a certificate, which the page
-//! verifies before it shows the answer.
+//! which is a line to the mate or the squares that each piece or pawn can ever reach. It also has a certificate, which
+//! the page verifies before it shows the answer.
 
 use super::AskError;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) struct Mating {
 }
 
 /// Questions about who can still mate. Positions are FENs of four to six fields, and moves look like `e7e8q`. Limits
-/// are numbers of nodes, not times, so a question has the same answer on every machine.
+/// count nodes, not time, so a question has the same answer on every machine.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
@@ -37,8 +37,8 @@ pub(crate) enum Question {
         #[serde(default)]
         shortest: bool,
     },
-    /// Returns the ruling of each policy on a fallen flag. `white` and `black` tell whether these sides can mate, if
-    /// known.
+    /// Returns the result under each policy if a flag has fallen. `white` and `black` tell whether these sides can
+    /// mate, if known.
     Rulings { fen: String, white: Option<bool>, black: Option<bool> },
     /// Returns the positions along a line of moves.
     Line { fen: String, moves: Vec<String> },
@@ -100,8 +100,7 @@ fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// Returns the rulings of all policies, once for White's flag and once for Black's. The side whose flag has not fallen
-/// would win.
+/// Returns the results under all policies, once for the fall of White's flag and once for the fall of Black's flag.
 fn rulings(position: &Position, can_mate: [Option<bool>; 2]) -> Value {
     let ruling = |policy: Policy, flag: Color| {
         let sides = CanMate { intended_winner: can_mate[!flag as usize], opponent: can_mate[flag as usize] };

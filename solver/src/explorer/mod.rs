@@ -1,7 +1,7 @@
-//! Interface of the page. Questions and answers are JSON, and are about verified certificates or about positions. The
-//! interface stores the certificates and games that are open between two questions. The page calls this code through
-//! WebAssembly, but a program that serves the page calls it directly. Verdicts come from the checker, and the content
-//! of answers comes from `answers`.
+//! Interface of the web page. Questions and answers are JSON, and are about verified certificates or about positions.
+//! The interface stores the certificates and games that are open between two questions. The page calls this code
+//! through WebAssembly, but a program that serves the page calls it directly. Verdicts come from the checker, and the
+//! content of answers comes from `answers`.
 //!
 //! Each part of the page has a module with its questions.
 
@@ -65,7 +65,7 @@ impl Explorer {
 /// Checks that a computation does not need more memory than a page may use.
 ///
 /// # Errors
-/// [`AskError::Memory`] if it does not.
+/// [`AskError::Memory`] if the computation needs more.
 fn allow(what: &str, bytes: u64) -> Result<(), AskError> {
     if bytes <= MAX_BYTES {
         return Ok(());

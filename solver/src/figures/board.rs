@@ -15,7 +15,7 @@ use crate::plot::figure::{Board, Body, Figure, Piece, Square};
 /// Number of decimal places that are printed in a square.
 const WRITTEN: usize = 3;
 
-/// Source of the values, or of bounds of the values, of positions.
+/// Source of the values of positions, or of bounds of these values.
 pub trait Known {
     /// Returns the size of the board.
     fn board(&self) -> BoardSize;

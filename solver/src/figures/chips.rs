@@ -9,10 +9,10 @@ use crate::answers::text::{counted, grouped};
 use crate::model::chips::{ChipTables, Range, Rule, Tail, ThresholdTable, TieBreak};
 use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 
-/// Maximum number of chips in a picture. More chips than pixels could not be seen.
+/// Maximum number of chips in a picture. For more chips a picture has too few pixels.
 pub const MOST: u32 = 4000;
 
-/// Range of the default end of a curve. The default end is the end of the curve's first period, limited to this range.
+/// Least and greatest default end of a curve. By default a curve ends after its first period, within these limits.
 const CURVE: std::ops::RangeInclusive<u32> = 64..=512;
 
 /// Default number of columns of a heat map.

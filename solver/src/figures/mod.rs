@@ -57,7 +57,7 @@ pub enum NoFigure {
         /// Greatest number that the certificate covers.
         last: u32,
     },
-    /// Left's holding is valid for at most one of the total budgets.
+    /// Left's holding is possible for at most one of the total budgets.
     #[error("Left cannot have {coins} of {budget} in more than one total budget")]
     OneBudget {
         /// Requested holding of Left.
@@ -68,7 +68,7 @@ pub enum NoFigure {
     /// The figure was to go up to the heap of 0.
     #[error("the heap of 0 has nothing to show")]
     NoHeap,
-    /// Play is over at the place of a walk.
+    /// Play is over at the position that a walk has reached.
     #[error("play is over here: nothing of the proof lies below")]
     Over,
     /// The question was not decided.

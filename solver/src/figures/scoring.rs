@@ -10,15 +10,14 @@ use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
 use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MAX_GROUPS, Steps};
 
-/// Maximum number of heaps up to which every heap has its own column. A column then has at least four pixels, so
-/// outcomes that alternate from heap to heap are visible.
+/// Every heap has its own column if the picture has at most this number of heaps. A column then has at least four
+/// pixels, so outcomes that alternate from heap to heap are visible.
 const SINGLE: u32 = 365;
 
 /// Maximum number of columns. If there are more heaps, only every k-th heap is drawn.
 const COLUMNS: u32 = 730;
 
-/// Minimum number of columns after k is rounded up to a multiple of the period. With fewer columns, k is not rounded
-/// up.
+/// The number k is rounded up to a multiple of the period, but only if at least this number of columns remains.
 const ENOUGH: u32 = 60;
 
 /// Maximum number of rows in a figure.

@@ -1,5 +1,5 @@
-//! Draws chess diagrams about who can still mate. They show a line that ends in mate, or the units that can never move
-//! and the squares that the kings can never reach.
+//! Draws chess diagrams about who can still mate. They show a line that ends in mate, or the pieces and pawns that can
+//! never move and the squares that the kings may reach.
 
 use super::NoFigure;
 use crate::answers::text::counted;
@@ -95,8 +95,8 @@ fn line_to_mate(position: &Position, winner: Color, line: &[Move]) -> Diagrams {
     Diagrams { diagrams, legend, table: Table { head: vec!["ply", "side", "unit", "move", "position"], rows }, says }
 }
 
-/// Draws the position with a frame around each unit that can never move or be captured. Marks the squares that each
-/// king may reach.
+/// Draws the position with a frame around each piece or pawn that can never move or be captured. Marks the squares that
+/// each king may reach.
 fn what_never_changes(position: &Position, reach: &Reach) -> Diagrams {
     let is_settled = |square: Square| reach.settled.has(square);
     let kings = Color::ALL.map(|colour| (colour, reach.kings()[colour as usize]));

@@ -302,7 +302,7 @@ impl Then {
         if self.moves.len() > MAX_NAMED { format!("{named} or {} more", self.moves.len() - MAX_NAMED) } else { named }
     }
 
-    /// Describes what a player should do who has won the bid and decides who moves.
+    /// Describes what the player should do after winning the bid. The player then decides who moves.
     fn if_deciding(&self, other: &str) -> String {
         let plan = match (self.moves.is_empty(), self.let_the_other_move) {
             (false, false) => format!("move to {}", self.named()),
@@ -313,7 +313,7 @@ impl Then {
         format!("with {}, {plan}", self.holding)
     }
 
-    /// Describes what a player should do who has lost the bid and may be made to move.
+    /// Describes what the player should do after losing the bid, if the other player makes this player move.
     fn after_a_lost_bid(&self, other: &str) -> String {
         format!("with {}; if {other} makes you move, to {}", self.holding, self.named())
     }

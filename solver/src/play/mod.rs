@@ -1,9 +1,9 @@
 //! Advises players about bids and moves with discrete chips.
 //!
 //! A player who can win gets all bids that keep the win, and the quickest of these bids are marked. A player who must
-//! lose gets the bids that delay the end longest. If neither player can force a win, the advice is the bids after which
-//! neither player can. In each case there is a goal, which is the least sufficient code at each successor. A bid is
-//! good if, after every answer to the bid, the player has at least this code.
+//! lose gets the bids that delay the end longest. If neither player can force a win, the advice consists of the bids
+//! after which this is still so. Each case has a goal: for each successor, the least code that suffices. A bid is good
+//! if, after every answer to the bid, the player has at least this code.
 
 pub mod answer;
 pub mod round;

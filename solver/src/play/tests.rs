@@ -56,7 +56,7 @@ impl Table<'_> {
     }
 
     /// Returns the instructions of the advice for the case that the other player answers with `reply`. The boolean is
-    /// the choice at a tie. The advice makes this choice, but if the choice belongs to the other player, it is `used`.
+    /// the choice at a tie. It is the choice of the advice, or `used` if the other player makes the choice.
     fn advised<'b>(&self, bid: &'b Bid, reply: u32, used: bool) -> (bool, &'b Continuation) {
         match bid.bid.cmp(&reply) {
             std::cmp::Ordering::Greater => (used, &bid.won),

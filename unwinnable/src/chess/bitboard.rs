@@ -78,8 +78,8 @@ pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(Bi
     }
 }
 
-/// Returns the squares that a unit on `from` attacks if exactly the squares `occupied` (and possibly `from`) are
-/// occupied.
+/// Returns the squares that a piece or pawn on `from` attacks if exactly the squares `occupied` (and possibly `from`)
+/// are occupied.
 pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoard) -> BitBoard {
     match role {
         Role::Pawn => get_pawn_attacks(from, colour),

@@ -8,7 +8,7 @@ use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, 
 
 use super::Position;
 
-/// `MAX_UNITS` is the maximum number of units of a side, and `MAX_PAWNS` the maximum number of pawns of a side.
+/// `MAX_UNITS` is the maximum number of pieces and pawns of a side, and `MAX_PAWNS` the maximum number of its pawns.
 const MAX_UNITS: u32 = 16;
 const MAX_PAWNS: u32 = 8;
 
@@ -62,7 +62,7 @@ pub struct FenError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FenField {
-    /// The units on the board.
+    /// The pieces and pawns on the board.
     Board,
     /// The side to move, `w` or `b`.
     SideToMove,
@@ -104,7 +104,7 @@ impl FromStr for Position {
     ///
     /// # Errors
     /// - A field is missing or malformed.
-    /// - A side does not have exactly one king, or has more than 16 units or 8 pawns.
+    /// - A side does not have exactly one king, or has more than 16 pieces and pawns, or more than 8 pawns.
     /// - A pawn is on the first or last rank.
     /// - The kings are neighbours, or the side not to move is in check.
     /// - Castling rights or the en passant square do not fit the board.
@@ -191,7 +191,7 @@ fn read_board(placement: &str) -> Result<BoardBuilder, FenError> {
     }
 }
 
-/// Returns the squares of the units for which `requested` is true.
+/// Returns the squares of the pieces and pawns for which `requested` is true.
 fn squares(builder: &BoardBuilder, requested: impl Fn(Role, Color) -> bool) -> BitBoard {
     let all =
         Square::ALL.into_iter().filter(|&square| builder.board[square as usize].is_some_and(|(role, colour)| requested(role, colour)));

@@ -26,8 +26,9 @@ pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     }
 }
 
-/// The subsets of a king zone that several units can cover together if each unit chooses one of its options. An option
-/// is a set of squares that the unit can cover. If a set belongs to the family, all its subsets do too.
+/// The subsets of a king zone that several pieces and pawns can cover together if each of them chooses one of its
+/// options. An option is a set of squares that one piece or pawn can cover at once. If a set belongs to the family, all
+/// its subsets do too.
 ///
 /// Bit `s % 64` of word `s / 64` says whether the set `s` belongs to the family.
 #[derive(Clone, Copy)]
@@ -70,7 +71,7 @@ impl Family {
         self
     }
 
-    /// Adds a unit that can cover either nothing or any one of the sets `options`.
+    /// Adds a piece or pawn that can cover either nothing or any one of the sets `options`.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {

@@ -1,4 +1,4 @@
-//! The material argument of section 5 of `spec/rules/chess.md`: the units on the board alone exclude a mate.
+//! The material argument of section 5 of `spec/rules/chess.md`: the pieces and pawns on the board alone exclude a mate.
 
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 

@@ -1,8 +1,8 @@
-//! The static argument of section 5.2 of `spec/rules/chess.md`. It holds if the intended winner's units can never form
-//! a mating net around the intended loser's king.
+//! The static argument of section 5.2 of `spec/rules/chess.md`. It holds if the intended winner's pieces and pawns can
+//! never form a mating net around the intended loser's king.
 //!
-//! The module `mobility` computes the squares that each unit may ever reach. This module tests for a mating net on each
-//! square that the intended loser's king may reach.
+//! The module `mobility` computes the squares that each piece or pawn may ever reach. This module tests for a mating
+//! net on each square that the intended loser's king may reach.
 
 use cozy_chess::{BitBoard, Color, Piece as Role, Square, get_king_moves};
 
@@ -26,14 +26,14 @@ pub(super) fn cannot_mate(position: &Position, intended_winner: Color) -> bool {
     !(squares & EDGE).into_iter().chain(squares & !EDGE).any(|square| net.is_possible(square))
 }
 
-/// Data for the test whether the units can form a mating net around the intended loser's king.
+/// Data for the test whether a mating net around the intended loser's king is possible.
 struct MatingNet<'a> {
     tokens: &'a [Token],
     intended_winner: Color,
-    /// Squares of the units that can neither move nor be captured. These units block rooks, bishops and queens.
+    /// Squares of the pieces and pawns that can neither move nor be captured. They block rooks, bishops and queens.
     undisplaced: BitBoard,
-    /// `attacked` has the squares that the intended winner's units other than the king may attack. `blocked` has the
-    /// squares on which the intended loser's units other than the king may stand.
+    /// `attacked` has the squares that the intended winner's pieces and pawns other than the king may attack. `blocked`
+    /// has the squares on which the intended loser's pieces and pawns other than the king may stand.
     attacked: BitBoard,
     blocked: BitBoard,
     intended_winners_king: BitBoard,
@@ -64,12 +64,13 @@ impl<'a> MatingNet<'a> {
         Some(Self { tokens, intended_winner, undisplaced, attacked, blocked, intended_winners_king })
     }
 
-    /// Returns whether the units can cover the whole king zone of `centre` if each unit chooses one of its options. An
-    /// option is a set of squares that the unit can cover from one square.
+    /// Returns whether the pieces and pawns can cover the whole king zone of `centre` if each of them chooses one of
+    /// its options. An option is a set of squares that one piece or pawn can cover from one square.
     fn is_possible(&self, centre: Square) -> bool {
         let neighbours = get_king_moves(centre);
         let target = zone_set(neighbours, centre) | CENTRE;
-        // A quick test rules out most squares: all options of all units together do not cover the king zone.
+        // A quick test rules out most squares, for which all options of all pieces and pawns together do not cover the
+        // king zone.
         let near_king = self.intended_winners_king & !(neighbours | centre.bitboard());
         let by_king = (near_king & near(Role::King, centre)).into_iter().fold(BitBoard::EMPTY, |all, from| all | get_king_moves(from));
         if zone_set((by_king | self.blocked) & neighbours | self.attacked, centre) != target {
@@ -96,9 +97,9 @@ impl<'a> MatingNet<'a> {
         covered.contains(target)
     }
 
-    /// Adds to `options` the maximal sets of squares in the king zone of `centre` that a unit of the intended winner
-    /// can attack from one square. A pawn may promote to a queen or a knight. Promotions to a rook or bishop need no
-    /// options, because a queen attacks more.
+    /// Adds to `options` the maximal sets of squares in the king zone of `centre` that a piece or pawn of the intended
+    /// winner can attack from one square. A pawn may promote to a queen or a knight. Promotions to a rook or bishop
+    /// need no options, because a queen attacks more.
     fn options(&self, token: &Token, centre: Square, options: &mut Vec<ZoneSet>) {
         let mut add = |role, from: BitBoard| {
             for from in from & !centre.bitboard() {
@@ -130,8 +131,8 @@ mod tests {
             ("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -", Color::Black, true),
             ("5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 b - -", Color::Black, true),
             ("5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 b - -", Color::White, false),
-            // In these positions the intended winner can mate, although few units can move. The last step of the
-            // paper's test counts units and would miss the mate in the third of these positions.
+            // In these positions the intended winner can mate, although few pieces and pawns can move. The last step of
+            // the paper's test counts pieces and pawns, and would miss the mate in the third of these positions.
             ("8/8/8/8/5p1p/p1p1pPkP/P1P1P1B1/6KB w - -", Color::Black, false),
             ("8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - -", Color::White, false),
             ("1k4bB/1P1p4/BP1Pp1p1/1P2P1P1/8/PpB5/1P1B4/K7 w - -", Color::White, false),

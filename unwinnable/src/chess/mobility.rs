@@ -1,8 +1,9 @@
-//! Computes an over-approximation of the squares that each unit may ever reach, by the rules of section 5.1 of
+//! Computes an over-approximation of the squares that each piece or pawn may ever reach, by the rules of section 5.1 of
 //! `spec/rules/chess.md`.
 //!
-//! In this module, bitboards represent the variables of that section. The rules only add squares. The program applies
-//! the rules to all units again and again until nothing changes, which yields the least solution.
+//! In this module, bitboards represent the variables of that section. As in the specification, a *token* is a piece or
+//! pawn of the root position. The rules only add squares. They are applied to all tokens until nothing changes. The
+//! result is the least solution.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -11,20 +12,20 @@ use cozy_chess::{
 use super::Position;
 use super::bitboard::{bishop_steps, flood_fill, king_steps, knight_steps, pawn_attacks, pawn_push, rook_steps, squares_ahead};
 
-/// Maximum number of units in a valid position, 16 for each side.
+/// Maximum number of pieces and pawns in a valid position, 16 for each side.
 const MAX_TOKENS: usize = 32;
 
-/// A unit of the root position, with all squares that the unit may ever reach, before or after a promotion.
+/// A piece or pawn of the root position, with all squares that it may ever reach, before or after a promotion.
 #[derive(Clone, Copy)]
 pub struct Token {
-    /// The unit's role in the root position.
+    /// Role of the piece or pawn in the root position.
     pub role: Role,
-    /// The unit's colour.
+    /// Colour of the piece or pawn.
     pub colour: Color,
-    /// The unit's square in the root position.
+    /// Square of the piece or pawn in the root position.
     pub origin: Square,
-    /// The squares that the unit may reach without a promotion. The specification calls this set M; for a pawn it is
-    /// the union of F and G.
+    /// The squares that the piece or pawn may reach without a promotion. The specification calls this set M; for a pawn
+    /// it is the union of F and G.
     pub moved: BitBoard,
     /// The squares that a pawn may reach before its first capture. The specification calls this set F.
     uncaptured: BitBoard,
@@ -32,38 +33,39 @@ pub struct Token {
     captured: BitBoard,
     /// The squares that a pawn may reach after its promotion. The specification calls this set Q.
     pub promoted: BitBoard,
-    /// The squares one step from the origin that the unit attacks. The specification calls this set A1.
+    /// The squares one step from the origin that the piece or pawn attacks. The specification calls this set A1.
     near: BitBoard,
     /// Whether a pawn may make a capture while it is unpromoted, or be captured before its first capture. The
     /// specification calls this property X.
     exposed: bool,
-    /// Time of the last application of the rules, if that application left nothing to add for this unit; otherwise 0.
+    /// Time of the last application of the rules, if that application left nothing to add for this token; otherwise 0.
     complete: u32,
 }
 
 impl Token {
-    /// Returns the squares on which the unit may ever stand, promoted or not. The specification calls this set A.
+    /// Returns the squares on which the piece or pawn may ever stand, promoted or not. The specification calls this set
+    /// A.
     #[must_use]
     pub fn anywhere(&self) -> BitBoard {
         self.moved | self.promoted
     }
 }
 
-/// The mobility of all units of a position.
+/// The mobility of all pieces and pawns of a position.
 pub struct Mobility {
     tokens: [Token; MAX_TOKENS],
     count: usize,
     occupied: BitBoard,
     castles: [Option<Castle>; 4],
-    /// Origins of the units that may move away or be captured. The specification calls this property D.
+    /// Origins of the pieces and pawns that may move away or be captured. The specification calls this property D.
     pub displaced: BitBoard,
     sides: [Side; 2],
-    /// The current time, counted in applications of the rules to units.
+    /// The current time, which increases with each application of the rules to a token.
     ///
     /// The fields below have the times of the last changes. `displaced_changed` is the time at which `displaced` last
     /// changed. For each side, `guarded_changed` is the time for the set `guarded`, and `sides_changed` is the time for
     /// all other sets. For a king, the rules read only `displaced` and the opponent's set `guarded`. For any other
-    /// unit, the rules read only `displaced` and the opponent's other sets. So the rules can skip a unit that was
+    /// token, the rules read only `displaced` and the opponent's other sets. So the rules can skip a token that was
     /// complete after the last change of the sets that they read.
     time: u32,
     displaced_changed: u32,
@@ -79,17 +81,18 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// Sets of squares for all units of a side together, as far as the rules have added squares.
+/// Sets of squares for all pieces and pawns of a side together. They contain the squares that the rules have added so
+/// far.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
-    /// Squares where a unit other than the king may be.
+    /// Squares where a piece or pawn other than the king may be.
     reach: BitBoard,
-    /// Squares where any unit may be.
+    /// Squares where any piece or pawn may be.
     anywhere: BitBoard,
-    /// Squares where a unit may capture.
+    /// Squares where a piece or pawn may capture.
     captures: BitBoard,
-    /// Squares that stay guarded, because a unit that cannot be displaced attacks them one step from its origin. The
-    /// opponent's king can never enter these squares.
+    /// Squares that stay guarded, because a piece or pawn that cannot be displaced attacks them one step from its
+    /// origin. The opponent's king can never enter these squares.
     guarded: BitBoard,
     /// Origins of the pawns that are not `exposed`. An opposing pawn on the same file can pass these pawns only by a
     /// capture.
@@ -97,7 +100,7 @@ struct Side {
 }
 
 impl Side {
-    /// Adds the squares of a unit to the sets of its side.
+    /// Adds the squares of a token to the sets of its side.
     fn add(&mut self, token: &Token) {
         self.anywhere |= token.anywhere();
         if token.role != Role::King {
@@ -108,7 +111,7 @@ impl Side {
 }
 
 impl Mobility {
-    /// Computes the mobility of the units of a position.
+    /// Computes the mobility of the pieces and pawns of a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let mut mobility = Self::initial(position);
@@ -116,7 +119,7 @@ impl Mobility {
         mobility
     }
 
-    /// Returns the units of the position.
+    /// Returns the pieces and pawns of the position.
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
         &self.tokens[..self.count]
@@ -153,7 +156,7 @@ impl Mobility {
             sides_changed: [0; 2],
             guarded_changed: [0; 2],
         };
-        // Kings come first, because they reach many squares in the first round. The other units can use these squares
+        // Kings come first, because they reach many squares in the first round. The other tokens can use these squares
         // in the same round.
         for role in [Role::King, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for colour in [Color::White, Color::Black] {
@@ -221,8 +224,8 @@ impl Mobility {
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Recomputes the sets `guarded` and `unexposed` of both sides. These sets shrink as more units can be displaced
-    /// and more pawns are exposed.
+    /// Recomputes the sets `guarded` and `unexposed` of both sides. These sets shrink as more pieces and pawns can be
+    /// displaced and more pawns are exposed.
     fn find_guards(&mut self) {
         let mut sides = self.sides.map(|side| Side { guarded: BitBoard::EMPTY, unexposed: BitBoard::EMPTY, ..side });
         for token in &self.tokens[..self.count] {
@@ -246,7 +249,7 @@ impl Mobility {
         }
     }
 
-    /// Applies all rules once to each unit. Returns whether anything was added.
+    /// Applies all rules once to each token. Returns whether anything was added.
     fn apply_rules(&mut self) -> bool {
         self.find_guards();
         let before = self.displaced;
@@ -261,8 +264,8 @@ impl Mobility {
             }
             self.time += 1;
             let mut token = self.tokens[index];
-            // Later units use the additions of earlier units at once, because the least solution does not depend on the
-            // order.
+            // Later tokens use the additions of earlier tokens at once, because the least solution does not depend on
+            // the order.
             let free = !self.occupied | self.displaced;
             let enemies = self.sides[them as usize];
             let allowed = !own[us as usize] | self.displaced | token.origin.bitboard();

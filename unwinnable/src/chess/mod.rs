@@ -1,5 +1,5 @@
-//! The rules of orthodox chess (`spec/rules/chess.md`), with the board of the crate `cozy-chess`, and the arguments
-//! that a side can no longer mate.
+//! The rules of orthodox chess (`spec/rules/chess.md`), with the board of the crate `cozy-chess`, and arguments which
+//! prove that a side can no longer mate.
 //!
 //! `fen` reads and writes positions, and `packed` encodes positions for certificates. The arguments are those of
 //! section 5 of `spec/rules/chess.md`. `material` implements the material argument, `mobility` and `mating_net`

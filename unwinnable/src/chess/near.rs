@@ -1,4 +1,4 @@
-//! Tables of distances, and of the squares from which a unit may attack a king or a neighbour of the king.
+//! Tables of distances, and of the squares from which a piece or pawn may attack a king or a neighbour of the king.
 
 use cozy_chess::{
     BitBoard, Color, Piece as Role, Square, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_rays,
@@ -47,8 +47,8 @@ pub(crate) fn borders(square: Square) -> [u8; 3] {
     BORDERS[square as usize]
 }
 
-/// For each role and each king square, the neighbours of the king square and all squares from which a unit of this role
-/// may attack the king zone on some board. For pawns, the index is the colour instead of the role.
+/// For each role and each king square, the neighbours of the king square and all squares from which a piece of this
+/// role may attack the king zone on some board. For pawns, the index is the colour instead of the role.
 static NEAR: [[BitBoard; 64]; 7] = {
     let mut near = [[BitBoard::EMPTY; 64]; 7];
     let mut king = 0;

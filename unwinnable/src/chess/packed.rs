@@ -6,7 +6,7 @@ use super::Position;
 
 impl Position {
     /// Returns the packed form of the position. It begins with the set of occupied squares as 8 bytes, least
-    /// significant byte first. A 4-bit code for each unit follows, in ascending order of squares.
+    /// significant byte first. A 4-bit code for each piece or pawn follows, in ascending order of squares.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
         let board = self.board();
@@ -24,7 +24,7 @@ impl Position {
         bytes
     }
 
-    /// Returns the 4-bit code of the unit on a square.
+    /// Returns the 4-bit code of the piece or pawn on a square.
     fn unit_code(&self, square: Square) -> u8 {
         let board = self.board();
         let colour = if board.colors(Color::White).has(square) { Color::White } else { Color::Black };

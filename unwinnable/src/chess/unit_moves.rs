@@ -1,5 +1,6 @@
-//! Generates legal moves unit by unit, in the order of `cozy-chess`. The callers are searches that already know which
-//! squares a king cannot enter. `cozy-chess` itself looks up the attackers of each square around the king.
+//! Generates the legal moves of one piece or pawn after another, in the order of `cozy-chess`. The callers are searches
+//! that already know which squares a king cannot enter. `cozy-chess` itself looks up the attackers of each square
+//! around the king.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, PieceMoves, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -23,13 +24,13 @@ pub(crate) fn attacked_around_king(board: &Board, side: Color) -> BitBoard {
     attacked & get_king_moves(king)
 }
 
-/// Returns the moves of a unit to the squares `to`, in the representation of `cozy-chess`.
+/// Returns the moves of a piece or pawn to the squares `to`, in the representation of `cozy-chess`.
 pub(crate) fn moves_of_unit(piece: Role, from: Square, to: BitBoard) -> PieceMoves {
     PieceMoves { piece, from, to }
 }
 
-/// Calls `act` for each unit of the side to move that has legal moves, with the unit's role, square and target squares.
-/// If a call of `act` returns true, stops and returns true. The king comes last and cannot move to the squares
+/// Calls `act` for each piece or pawn of the side to move that has legal moves, with its role, square and target
+/// squares. If a call of `act` returns true, stops and returns true. The king comes last and cannot move to the squares
 /// `attacked`. A king castles by a move to the square of its rook, as in `cozy-chess`. A pawn that can capture en
 /// passant gets a second call for this capture.
 #[inline]
@@ -80,8 +81,8 @@ fn for_each_other_unit_but(board: &Board, left_out: BitBoard, mut act: impl FnMu
     let (own, others, occupied, pinned, checkers) =
         (board.colors(us), board.colors(!us), board.occupied(), board.pinned(), board.checkers());
     let king = board.king(us);
-    // `targets` are the target squares of units other than the king. Units on `free` can move to all these squares;
-    // units on `held` can move only on a line with the king.
+    // `targets` are the target squares of pieces and pawns other than the king. Those on `free` can move to all these
+    // squares. Those on `held` can move only on a line with the king.
     let (targets, free, held) = match checkers.next_square() {
         None => (!own, own & !pinned, own & pinned),
         Some(checker) if checkers == checker.bitboard() => {

@@ -13,7 +13,7 @@ use crate::chess::{Move, Position, material};
 
 /// Maximum length of a line in plies.
 const MAX_PLIES: usize = 160;
-/// Number of nodes for each unit of depth. The node limit of an iteration is the depth multiplied by this number.
+/// The node limit of an iteration is its depth multiplied by this number.
 const NODES_PER_DEPTH: u64 = 4000;
 const MAX_DEPTH: i32 = 128;
 /// Depth that a capture or pawn move of the intended loser costs.

@@ -100,9 +100,9 @@ pub enum Verdict {
 pub struct ClosedSet {
     /// Number of positions, including the root.
     pub positions: u32,
-    /// Numbers of the positions that the static argument proves unwinnable, in ascending order.
+    /// Indices of the positions that the static argument proves unwinnable, in ascending order.
     pub settled_by_static: Vec<u32>,
-    /// Numbers of the positions that the skeleton argument proves unwinnable, in ascending order.
+    /// Indices of the positions that the skeleton argument proves unwinnable, in ascending order.
     pub settled_by_skeletons: Vec<u32>,
     /// Total number of skeletons that the skeleton argument reaches for the positions in `settled_by_skeletons`.
     pub skeletons: u32,

@@ -66,8 +66,8 @@ impl ShortLines<'_> {
 /// kings are.
 fn kings_can_walk(board: &Board) -> bool {
     let without_kings = board.occupied() & !board.pieces(Role::King);
-    // Returns the squares that the units of `side` other than the king attack, if both kings are removed from the
-    // board.
+    // Returns the squares that the pieces and pawns of `side` other than the king attack if both kings are removed from
+    // the board.
     let attacked_by = |side: Color| {
         let own = board.colors(side);
         let pawns = pawn_attacks(own & board.pieces(Role::Pawn), side);
@@ -152,8 +152,8 @@ fn after_forced_moves(board: &Board) -> Board {
     board
 }
 
-/// Returns whether the board has only pawns, bishops and hemmed-in knights besides the kings, and the side to move has
-/// only a few legal moves, all by pawns, so that this side must run out of moves.
+/// Returns whether the side to move must soon run out of moves. This is so if it has only a few legal moves, all by
+/// pawns, and the board has only pawns, bishops and hemmed-in knights besides the kings.
 fn has_few_pawn_moves(board: &Board) -> bool {
     let others = board.colors(board.side_to_move()) & !board.pieces(Role::Pawn);
     has_only_bishops_and_pawns(board)
@@ -161,8 +161,7 @@ fn has_few_pawn_moves(board: &Board) -> bool {
         && Position::from_board(board.clone()).legal_moves().count() <= FEW_PAWN_MOVES
 }
 
-/// Returns whether the board has no queens and no rooks, and only knights that are hemmed in by units of their own
-/// side.
+/// Returns whether the board has no queens and no rooks, and only knights that are hemmed in by their own side.
 fn has_only_bishops_and_pawns(board: &Board) -> bool {
     let hemmed_in = |from: Square| {
         let own = if board.colors(Color::White).has(from) { Color::White } else { Color::Black };

@@ -59,11 +59,11 @@ pub(super) struct Keys<'a> {
     plain: bool,
 }
 
-/// The keys of the positions after moves of one unit.
+/// The keys of the positions after moves of one piece or pawn.
 pub(super) struct KeysOfUnit<'a> {
     keys: &'a Keys<'a>,
     role: Role,
-    /// Key of the position without the unit and with the other side to move.
+    /// Key of the position without this piece or pawn and with the other side to move.
     lifted: u64,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Keys<'a> {
         Self { board, here, plain: !castles && board.en_passant().is_none() }
     }
 
-    /// Prepares to compute the keys after moves of the unit of this role on the square `from`.
+    /// Prepares to compute the keys after moves of the piece or pawn of this role on the square `from`.
     #[inline]
     pub(super) fn of_unit(&'a self, role: Role, from: Square) -> KeysOfUnit<'a> {
         let us = self.board.side_to_move();
@@ -83,7 +83,7 @@ impl<'a> Keys<'a> {
 }
 
 impl KeysOfUnit<'_> {
-    /// Returns the key after a legal move of the unit.
+    /// Returns the key after a legal move of the piece or pawn.
     #[inline]
     pub(super) fn after(&self, played: NativeMove) -> u64 {
         let NativeMove { from, to, promotion } = played;

@@ -18,7 +18,7 @@ pub struct Claim {
     pub stalemate: &'static str,
     /// The position from which the winner wins, as the first four fields of FEN.
     pub root: String,
-    /// Number of plies since the last capture or pawn move, counted at the root.
+    /// Number of plies played before the root since the last capture or pawn move.
     pub clock: u32,
     /// The side that wins by force.
     pub winner: Colour,

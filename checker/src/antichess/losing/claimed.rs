@@ -67,8 +67,8 @@ fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
     side(reader, NAME, "winner")
 }
 
-/// Clause `losing/limit`: the number of positions is at least 1, less than 2^31, and at most the greater of 65536 and
-/// 16 times the file size in bytes.
+/// Clause `losing/limit`: the number of positions is at least 1 and less than 2^31. It is at most 65536 unless the file
+/// has more than 4096 bytes; then it is at most 16 for each byte of the file.
 fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
     let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MAX_POSITIONS);
     match u32::try_from(found) {

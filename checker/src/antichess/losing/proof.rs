@@ -32,7 +32,7 @@ struct Open {
     number: u32,
     /// Index of the move in move order.
     place: u16,
-    /// Whether no further move of the position has to be proved after this move.
+    /// True if this is the last move of the position that has to be proved.
     last: bool,
     /// Whether the move is a capture or a pawn move.
     zeroing: bool,
@@ -184,7 +184,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         broken(clause, self.line(), sentence(self.game.text(&self.met)))
     }
 
-    /// Clause `losing/open`: no move leads back to an open position.
+    /// Clause `losing/open`: no move leads back to a position that is still being proved.
     fn open(&mut self) -> Refusal {
         self.broken("open", |position| format!("{position} is on the way to itself"))
     }

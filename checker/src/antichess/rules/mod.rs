@@ -1,4 +1,4 @@
-//! The rule set `losing-chess`: a side wins when it has no units (pieces or pawns) left.
+//! The rule set `losing-chess`: a side wins when it has no pieces and no pawns left.
 //!
 //! Implements `spec/rules/losing-chess.md`. `moves` generates legal moves, and `text` parses positions. This file reads
 //! the parameters and decides when play is over.
@@ -39,8 +39,8 @@ impl Stalemate {
         }
     }
 
-    /// Returns the winner when `stalemated` is stalemated. `units` compares the number of units of the stalemated side
-    /// with the number of units of the other side.
+    /// Returns the winner when `stalemated` is stalemated. `units` compares the number of the stalemated side's pieces
+    /// and pawns with that of the other side's.
     fn winner(self, stalemated: Colour, units: Ordering) -> Option<Colour> {
         match (self, units) {
             (Self::International, _) | (_, Ordering::Less) => Some(stalemated),
@@ -63,7 +63,7 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Antichess, Refusal> 
     Ok(Antichess { stalemate, attacks: Attacks::new() })
 }
 
-/// Clause `losing-chess/stalemate`: one of the three stalemate rules.
+/// Clause `losing-chess/stalemate`: the parameter names one of the three stalemate rules.
 fn stalemate(reader: &mut Reader<'_>) -> Result<Stalemate, Refusal> {
     let place = reader.place();
     let name = reader.text()?;

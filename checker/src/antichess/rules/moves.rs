@@ -25,8 +25,8 @@ pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>
     }
 }
 
-/// Appends the moves of `units`. Pieces move to the squares of `targets`, and a pawn moves to the squares that
-/// `pawn_moves` returns.
+/// Appends the moves of the pieces and pawns on the squares `units`. Pieces move to the squares of `targets`, and a
+/// pawn moves to the squares that `pawn_moves` returns.
 #[inline]
 fn append_all(
     position: Position,

@@ -32,7 +32,7 @@ fn fen(text: &str) -> Option<fen::Fields<'_>> {
     fen::read(text).filter(|fields| fields.castling == "-")
 }
 
-/// Clause `losing-chess/units`: each side has at most 16 units, there is at least one unit in all, and no pawn stands
+/// Clause `losing-chess/units`: each side has at most 16 pieces and pawns, the board is not empty, and no pawn stands
 /// on the first or the last rank.
 fn units(position: Position) -> Result<(), String> {
     let counts = Colour::ALL.map(|side| position.units(side).count_ones());

@@ -1,6 +1,6 @@
-//! Discrete bidding, for all kinds with claims about discrete bidding: the three tie-break rules, the code of a
-//! holding, and the rule Phi. The rule Phi computes the threshold of a position from the thresholds of its options.
-//! Implements section 1 of `spec/kinds/chips.md`.
+//! Code shared by all kinds with claims about discrete bidding: the three tie-break rules, the code of a holding, and
+//! the rule Phi. The rule Phi computes the threshold of a position from the thresholds of its options. Implements
+//! section 1 of `spec/kinds/chips.md`.
 //!
 //! Thresholds stay below 2^31, and the sums in this module stay below 2^32. The reason is that every number of chips in
 //! a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and no tested k is above 2^30. The
@@ -47,7 +47,7 @@ impl TieBreak {
         }
     }
 
-    /// Returns the name of the rule for programs.
+    /// Returns the name of the rule in machine-readable claims.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Advantage => "advantage",
@@ -57,7 +57,7 @@ impl TieBreak {
     }
 }
 
-/// Returns the claimant and the other player, as worded in a claim.
+/// Returns the names of the claimant and of the other player in the sentences of a claim.
 pub(super) fn players(claimant: Colour) -> [&'static str; 2] {
     match claimant {
         Colour::White => ["Left (White)", "Right (Black)"],
@@ -65,7 +65,7 @@ pub(super) fn players(claimant: Colour) -> [&'static str; 2] {
     }
 }
 
-/// Returns the name of a player for programs.
+/// Returns the name of a player in machine-readable claims.
 pub(super) fn player_name(player: Colour) -> &'static str {
     if player == Colour::White { "left" } else { "right" }
 }
@@ -100,7 +100,7 @@ impl Rule {
         Ok(Self { player: player(reader, kind)?, tie_break: tie_break(reader, kind)? })
     }
 
-    /// Returns u, the number of codes in a chip.
+    /// Returns u, the number of codes per chip: one more chip increases the code of a holding by u.
     pub(super) fn unit(self) -> u32 {
         match self.tie_break {
             TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
@@ -124,7 +124,7 @@ impl Rule {
             (TieBreak::LadiesFirst, Colour::Black) => pairs.map(|(lo, hi)| lo.wrapping_add(hi).div_ceil(2)).collect(),
         }
     }
-    /// Formats a threshold with k chips in all in the paper's notation.
+    /// Formats a threshold in the paper's notation. There are k chips in all.
     pub(super) fn written(self, code: u32, k: u32) -> String {
         match (self.tie_break, code / 2, code % 2) {
             _ if code >= self.top(k) => NEVER.to_owned(),

@@ -56,7 +56,7 @@ fn worst_status(one: u8, other: u8) -> u8 {
 }
 
 fn main() -> ExitCode {
-    // With less memory than this, a later allocation that is not checked would abort the program.
+    // With less memory than this, a later allocation that is not checked could abort the program.
     if Vec::<u8>::new().try_reserve_exact(MEMORY_AT_START).is_err() {
         lines::warn("there is not enough memory to begin");
         return ExitCode::from(3);

@@ -28,7 +28,7 @@ enum Major {
 }
 
 impl Major {
-    /// Returns the major type in the initial byte of an item, or `None` if the format does not use the type.
+    /// Returns the major type that the initial byte of an item encodes, or `None` if the format does not use the type.
     #[inline]
     fn of(initial: u64) -> Option<Self> {
         match initial >> 5 {
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// Returns the place of the next byte.
+    /// Returns the offset of the next byte as a [`Place`].
     pub(crate) fn place(&self) -> Place {
         Place::Byte(as_u64(self.at))
     }
@@ -223,7 +223,7 @@ impl<'a> Reader<'a> {
         self.length(head)
     }
 
-    /// Reads the head of an array whose length the format fixes.
+    /// Reads the head of an array that must have `expected` items.
     #[inline]
     pub(crate) fn array_of(&mut self, expected: usize) -> Result<(), Refusal> {
         let start = self.at;
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads a tag that the format fixes.
+    /// Reads a tag, which must be `expected`.
     pub(crate) fn tag(&mut self, expected: u64) -> Result<(), Refusal> {
         let head = self.expect_type(Major::Tag)?;
         if head.argument != expected {

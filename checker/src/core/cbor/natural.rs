@@ -5,7 +5,7 @@ use crate::core::refusal::Refusal;
 
 /// The tag of an unsigned bignum (RFC 8949, section 3.4.3).
 const TAG_BIGNUM: u64 = 2;
-/// Maximum length in bytes of a number that must be written as a plain integer instead of a bignum.
+/// Numbers of at most this many bytes must be written as plain integers, not as bignums.
 const PLAIN_INTEGER_BYTES: usize = 8;
 
 /// A natural number of any size, as written in the file.

@@ -11,8 +11,8 @@ fn bytes(digits: &str) -> Vec<u8> {
     digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).unwrap()).collect()
 }
 
-/// Reads one item, with all nested items, and checks that the file ends after the item. The first byte of an item
-/// determines the type with which it is read.
+/// Reads one item, with all nested items, and checks that the file ends after the item. The first byte of each item
+/// determines the type as which the item is read.
 fn walk(file: &[u8]) -> Result<(), crate::Refusal> {
     fn item(reader: &mut Reader<'_>, depth: u32) -> Result<(), crate::Refusal> {
         let first = reader.bytes.get(reader.at).copied().unwrap_or(0);
@@ -140,7 +140,7 @@ fn must_not_crash() {
         let _ = walk(&bytes(&format!("{claim}{length}")));
         let _ = walk(&bytes(&format!("{claim}{length}00")));
     }
-    // Each file consists of 100,000 levels of nested items.
+    // Each file consists of 100,000 heads, each nested in the one before.
     for byte in ["81", "c2", "d9d9f7", "d81e", "c0"] {
         let _ = walk(&bytes(&byte.repeat(100_000)));
         assert!(crate::verify(&bytes(&byte.repeat(100_000)), &mut crate::NoSource).is_err());

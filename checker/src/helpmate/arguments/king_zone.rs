@@ -13,7 +13,7 @@ pub(super) struct KingZone {
     pub(super) neighbours: Bitboard,
 }
 
-/// Steps charged to the work budget for finding the options of a unit, and for each option.
+/// Steps charged to the work budget for finding the options of a piece or pawn, and for each option.
 const STEPS_PER_FAMILY: u64 = 10;
 const STEPS_PER_OPTION: u64 = 2;
 

@@ -1,5 +1,5 @@
-//! Tests for each square that a king may reach whether the units of the other side could form a mating net around it.
-//! Implements section 5.2 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no mate is missed.
+//! Tests, for each square that a king may reach, whether a mating net around the square is possible. Implements section
+//! 5.2 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no mate is missed.
 
 use super::king_zone::{Family, KingZone};
 use super::mobility::{Mobility, Token};
@@ -31,17 +31,17 @@ struct MatingNet<'a> {
     /// All tokens except the king of L, the side that could be mated.
     tokens: &'a [Token],
     winner: Colour,
-    /// H, the squares of the units that never move and are never captured.
+    /// H, the squares of the pieces and pawns that never move and are never captured.
     still: Bitboard,
     attacks: &'a Attacks,
-    /// Squares from which some unit of W, the intended winner, may attack like a rook. The next four fields are the
-    /// same for bishops, knights, kings and pawns. These five sets alone rule out most king squares.
+    /// Squares from which some piece or promoted pawn of W, the intended winner, may attack like a rook. The next four
+    /// fields are the same for bishops, knights, kings and pawns. These five sets alone rule out most king squares.
     rook: Bitboard,
     bishop: Bitboard,
     knight: Bitboard,
     king: Bitboard,
     pawn: Bitboard,
-    /// Squares on which units of L other than its king may stand.
+    /// Squares on which pieces and pawns of L other than its king may stand.
     beside: Bitboard,
 }
 
@@ -72,7 +72,7 @@ impl<'a> MatingNet<'a> {
         })
     }
 
-    /// Returns whether the square is in an option of a unit of W other than its king. Finds attackers by tracing
+    /// Returns whether the square is in an option of some token of W other than the king. Finds attackers by tracing
     /// attacks backwards from the square.
     fn attacked(&self, square: u32, zone: KingZone) -> bool {
         let at = square_bit(square);

@@ -1,4 +1,4 @@
-//! Over-approximates the squares that each unit may ever reach: section 5.1 of `spec/rules/chess.md`.
+//! Over-approximates the squares that each piece or pawn may ever reach: section 5.1 of `spec/rules/chess.md`.
 //! `spec/soundness/unwinnable.md` proves that no square is missed.
 //!
 //! The variables of section 5.1 are stored as bitboards. For a token P, each of M(P,s), F(P,s), G(P,s) and Q(P,s) is
@@ -18,36 +18,36 @@ use crate::helpmate::rules::moves::king;
 /// Steps charged to the work budget for applying each rule once to every token.
 const STEPS_PER_ROUND: u64 = 60;
 
-/// A unit of the root position, followed wherever it goes and whatever it promotes to.
+/// A piece or pawn P of the root position, followed wherever it goes and whatever it promotes to.
 #[derive(Clone)]
 pub(super) struct Token {
     pub(super) role: Role,
     pub(super) colour: Colour,
-    /// o(P), the square of the unit in the root position.
+    /// o(P), the square of P in the root position.
     pub(super) origin: Bitboard,
     /// F(P,s), the squares that a pawn may reach before its first capture.
     pub(super) pawn: Bitboard,
     /// G(P,s), the squares that a pawn may reach unpromoted after a capture.
     pub(super) captured: Bitboard,
-    /// M(P,s), the squares that the unit may reach. For a pawn this is Q(P,s), the squares that the pawn may reach
-    /// after its promotion.
+    /// M(P,s), the squares that P may reach. For a pawn this is Q(P,s), the squares that the pawn may reach after its
+    /// promotion.
     pub(super) piece: Bitboard,
 }
 
 impl Token {
-    /// Returns A(P,s): the squares on which the unit may stand, before or after promotion.
+    /// Returns A(P,s): the squares on which P may stand, before or after promotion.
     #[inline]
     pub(super) fn anywhere(&self) -> Bitboard {
         self.as_pawn() | self.piece
     }
 
-    /// Returns the squares for which F(P,s) or G(P,s) holds: those on which the unit may stand as a pawn.
+    /// Returns the squares for which F(P,s) or G(P,s) holds: those on which P may stand as a pawn.
     #[inline]
     pub(super) fn as_pawn(&self) -> Bitboard {
         self.pawn | self.captured
     }
 
-    /// Returns A1(P): the nearest squares that the unit attacks from its origin, one in each direction.
+    /// Returns A1(P): the nearest squares that P attacks from its origin, one in each direction.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {
@@ -57,8 +57,8 @@ impl Token {
     }
 }
 
-/// Returns the squares that a unit can reach from any square of `from` in one step. A step is one square in a direction
-/// of movement, or a knight's jump. `Role::Pawn` stands for a promoted pawn.
+/// Returns the squares that a piece can reach from any square of `from` in one step. A step is one square in a
+/// direction of movement, or a knight's jump. `Role::Pawn` stands for a promoted pawn.
 #[inline]
 pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     match piece {
@@ -82,7 +82,7 @@ pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bit
     }
 }
 
-/// Returns the owner of the unit on a square.
+/// Returns the owner of the piece or pawn on a square.
 fn owner(position: Position, square: Bitboard) -> Colour {
     if position.units(Colour::White) & square == 0 { Colour::Black } else { Colour::White }
 }
@@ -93,9 +93,9 @@ struct Side {
     origins: Bitboard,
     /// Origins of the side's pawns.
     pawns: Bitboard,
-    /// Squares on which some unit of the side may stand: A(P,s) holds for some token P of the side.
+    /// Squares on which some piece or pawn of the side may stand: A(P,s) holds for some token P of the side.
     anywhere: Bitboard,
-    /// Squares on which some unit of the side other than its king may stand, called Reach in the specification.
+    /// The same without the side's king. The specification calls this set Reach.
     reach: Bitboard,
     /// Squares on which the side may capture a pawn in phase F, a pawn that has neither captured nor promoted (rule 8).
     takes: Bitboard,
@@ -133,13 +133,14 @@ impl Common {
         }
     }
 
-    /// Returns the squares s for which own(P,s) holds: no other unit of the token's side certainly stays there.
+    /// Returns the squares s for which own(P,s) holds: no other piece or pawn of the token's side certainly stays
+    /// there.
     #[inline]
     fn own(&self, token: &Token) -> Bitboard {
         !(self.side(token.colour).origins & !self.displaced & !token.origin)
     }
 
-    /// Returns the squares s for which free(s) holds: no unit certainly stays there.
+    /// Returns the squares s for which free(s) holds: no piece or pawn certainly stays there.
     #[inline]
     fn free(&self) -> Bitboard {
         !((self.white.origins | self.black.origins) & !self.displaced)
@@ -242,8 +243,8 @@ impl Mobility {
         tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum: u128, set| sum.wrapping_add(u128::from(set)))
     }
 
-    /// Finds the squares that each side certainly guards, one step from the origins of units that cannot be displaced.
-    /// The other side's king never enters these squares.
+    /// Finds the squares that each side certainly guards, one step from the origins of pieces and pawns that cannot be
+    /// displaced. The other side's king never enters these squares.
     fn guard(&mut self) {
         let guarded = |colour| {
             let still = self.tokens.iter().filter(|token| token.colour == colour && token.origin & self.common.displaced == 0);

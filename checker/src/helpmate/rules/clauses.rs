@@ -11,16 +11,16 @@ use crate::core::refusal::{Place, Refusal};
 
 /// Kings that may castle stand on this file.
 const FILE_E: Bitboard = FILE_A << 4;
-/// Greatest number of units of a side.
+/// Greatest number of pieces and pawns of a side.
 const MAX_UNITS: u32 = 16;
 /// Greatest number of pawns of a side.
 const MAX_PAWNS: u32 = 8;
 
 /// The parsed content of a position in either format, before the clauses are checked.
 pub(super) struct Announced {
-    /// The units. Their owners, rights to castle and the en passant square are not set yet.
+    /// The pieces and pawns. Their owners, the rights to castle and the en passant square are not set yet.
     pub(super) units: Position,
-    /// Squares of White's units.
+    /// Squares of White's pieces and pawns.
     pub(super) white: Bitboard,
     /// Squares of the kings that are marked as belonging to the side to move.
     pub(super) to_move: Bitboard,
@@ -69,8 +69,8 @@ fn kings(position: Position, to_move: Bitboard, attacks: &Attacks) -> Result<Col
     Ok(if to_move & position.units(Colour::White) == 0 { Colour::Black } else { Colour::White })
 }
 
-/// Clause `chess/units`: each side has at most 16 units, at most 8 of them pawns, and no pawn stands on the first or
-/// the last rank.
+/// Clause `chess/units`: each side has at most 16 pieces and pawns, at most 8 of them pawns, and no pawn stands on the
+/// first or the last rank.
 fn units(position: Position) -> Result<(), String> {
     for (units, most, what) in [(position.occupied(), MAX_UNITS, "units"), (position.pawns(), MAX_PAWNS, "pawns")] {
         let counts = Colour::ALL.map(|side| (position.units(side) & units).count_ones());

@@ -11,7 +11,8 @@ use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::helpmate::legal::{LegalMoves, Tally};
 
-/// Returns the units of a side that attack a square of the other side if exactly the squares `occupied` are occupied.
+/// Returns the squares of a side's pieces and pawns that attack `square` if exactly the squares `occupied` are
+/// occupied.
 #[inline]
 pub(crate) fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let pieces = attacks.king(square) & position.kings()
@@ -29,13 +30,13 @@ pub(crate) fn king(position: Position, side: Colour) -> u32 {
     (position.kings() & position.units(side)).trailing_zeros()
 }
 
-/// Returns the squares of the units that attack the king of `side`.
+/// Returns the squares of the pieces and pawns that attack the king of `side`.
 #[inline]
 pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> Bitboard {
     attackers(position, side.other(), king(position, side), position.occupied(), attacks)
 }
 
-/// Returns all squares that units of a side attack if exactly the squares `occupied` are occupied.
+/// Returns all squares that pieces and pawns of a side attack if exactly the squares `occupied` are occupied.
 #[inline(always)]
 pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);
@@ -53,18 +54,19 @@ struct Board<'a> {
     own: Bitboard,
     occupied: Bitboard,
     king: u32,
-    /// Units that attack the king.
+    /// Squares of the pieces and pawns that attack the king.
     checkers: Bitboard,
-    /// Squares to which a check allows units other than the king to move. Without a check, the set contains all
-    /// squares. With a single check, it contains the square of the checking unit and the squares between this unit and
-    /// the king. With a double check, it is empty.
+    /// Squares to which a check allows pieces and pawns other than the king to move. Without a check, the set contains
+    /// all squares. With a single check, it contains the square of the checking piece and the squares between this
+    /// piece and the king. With a double check, it is empty.
     parries: Bitboard,
-    /// Squares that the king cannot enter because the other side attacks them, where the king itself does not block
-    /// attacks. The set is empty if the king could not move even without attacks.
+    /// Squares that the king cannot enter because the other side attacks them. The king itself does not count as a
+    /// blocker of these attacks. The set is empty if the king could not move even without attacks.
     attacked: Bitboard,
-    /// Units of the other side whose attack on the king is blocked by a single unit of the side to move.
+    /// Squares of the other side's pieces whose attack on the king is blocked by a single piece or pawn of the side to
+    /// move.
     pinners: Bitboard,
-    /// Units of the side to move that are pinned by a unit of the other side.
+    /// Squares of the pinned pieces and pawns of the side to move.
     pinned: Bitboard,
     /// The en passant square.
     passed: Bitboard,
@@ -100,7 +102,7 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// Adds a unit of the other side that attacks the king across the squares `between`.
+    /// Adds a piece or pawn of the other side that attacks the king across the squares `between`.
     #[inline]
     fn check(&mut self, from: Bitboard, between: Bitboard) {
         self.checkers |= from;
@@ -108,10 +110,10 @@ impl<'a> Board<'a> {
     }
 
     /// Finds the rooks, bishops and queens of the other side that attack the king, and those whose attack is blocked by
-    /// a single unit of the side to move.
+    /// a single piece or pawn of the side to move.
     #[inline]
     fn lines(&mut self, others: Bitboard) {
-        // Select the units that would attack the king on an empty board.
+        // Select the pieces that would attack the king on an empty board.
         let [straight, diagonal] = self.attacks.lines(self.king);
         let by_rooks_and_bishops = straight & self.position.rooks_and_queens() | diagonal & self.position.bishops_and_queens();
         for from in ascending(by_rooks_and_bishops & others) {
@@ -126,8 +128,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Returns the squares to which a pinned unit may move: those between the king and the pinning unit, and the square
-    /// of the pinning unit.
+    /// Returns the squares to which a pinned piece or pawn may move: those between the king and the pinning piece, and
+    /// the square of the pinning piece.
     #[inline(never)]
     fn pinned_to(&self, unit: Bitboard) -> Bitboard {
         let ways = ascending(self.pinners).map(|pinner| square_bit(pinner) | self.attacks.between(self.king, pinner));

@@ -31,7 +31,7 @@ fn read(bytes: &[u8]) -> Result<Announced, String> {
             _ => return Err(format!("expected 0 in the half byte that is left over, found {code}")),
         }
     }
-    // Codes 0 to 5 are White's units, and codes 6 to 11 are Black's units.
+    // Codes 0 to 5 are White's pieces and pawns, and codes 6 to 11 are Black's.
     let [p, n, b, r, q, k, pawns, knights, bishops, rooks, queens, kings, doubled, castling, white_to_move, black_to_move] = with;
     if doubled & !(RANK_4 | RANK_5) != 0 {
         return Err("expected code 12 on rank 4 or 5, found it elsewhere".to_owned());

@@ -84,7 +84,7 @@ pub(super) fn column_bytes(columns: &[Vec<usize>]) -> Vec<u8> {
     columns.iter().flat_map(numbers).collect()
 }
 
-/// Computes the onset and the columns of the block of jumps with the number t, for S = {1}.
+/// For S = {1}, computes the onset and the columns of the block of the budgets 2t - 1 and 2t.
 pub(super) fn jumps(t: usize) -> (usize, Vec<Vec<usize>>) {
     let budget = 2 * t;
     let (mut before, mut columns) = (vec![vec![0; budget + 1], row(&[vec![0; budget + 1]], &[1], budget)], vec![vec![]; 2 * t]);
@@ -109,7 +109,8 @@ pub(super) fn block(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     A(vec![U(u64::try_from(period).unwrap()), U(u64::try_from(onset).unwrap()), B(bytes)])
 }
 
-/// Builds the correct block of the budget `number`. If S = {1}, it is the block of t = `number`.
+/// Builds the correct block of the budget `number`. If S = {1}, builds the block of the budgets 2t - 1 and 2t, where t
+/// is `number`.
 fn true_block(set: &[u8], number: usize) -> Item {
     if set == [1] {
         let (onset, columns) = jumps(number);

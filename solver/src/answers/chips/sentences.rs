@@ -28,8 +28,8 @@ pub struct Needs {
 pub struct Opening {
     /// Bids with which the player still wins by force.
     pub bids: Vec<u32>,
-    /// Moves that keep the win if the player wins the move with the first of `bids`. The best move comes first. The
-    /// moves are clauses such as `moves to 1` or `plays b1b4`.
+    /// Moves that keep the win if the player wins the bidding with the first of `bids`. The best move comes first. The
+    /// moves are phrases such as `moves to 1` or `plays b1b4`.
     pub moves: Vec<String>,
 }
 
@@ -157,7 +157,7 @@ pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     text
 }
 
-/// Describes how many chips a player needs who begins with a certain move, for example: "Opening with that move, Left
+/// Describes how many chips a player who begins with a certain move needs, for example: "Opening with that move, Left
 /// needs 18 and the advantage with 35 chips in all, …".
 #[must_use]
 pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> Option<String> {

@@ -1,5 +1,5 @@
-//! Lists the proofs in `certs/losing` by their root positions. If a search has no verdict, the program can then name a
-//! proof that does. No verdict depends on this list.
+//! Lists the proofs in `certs/losing` by their root positions. If a search has no verdict, the program can then point
+//! to a proof in this list. No verdict depends on this list.
 
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;

@@ -20,8 +20,8 @@ fn finding(finding: Finding) -> &'static str {
     }
 }
 
-/// Numbers of games and lines that precede a section of a file. A reader that starts in the middle of a file does not
-/// know them.
+/// How many games and lines precede a section of a file. A reader that starts in the middle of a file does not know
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before {
     /// Number of games before the section.

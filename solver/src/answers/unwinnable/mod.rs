@@ -170,7 +170,7 @@ pub struct Answer {
     /// Requested policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
-    /// Ruling of the requested policy for the case that the flag of the other side falls.
+    /// Result under the requested policy if the flag of the other side falls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
     /// Reason why the position is invalid.
@@ -241,7 +241,7 @@ impl Answer {
     }
 
     /// Returns the answer in words, without the position, for example `White can still mate in 1 ply: h1h8`. A
-    /// requested ruling comes first.
+    /// requested result under a policy comes first.
     #[must_use]
     pub fn words(&self) -> String {
         let side = self.side_name();
@@ -262,7 +262,7 @@ impl Answer {
         if self.side == Some("black") { "Black" } else { "White" }
     }
 
-    /// Returns the answer in words, without the ruling.
+    /// Returns the answer in words, without the result under a policy.
     fn verdict_in_words(&self) -> String {
         let side = self.side_name();
         match (self.verdict, self.line.as_deref()) {
@@ -305,7 +305,7 @@ impl Answer {
     }
 }
 
-/// Returns the ruling of a policy on a decided question, if the question has rulings.
+/// Returns the result under a policy for a decided question, if the results under the policies are known.
 #[must_use]
 pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     let place = Policy::ALL.iter().position(|&other| other == policy)?;

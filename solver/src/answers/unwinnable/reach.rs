@@ -1,6 +1,7 @@
-//! Computes the squares that units can ever reach, and the units that can never move or be captured, for a position in
-//! which a side cannot mate. All results are derived from the evidence for that answer, so they are as certain as the
-//! answer. The sets of squares are upper bounds: a unit does not necessarily reach every square listed.
+//! Computes the squares that pieces and pawns can ever reach, and the pieces and pawns that can never move or be
+//! captured, for a position in which a side cannot mate. All results are derived from the evidence that the side cannot
+//! mate, so they are as certain as the answer. The sets of squares are upper bounds: a piece or pawn does not
+//! necessarily reach every square listed.
 
 use std::collections::VecDeque;
 
@@ -8,34 +9,34 @@ use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token,
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
-/// Maximum number of positions in a closed set that is explored. For a larger set, only the mobility of the units in
-/// the first position is used.
+/// Maximum number of positions in a closed set that is explored. For a larger set, only the mobility of the pieces and
+/// pawns in the first position is used.
 const MAX_POSITIONS: u32 = 1 << 16;
 
 /// Roles to which a pawn can promote.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Facts about units that hold however both sides play.
+/// Facts about pieces and pawns that hold however both sides play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Squares on which units may ever stand, by side (White first) and role.
+    /// Squares on which pieces and pawns may ever stand, by side (White first) and role.
     units: [[BitBoard; Role::NUM]; 2],
-    /// Squares of units that never move and are never captured.
+    /// Squares of pieces and pawns that never move and are never captured.
     pub settled: BitBoard,
 }
 
-/// Squares that one unit of the root may ever reach.
+/// Squares that one piece or pawn of the root may ever reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Square of the unit in the root.
+    /// Square of the piece or pawn in the root.
     pub origin: Square,
-    /// Role of the unit in the root.
+    /// Role of the piece or pawn in the root.
     pub role: Role,
-    /// Side of the unit.
+    /// Side of the piece or pawn.
     pub colour: Color,
-    /// Squares that the unit may reach without promotion.
+    /// Squares that the piece or pawn may reach without promotion.
     pub squares: BitBoard,
-    /// Squares that the unit may reach after a promotion.
+    /// Squares that the pawn may reach after a promotion.
     pub promoted: BitBoard,
 }
 
@@ -54,8 +55,8 @@ impl Reach {
         self.units.map(|units| units[Role::King as usize])
     }
 
-    /// Returns the reachable squares of each unit of `root`. A `Reach` does not distinguish units of the same side and
-    /// role. The mobility of the units supplies this distinction.
+    /// Returns the reachable squares of each piece and pawn of `root`. A `Reach` does not distinguish pieces of the
+    /// same side and role, or pawns of the same side. The mobility of the pieces and pawns supplies this distinction.
     #[must_use]
     pub fn units(&self, root: &Position) -> Vec<Unit> {
         let mobility = Mobility::of(root);
@@ -73,7 +74,7 @@ impl Reach {
         mobility.tokens().iter().map(unit).collect()
     }
 
-    /// Derives the facts from the mobility of the units in a position.
+    /// Derives the facts from the mobility of the pieces and pawns in a position.
     fn by_mobility(position: &Position) -> Self {
         let mobility = Mobility::of(position);
         let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
@@ -129,7 +130,8 @@ impl Reach {
                 });
                 Self::here(&position)
             };
-            // A unit of the root that has left its square is not settled, even if another unit stands there now.
+            // A piece or pawn of the root that has left its square is not settled, even if another one stands there
+            // now.
             let same = |square: &Square| {
                 let (then, now) = (root.board(), position.board());
                 then.piece_on(*square) == now.piece_on(*square) && then.color_on(*square) == now.color_on(*square)

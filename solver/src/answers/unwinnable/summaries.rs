@@ -40,7 +40,7 @@ pub struct Asked {
     pub shortest: bool,
     /// Node limit for each question.
     pub nodes: u64,
-    /// Whether rulings were requested.
+    /// Whether results under the policies were requested.
     pub policies: bool,
 }
 
@@ -65,23 +65,23 @@ pub struct Source {
     pub size: Option<u64>,
 }
 
-/// Counts of the rulings of one policy.
+/// Counts of the results under one policy.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct OfPolicy {
-    /// Number of rulings that are draws.
+    /// Number of results that are draws.
     pub drawn: u64,
-    /// Number of rulings that differ from the ruling of the policy `fide-timeout`.
+    /// Number of results that differ from the result under the policy `fide-timeout`.
     pub otherwise: u64,
 }
 
-/// Counts of the rulings of all policies.
+/// Counts of the results under all policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Policies {
-    /// Number of games with rulings.
+    /// Number of games with results under the policies.
     pub asked: u64,
-    /// Counts of rulings, by the name of the policy.
+    /// Counts of results, by the name of the policy.
     pub of: BTreeMap<String, OfPolicy>,
 }
 
@@ -132,7 +132,7 @@ pub struct InPart {
     pub part: Part,
     /// The counts.
     pub counts: Counts,
-    /// Rulings, if requested.
+    /// Results under the policies, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
     /// The first [`MAX_FAULTS`] faults, in the order of the text.
@@ -140,7 +140,7 @@ pub struct InPart {
 }
 
 impl InPart {
-    /// Builds the results of a part. `rulings` is `Some` if rulings were requested.
+    /// Builds the results of a part. `rulings` is `Some` if results under the policies were requested.
     #[must_use]
     pub fn new(source: Source, part: Part, counts: Counts, rulings: Option<&Rulings>, faults: Vec<Fault>) -> Self {
         Self { source, part, counts, policies: rulings.map(Policies::of), faults }
@@ -179,7 +179,7 @@ pub struct Summary {
     pub asked: Asked,
     /// Sum of the parts' counts.
     pub counts: Counts,
-    /// Sum of the parts' rulings, if requested.
+    /// Sum of the parts' results under the policies, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
     /// The parts, in ascending order.

@@ -22,9 +22,9 @@ pub struct Counts {
     pub invalid: u64,
     /// Number of positions in which neither side can mate.
     pub dead: u64,
-    /// Number of answers that were compared with a label.
+    /// Number of answers that were compared with an expected verdict.
     pub compared: u64,
-    /// Number of answers that differ from their label.
+    /// Number of answers that differ from the expected verdict.
     pub disagreements: u64,
 }
 
@@ -67,18 +67,18 @@ impl Counts {
     }
 }
 
-/// Counts of rulings and of differences between policies.
+/// Counts of results under the policies, and of differences between policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rulings {
-    /// Number of questions with rulings. Positions in which the game was over have no rulings.
+    /// Number of counted questions. Positions in which the game was over are not counted.
     pub asked: u64,
-    /// Two numbers for each of [`Policy::ALL`]: how many rulings are draws, and how many differ from the ruling of the
-    /// first policy.
+    /// Two numbers for each of [`Policy::ALL`]: how many results are draws, and how many differ from the result under
+    /// the first policy.
     pub of: [(u64, u64); Policy::ALL.len()],
 }
 
 impl Rulings {
-    /// Adds the rulings on a decided question. An unknown ruling never counts as a difference.
+    /// Adds the results for a decided question. An unknown result never counts as a difference.
     pub fn count(&mut self, decided: &Decided) {
         let Some(rulings) = decided.rulings else { return };
         if rulings[0] == Ruling::Over {

@@ -88,15 +88,15 @@ pub struct Counts {
     /// Number of games of `broken` that ended when a flag fell.
     #[serde(default)]
     pub broken_flags: u64,
-    /// Games with a header that is not UTF-8.
+    /// Number of games with a header that is not UTF-8.
     pub headers: u64,
-    /// Places where the file itself is damaged or cut off.
+    /// Number of places where the file itself is damaged or cut off.
     pub damaged: u64,
     /// Number of games whose text about the end of the game is not understood.
     #[serde(default)]
     pub not_understood: u64,
-    /// Texts about the end of a game that are not understood, with their numbers of games. `*` stands for a player's
-    /// name. A part has at most [`MAX_WORDINGS`] texts.
+    /// Texts about the end of a game that are not understood, each with the number of its games. `*` stands for a
+    /// player's name. A part has at most [`MAX_WORDINGS`] texts.
     #[serde(default)]
     pub wordings: BTreeMap<String, u64>,
     /// Numbers of games that use notation outside the PGN standard, by the name of the notation.

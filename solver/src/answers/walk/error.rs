@@ -50,7 +50,7 @@ pub enum WalkError {
         /// Beginning of the proof, such as `after e3 d5`.
         begins: String,
     },
-    /// The game is over at this place.
+    /// Play is over in the current position.
     #[error("play is over")]
     Over,
     /// There is no move to take back within the proof.
@@ -67,7 +67,7 @@ pub enum WalkError {
         /// Greatest number.
         last: usize,
     },
-    /// The list of moves has no entry with this number.
+    /// The list of moves has no entry with the requested number. The field is the greatest number.
     #[error("the moves that are listed have the numbers 1 to {0}")]
     NotListed(usize),
     /// There is no proof to walk through.

@@ -143,8 +143,8 @@ impl Recalled {
         moves.into_iter().zip(successors.iter().copied()).collect()
     }
 
-    /// Selects the move that begins the longest line from the legal moves `moves`, and returns it with the number of
-    /// its target. Returns `None` if this move is unknown.
+    /// Selects, from the legal moves `moves`, the move that begins the longest line. Returns it with the number of its
+    /// target. Returns `None` if this move is unknown.
     pub(super) fn on_longest_line(&self, number: u32, moves: &[Move], is_winners_turn: bool) -> Option<(Move, u32)> {
         let entry = self.entry(number)?;
         let (place, next) = entry.main?;

@@ -29,7 +29,7 @@ pub struct Place {
     pub positions: u32,
     /// Length of the longest line from the position, in plies.
     pub longest: u32,
-    /// Line from the position on which the losing side holds out longest in this proof.
+    /// Longest line from the position: the losing side holds out as long as this proof allows.
     pub main_line: Vec<String>,
     /// Move of the proof in the position, if the winner is to move.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -42,7 +42,7 @@ impl Begin {
 /// Position on a line from the beginning of the game to the root of a proof.
 struct Crossing {
     position: Position,
-    /// Number of the proof that begins at this position.
+    /// Index of the proof that begins at this position.
     proof: Option<usize>,
     /// Side that wins by force, as far as the proofs together show.
     winner: Option<Colour>,

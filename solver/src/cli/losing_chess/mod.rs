@@ -1,6 +1,6 @@
 //! `solve losing-chess`: finds, proves and certifies forced wins of losing chess.
 //!
-//! The module `at_hand` looks for an answer in the proofs of `certs/losing`. The module `earlier` opens the
+//! The module `at_hand` looks for an answer in the proofs of `certs/losing`. The module `lemma_files` opens the
 //! certificates that a search may use as lemmas. The module `describe` converts results to the data types of the
 //! report.
 
@@ -292,7 +292,7 @@ impl LosingChess {
                 }
                 Verdict::Missing(missing) => reply.missing = missing.iter().map(describe::missing).collect(),
                 Verdict::Neither => reply.verdict = report::Verdict::Neither,
-                // The search continues with the next line of the file, which may still be proved.
+                // The search continues with the next line of the file, whose position may still be proved.
                 Verdict::Forgotten => note(&format!("{}: {}", line.words, losing::Error::Lost)),
                 Verdict::Refused(why) => {
                     refused += 1;

@@ -74,8 +74,8 @@ impl Explorers {
         Ok(questions)
     }
 
-    /// Forgets the explorer of a page after its thread has ended, so that the page gets another one. Returns the error
-    /// message.
+    /// Forgets the explorer of a page after the explorer's thread has ended, so that the page gets another one. Returns
+    /// the error message.
     fn ended(&self, page: &str) -> ExplorerError {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known.name != page);
         ExplorerError::Ended

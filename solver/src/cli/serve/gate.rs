@@ -35,7 +35,8 @@ impl Gate {
     /// # Errors
     /// Returns the status with which the request is refused.
     pub(super) fn admit<'a>(&self, head: &'a Head) -> Result<&'a str, Status> {
-        // If another host name resolves to this address, this is DNS rebinding.
+        // In an attack by DNS rebinding, another host name resolves to this address. Requests that name another host
+        // are refused.
         let host = head.field("host")?.filter(|host| self.hosts.iter().any(|own| own == host)).ok_or(Status::Misdirected)?;
         let (token, rest) = head.path.strip_prefix('/').and_then(|path| path.split_once('/')).ok_or(Status::NotFound)?;
         if !equal(token.as_bytes(), self.token.as_bytes()) {

@@ -3,8 +3,9 @@
 //!
 //! A request passes first through `http` (one request a connection, within limits) and then through `gate` (access
 //! control). After this, either `site` (the page's files) or `api` (all other requests of the page) answers it. The
-//! module `named` has the certificates that the user named, `explorers` has the open certificates, and `jobs` has the
-//! computations. Each job runs in a separate process (`child`), with arguments from `requests`.
+//! module `open_certificates` has the certificates that the user named, `explorers` answers questions about verified
+//! certificates, and `jobs` has the computations. Each job runs in a separate process (`child`), with arguments from
+//! `requests`.
 
 mod api;
 mod child;
@@ -152,8 +153,8 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     }
 }
 
-/// Place of a connection among the simultaneous connections. Dropping the slot frees the place, however the connection
-/// ends.
+/// A connection that counts as one of the [`MAX_CONNECTIONS`] simultaneous connections. Dropping the slot ends the
+/// counting, however the connection ends.
 struct Slot(Arc<Server>);
 
 impl Drop for Slot {

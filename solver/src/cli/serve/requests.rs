@@ -32,7 +32,7 @@ const MAX_FOR_SEARCH: u64 = 4 << 30;
 #[derive(Deserialize, Debug)]
 #[serde(tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Request {
-    /// Search for a forced win after some moves, which start at the start of the game or at the position `fen`.
+    /// Search for a forced win after some moves from the start of the game or from the position `fen`.
     LosingChess {
         moves: String,
         #[serde(default)]

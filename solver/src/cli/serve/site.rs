@@ -15,8 +15,8 @@ const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
 /// Advice to the user about how to build the page.
 const HOW: &str = "make it in a copy of the repository with 'web/make', and say --site with its folder, target/web/site";
 
-/// Encodings of compressed files, smallest first. Each encoding has the suffix of the files that `web/build.mjs` puts
-/// beside the originals.
+/// Encodings of compressed files, beginning with the encoding whose files are the smallest. Each encoding has the
+/// suffix of the files that `web/build.mjs` puts beside the originals.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// Reports whether the list `encodings` (RFC 9110, section 12.5.3) contains the encoding `name` with a weight other
@@ -33,7 +33,8 @@ pub(super) struct Site(PathBuf);
 
 impl Site {
     /// Finds the folder of the page. The first choice is the folder in the argument, then the folder in
-    /// `GAMECERT_SITE`. Without these, it is the folder installed beside the program or the folder in the repository.
+    /// `GAMECERT_SITE`. Without these, the page is in the folder installed beside the program or in the folder of the
+    /// repository.
     ///
     /// # Errors
     /// Returns a message with instructions if there is no page.
@@ -50,8 +51,8 @@ impl Site {
         found.map(Self).ok_or_else(|| Failure::input(format!("the page is not installed; {HOW}")))
     }
 
-    /// Returns the file at this path. If the client accepts the encoding of a compressed file beside it, the compressed
-    /// file is returned.
+    /// Returns the file at this path. If the client accepts the encoding of a compressed file beside this file, the
+    /// compressed file is returned instead.
     pub(super) fn file(&self, path: &str, encodings: &str) -> Answer {
         let missing = || Answer::empty(Status::NotFound);
         let Some(parts) = parts(if path.is_empty() { "index.html" } else { path }) else { return missing() };

@@ -103,8 +103,8 @@ impl<O: Write> Printer<'_, O> {
     }
 }
 
-/// Opens the games of a file, or of standard input. `part` restricts the file to a range, and `from` is the place in
-/// the text at which to start.
+/// Opens the games of a file, or of standard input. `part` restricts the file to a range, and `from` says where in the
+/// text to start.
 fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure> {
     let mut stream = if path == Path::new("-") {
         if part != Part::Whole {

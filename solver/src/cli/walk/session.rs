@@ -62,7 +62,7 @@ pub(super) enum Shown {
     Quit,
 }
 
-/// Position that commands change.
+/// Session in which commands change the current position.
 pub(super) trait Walker {
     /// Executes a line with a command.
     fn execute(&mut self, line: &str) -> Result<Shown, Failure>;

@@ -1,5 +1,5 @@
 //! The boards of skeletons. A board has kings, pawns, and pieces with their regions. This module also performs region
-//! closure and computes the data that depend on a board alone.
+//! closure (section 5.3 of `spec/rules/chess.md`) and computes the data that depend only on a board.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -136,13 +136,13 @@ impl Draft {
         *occupied != before
     }
 
-    /// Returns whether a side has any unit besides its king.
+    /// Returns whether a side has any piece or pawn besides its king.
     pub fn is_armed(&self, colour: Color) -> bool {
         !self.pawns[colour as usize].is_empty() || self.pieces.iter().any(|piece| piece.colour == colour)
     }
 
     /// Returns whether the king of a side is surely in check. The check is sure if a pawn gives it, or if an immobile
-    /// piece gives it across squares on which no unit can stand.
+    /// piece gives it across squares on which no piece or pawn can stand.
     pub fn is_surely_in_check(&self, colour: Color) -> bool {
         let king = self.kings[colour as usize];
         if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
@@ -183,7 +183,7 @@ pub(super) struct SkeletonBoard {
     pub guarded: [BitBoard; 2],
     /// For each side, the union of the regions of its pieces.
     pub regions: [BitBoard; 2],
-    /// Whether region closure has been performed, so that it would add nothing.
+    /// Whether region closure has been performed. If so, repeating it would add nothing.
     pub closed: bool,
     /// For each side, whether its king is surely in check.
     pub surely_in_check: [bool; 2],
@@ -243,7 +243,7 @@ impl SkeletonBoard {
         new
     }
 
-    /// Returns whether pieces of a side may move within their regions, which is move 2 of the specification. The board
+    /// Returns whether pieces of a side may move within their regions (`moves` rule 2 of the specification). The board
     /// must be closed.
     pub fn pieces_may_pass(&self, colour: Color) -> bool {
         self.has_mobile[colour as usize] && !self.surely_in_check[colour as usize]

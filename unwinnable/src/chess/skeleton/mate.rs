@@ -22,7 +22,7 @@ pub(super) enum Moved {
     Unit {
         from: Square,
         to: Square,
-        /// The unit's role after the move.
+        /// Role of the pawn or piece after the move.
         role: Role,
         /// Square of the pawn that the move captures en passant.
         captured_en_passant: Option<Square>,
@@ -69,7 +69,7 @@ impl SkeletonBoard {
         if !check {
             return false;
         }
-        // A quick test rules out most mating nets: all options of all pieces together do not cover the king zone.
+        // A quick test rules out most cases, in which all options of all pieces together do not cover the king zone.
         let target = zone_set(get_king_moves(king), king) | CENTRE;
         let by_king = zone_set(get_king_moves(intended_winners_king) & get_king_moves(king), king);
         let (rooks, bishops) = (zone_set(self.rooks_and_queens, king), zone_set(self.bishops_and_queens, king));
@@ -84,7 +84,7 @@ impl SkeletonBoard {
             && moved.to().is_none_or(|to| self.closed || !self.can_surely_be_taken(pieces, intended_winner, to))
     }
 
-    /// Returns whether the opponent can surely take the unit that W has moved to the square `to`.
+    /// Returns whether the opponent can surely take the piece or pawn that W has moved to the square `to`.
     fn can_surely_be_taken(&self, pieces: &[Piece], intended_winner: Color, to: Square) -> bool {
         let (us, them) = (intended_winner as usize, !intended_winner as usize);
         let maybe_occupied = self.occupied() | self.regions[0] | self.regions[1];

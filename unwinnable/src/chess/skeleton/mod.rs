@@ -54,11 +54,11 @@ impl Skeleton {
     }
 }
 
-/// The squares that units occupy in a set of skeletons.
+/// The squares that pieces and pawns occupy in a set of skeletons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traces {
-    /// For White and Black and for each role, the squares on which a unit of this role stands or may stand in any of
-    /// the skeletons.
+    /// For each side and each role, the squares on which a piece or pawn of this role stands, or may stand, in at least
+    /// one of the skeletons. White comes first.
     pub units: [[BitBoard; Role::NUM]; 2],
     /// Squares on which the same pawn stands in all skeletons. These pawns never move and are never captured.
     pub settled: BitBoard,
@@ -122,9 +122,9 @@ impl SkeletonArgument {
         self.met.len() as u32
     }
 
-    /// Returns the squares that units occupy in the skeletons of the last attempt. If the attempt succeeded, no unit
-    /// ever reaches another square. Returns `None` if the intended winner may lose all pawns and pieces, because the
-    /// argument does not explore successors with a bare king.
+    /// Returns the squares that pieces and pawns occupy in the skeletons of the last attempt. If the attempt succeeded,
+    /// no piece or pawn ever reaches another square. Returns `None` if the intended winner may lose all pawns and
+    /// pieces, because the argument does not explore successors with a bare king.
     #[must_use]
     pub fn traces(&self) -> Option<Traces> {
         if self.disarmed {

@@ -1,4 +1,5 @@
-//! Generates the moves of skeletons, numbered as in the list of section 5.3 of `spec/rules/chess.md`.
+//! Generates the moves of skeletons by the `moves` rules 1 to 7, which are listed in section 5.3 of
+//! `spec/rules/chess.md`.
 
 use cozy_chess::{Rank, get_king_moves, get_pawn_attacks};
 
@@ -8,7 +9,7 @@ use super::boards::{Piece, SkeletonBoard};
 use super::mate::Moved;
 use super::{Outcome, Skeleton, SkeletonArgument};
 
-/// The unit that a pawn captures.
+/// The pawn or piece that a pawn captures.
 #[derive(Clone, Copy)]
 enum Captured {
     Nothing,
@@ -37,7 +38,7 @@ impl SkeletonArgument {
         self.pawn_moves(from)
     }
 
-    /// Generates move 2, in which pieces move within their regions.
+    /// Generates the move by `moves` rule 2, in which pieces move within their regions.
     fn pieces_pass(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         if board.closed {
@@ -53,7 +54,7 @@ impl SkeletonArgument {
         self.meet_draft(from, None, &Moved::Piece { to: None })
     }
 
-    /// Generates move 1, in which a king moves.
+    /// Generates the king's moves (`moves` rule 1).
     fn king_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn as usize, !from.turn as usize);
@@ -70,7 +71,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Generates move 3, in which a piece captures a pawn or an immobile piece.
+    /// Generates the captures of pawns and immobile pieces by pieces (`moves` rule 3).
     fn piece_captures(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let (us, them) = (from.turn, !from.turn as usize);
         let board = self.boards.get(from.board);
@@ -92,7 +93,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Generates move 7, in which a tracked piece moves to an unoccupied square.
+    /// Generates the moves of tracked pieces to unoccupied squares (`moves` rule 7).
     fn tracked_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let us = from.turn;
         let occupied = self.boards.get(from.board).occupied();
@@ -120,7 +121,8 @@ impl SkeletonArgument {
         (0..self.boards.pieces(from.board).len()).filter(is_there).collect()
     }
 
-    /// Generates moves 4 and 5, which are pawn moves and captures by pawns. Includes promotions, which are move 6.
+    /// Generates the moves of pawns (`moves` rule 4) and the captures by pawns (`moves` rule 5), with promotions
+    /// (`moves` rule 6).
     fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn, !from.turn);
@@ -161,7 +163,7 @@ impl SkeletonArgument {
         self.pawn_move_as(from, played, Role::Pawn)
     }
 
-    /// Adds the successor by a pawn move after which the unit has the role `role`.
+    /// Adds the successor by a pawn move after which the pawn has the role `role`.
     fn pawn_move_as(&mut self, from: Skeleton, played: PawnMove, role: Role) -> Result<(), Outcome> {
         let (us, them) = (from.turn as usize, !from.turn as usize);
         self.boards.draft(from.board, &mut self.draft);

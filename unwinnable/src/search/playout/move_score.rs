@@ -3,7 +3,7 @@
 //!
 //! The features are the escape squares of the intended loser's king, the distance between the kings, and the distance
 //! of the loser's king to the edge or a corner. If the intended winner has neither queen nor rook, pawns have to
-//! advance, and the intended loser should not capture units needed for the mate.
+//! advance, and the intended loser should not capture pieces and pawns needed for the mate.
 
 use std::num::Wrapping;
 
@@ -192,13 +192,13 @@ impl<'a> MoveScorer<'a> {
     }
 
     /// Returns the squares around the intended loser's king that the intended winner attacks without the help of the
-    /// unit on `from`.
+    /// piece or pawn on `from`.
     fn attacked_by_others(&self, role: Role, from: Square, attacked: Attacked) -> BitBoard {
         attacked.twice | (attacked.once & !attacks(role, from, self.intended_winner, self.through()))
     }
 
-    /// Offers to `best` the moves of a piece or king of the intended winner. `ROLE` is the number of the unit's role.
-    /// Returns a move that mates, if the unit has one.
+    /// Offers to `best` the moves of a piece or king of the intended winner. `ROLE` is the index of its role. Returns a
+    /// move that mates, if there is one.
     fn offer_winners_piece_moves<const ROLE: u8>(
         &self,
         from: Square,
@@ -211,8 +211,8 @@ impl<'a> MoveScorer<'a> {
         let (own, others) = (self.board.colors(self.intended_winner), self.board.colors(!self.intended_winner));
         let by_others = if near(role, king).has(from) { self.attacked_by_others(role, from, attacked) } else { attacked.once };
         // Neighbours of the intended loser's king that the intended winner attacks only with the moving piece or not at
-        // all. The king can escape to a neighbour that a unit of its own side occupies only if the move captures this
-        // unit.
+        // all. If the king's own side occupies one of these neighbours, the king can escape to it only if the move
+        // captures there.
         let open = self.neighbours & !by_others;
         let escapes = open & !others;
         // To find the squares from which the piece attacks an escape square, the code looks back from the escape
@@ -315,8 +315,8 @@ impl<'a> MoveScorer<'a> {
         let Self { board, weights, king, distances, ahead_of_pawns, .. } = *self;
         let (own, others) = (board.colors(!self.intended_winner), board.colors(self.intended_winner));
         let attacked = self.attacked();
-        // Squares beside the king that the intended winner does not attack. They are escape squares unless a unit of
-        // the king's own side occupies them.
+        // Squares beside the king that the intended winner does not attack. They are escape squares unless the king's
+        // own side occupies them.
         let open = self.neighbours & !attacked;
         let escapes = open & !own;
         let escape = weights.escape_square * squares(escapes) + weights.loser_other;
@@ -361,7 +361,7 @@ impl<'a> MoveScorer<'a> {
         });
     }
 
-    /// Returns the score for losing the intended winner's unit on a square.
+    /// Returns the score for the loss of the intended winner's piece or pawn on a square.
     #[cold]
     fn own_loss(&self, square: Square) -> Score {
         match self.board.piece_on(square) {

@@ -9,8 +9,8 @@ use std::num::Wrapping;
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 use fastrand::Rng;
 
-/// A weight or a score. No value comes near the greatest number, so overflow is not checked. An overflow would lead a
-/// playout astray, but would not make a verdict wrong.
+/// A weight or a score. All values stay far inside the range of `i32`, so overflow is not checked. An overflow would
+/// lead a playout astray, but would not make a verdict wrong.
 pub(super) type Score = Wrapping<i32>;
 
 /// Weights of features; lower scores are better. In the comments of the fields, "own" means the intended winner's, and
@@ -40,11 +40,12 @@ pub(super) struct Weights {
     pub(super) promotion: Score,
     pub(super) underpromotion: Score,
     /// `own_pawn_blocked` is the weight of an own piece ahead of an own pawn. `own_pawn_blocked_by_loser` is the weight
-    /// of a unit of the other side ahead of an own pawn.
+    /// of a piece or pawn of the other side ahead of an own pawn.
     pub(super) own_pawn_blocked: Score,
     pub(super) own_pawn_blocked_by_loser: Score,
-    /// `loser_other` is the weight of a move of the intended loser with a unit other than the king. For a pawn, the
-    /// next three weights are added: for the move itself, for each rank that the pawn has advanced, and for a capture.
+    /// `loser_other` is the weight of a move of the intended loser with a piece or pawn other than the king. For a
+    /// pawn, the next three weights are added: for the move itself, for each rank that the pawn has advanced, and for a
+    /// capture.
     pub(super) loser_other: Score,
     pub(super) loser_pawn_move: Score,
     pub(super) loser_pawn_rank: Score,
@@ -70,8 +71,8 @@ type Row = [i32; ROW];
 const ROW: usize = 31;
 const NOISE: usize = 29;
 
-/// Weights for different material. The rows differ in the units of the intended winner and in the number of pieces of
-/// the other side.
+/// Weights for different material. The rows differ in the pieces and pawns of the intended winner and in the number of
+/// pieces of the other side.
 #[rustfmt::skip]
 static ROWS: [Row; 11] = [
     // The intended winner has a queen. In the three rows, the other side has no piece, 1 or 2 pieces, or more pieces.

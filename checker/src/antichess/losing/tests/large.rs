@@ -66,8 +66,9 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
             at = nodes[at].parent;
         }
     }
-    // Children have greater indices than their parents, so the loop visits children first. Each position takes the move
-    // of its proof of least height, so that no move leads back to an earlier position.
+    // Children have greater indices than their parents, so the loop visits children first. A position may have several
+    // proofs in the tree. The loop keeps the move of the proof with the least height, so that no move leads back to an
+    // earlier position.
     let mut heights = vec![0_usize; nodes.len()];
     let mut best: HashMap<PackedPosition, (usize, usize)> = HashMap::new();
     for at in (0..nodes.len()).rev().filter(|at| nodes[*at].proof == 0) {

@@ -1,4 +1,4 @@
-//! Converts the bounds of cited classes to the units of the citing file, rounding outward: section 2 of
+//! Converts the bounds of cited classes to the precision of the citing file, rounding outward: section 2 of
 //! `spec/kinds/bracket.md`.
 
 use super::table::{Bounds, Table};
@@ -20,7 +20,7 @@ pub(super) enum CitedTable<'a> {
     },
     Exact {
         table: &'a richman::Table,
-        /// Each value rounded down and up, in units of the citing file.
+        /// Each value rounded down and rounded up, in the citing file's units of 2^-bits.
         values: Vec<[u128; 2]>,
     },
 }
@@ -54,7 +54,7 @@ impl<'a> CitedTable<'a> {
     }
 }
 
-/// Rounds a fraction from 0 to 1 down and up, in units of 2^-bits.
+/// Rounds a fraction from 0 to 1 down and up to multiples of 2^-bits. Returns the two factors of 2^-bits.
 fn rounded(numerator: &BigUint, denominator: &BigUint, bits: u32) -> Option<[u128; 2]> {
     let scaled = numerator << bits;
     let down = &scaled / denominator;

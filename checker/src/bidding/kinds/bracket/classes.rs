@@ -1,4 +1,4 @@
-//! Tests the clauses class by class: bounds, options, and the four inequalities.
+//! Tests the clauses of the specification class by class: bounds, options, and the four inequalities.
 
 use super::broken;
 use super::cited::CitedTable;

@@ -4,7 +4,7 @@ use super::claim::Claim;
 use crate::core::claim::{Data, Fields};
 use crate::hex;
 
-/// Formats `units` units of 2^-bits as a reduced fraction.
+/// Formats the number `units` * 2^-bits as a reduced fraction.
 fn fraction(units: u128, bits: u32) -> String {
     let common = units.trailing_zeros().min(bits);
     format!("{}/{}", units >> common, 1_u128 << bits.saturating_sub(common))

@@ -49,7 +49,7 @@ fn difference_bytes(reader: &mut Reader<'_>, value_bytes: usize) -> Result<usize
     bytes.ok_or_else(|| broken("difference_bytes", place, format!("expected 1 to {value_bytes} bytes for a difference, found {found}")))
 }
 
-/// Clause `bracket/records`: one record for each class.
+/// Clause `bracket/records`: the evidence has one record for each class.
 fn records<'a>(reader: &mut Reader<'a>, classes: u64, record_bytes: usize) -> Result<&'a [u8], Refusal> {
     let place = reader.place();
     let records = reader.byte_string()?;

@@ -1,8 +1,8 @@
 //! The kind `bracket`: lower and upper bounds of alpha and beta of real-valued bidding, for every class of a game.
 //!
 //! Implements `spec/kinds/bracket.md`; `spec/soundness/bracket.md` explains why its clauses suffice. `evidence` reads
-//! the claim and the records, `table` stores them, `cited` converts the bounds of cited classes to the units of this
-//! file, `classes` tests the inequalities, and `claim` describes the verified result.
+//! the claim and the records, `table` stores them, `cited` converts the bounds of cited classes to the precision of
+//! this file, `classes` tests the inequalities, and `claim` describes the verified result.
 //!
 //! Section 6 of the spec derives the memory bound that `memory` returns.
 

@@ -262,8 +262,8 @@ fn iterations_end_with_bounds() {
                 assert!(a <= alpha[class] + slack && alpha[class] <= w + slack, "{options:?}, class {class}");
                 assert!(z <= beta[class] + slack && beta[class] <= y + slack, "{options:?}, class {class}");
                 parted += usize::from(w < z);
-                // Rounding errors add up along a path of moves. In these games, rounding keeps the bounds of a class
-                // less than 2^12 units apart.
+                // Rounding errors add up along a path of moves. In these games, the bounds of a class stay less than
+                // 2^12 * 2^-bits apart.
                 let most = 2_f64.powi(12) / one;
                 assert!(w - a < most && y - z < most, "{options:?}, class {class}: {a} {w} {z} {y} of {one}");
             }
@@ -354,8 +354,8 @@ fn citations_of_both_kinds() {
     assert_eq!(refusal.code(), "citation/game");
 }
 
-/// Tests the bounds of cited classes that are converted from other units, rounded from exact values, or read with
-/// colours exchanged.
+/// Tests bounds of cited classes. The bounds are converted from another precision, rounded from exact values, or read
+/// with colours exchanged.
 #[test]
 fn bounds_of_cited_classes() {
     let cited = |table: &[[u128; 4]]| {

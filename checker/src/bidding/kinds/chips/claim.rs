@@ -8,8 +8,7 @@ use crate::core::claim;
 use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
 
-/// The first statement of a claim has, as an example, the threshold for this number of chips, if the claim covers the
-/// number.
+/// If a claim covers this number of chips, its first statement shows the threshold for it as an example.
 const EXAMPLE: u32 = 100;
 
 /// Maximum number of thresholds kept for the class in which play begins.
@@ -32,7 +31,7 @@ pub struct Start {
     /// the number of chips from which the thresholds are periodic. `None` unless the claim covers all numbers of
     /// chips.
     pub period: Option<[u32; 3]>,
-    /// Whether no holding wins by force with any number of chips from the preperiod on.
+    /// True if, for every number of chips from the preperiod on, no holding wins by force.
     never: bool,
 }
 

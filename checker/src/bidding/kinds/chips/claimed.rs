@@ -1,4 +1,4 @@
-//! Reads the claim: section 2 of `spec/kinds/chips.md`, and the clauses up to `chips/exchanged`.
+//! Reads the claim, which section 2 of `spec/kinds/chips.md` defines, and tests the clauses up to `chips/exchanged`.
 
 use super::{NAME, broken};
 use crate::bidding::game::CitedGame;
@@ -17,8 +17,8 @@ pub enum Range {
         /// Greatest number of chips.
         last: u32,
     },
-    /// The range covers every number of chips. In the game, every option leads to a class of greater number. Each table
-    /// has its own period.
+    /// The range covers every number of chips. In the game, every option leads to a class with a greater number. Each
+    /// table has its own period.
     Ordered {
         /// From this number of chips on, the slopes of the options decide which option is best.
         onset: u32,

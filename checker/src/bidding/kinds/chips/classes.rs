@@ -1,4 +1,5 @@
-//! Tests the clauses class by class: `chips/option`, `form` and `slopes`, and then the clauses of module `equation`.
+//! Tests the clauses of the specification class by class: `chips/option`, `form` and `slopes`, and then the clauses of
+//! module `equation`.
 
 use super::broken;
 use super::equation::Question;
@@ -45,7 +46,7 @@ pub(super) fn check(
     form(ordered, table.labelled())
 }
 
-/// Clause `chips/form`, tested after all classes: labels are forbidden if no option leads from a class to a class of
+/// Clause `chips/form`, tested after all classes: labels are forbidden if no option leads from a class to a class with
 /// the same or a smaller number.
 fn form(ordered: bool, labelled: bool) -> Result<(), Refusal> {
     if ordered && labelled {
@@ -82,7 +83,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Tests the clauses of one class in the order of the spec. Returns whether the options of the class are ordered:
-    /// each of them leads to a class of greater number, to another game, or to an end of the game.
+    /// each of them leads to a class with a greater number, to another game, or to an end of the game.
     fn class(&self, class: u32, lists: &mut Lists<'a>, seen: &mut Seen, meter: &mut Meter) -> Result<bool, Refusal> {
         let Lists { white, black, claimant, other } = lists;
         let table = self.functions.table;

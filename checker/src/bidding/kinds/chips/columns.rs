@@ -31,7 +31,7 @@ impl Table {
     /// the threshold: section 3 of `spec/kinds/chips.md`.
     ///
     /// Returns `None` if there are no labels, if the class does not exist, if nothing is proved for `k`, or if `s` is
-    /// not less than the number of codes in a chip.
+    /// not less than u, the number of codes per chip.
     #[must_use]
     pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
         let offset = k.checked_sub(u64::from(self.range.first()))?;

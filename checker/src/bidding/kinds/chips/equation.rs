@@ -80,7 +80,8 @@ struct Row<'a> {
     top: Vec<u32>,
 }
 
-/// The player whose options are combined, which also decides whether the least or the greatest value counts.
+/// The player whose options are combined. For the claimant the least value counts, and for the other player the
+/// greatest.
 #[derive(Clone, Copy)]
 enum Side {
     /// The claimant's options: the least value counts.
@@ -251,8 +252,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Replaces each value of `best` with the minimum or the maximum of this value and the value of `row`. The `side`
-/// decides which.
+/// Replaces each value of `best` with the minimum (claimant) or the maximum (other player) of this value and the value
+/// of `row`.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);
     match side {

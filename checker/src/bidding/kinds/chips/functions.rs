@@ -26,7 +26,7 @@ pub(super) struct Function<'a> {
 
 enum Shape<'a> {
     /// An end of the game. With k chips, its threshold is k + 1 times this number. The number is 0 if the claimant has
-    /// won, and otherwise the number of codes in a chip, so that the threshold is T(k).
+    /// won, and otherwise u, the number of codes per chip, so that the threshold is T(k).
     End(u32),
     /// A table whose first value is the threshold for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
@@ -69,7 +69,7 @@ fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>)
     Some(())
 }
 
-/// The place to which an option leads: the threshold function of that place, and its class if labels are needed.
+/// The target of an option: its threshold function, and its class if labels are needed.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) function: &'a Function<'a>,

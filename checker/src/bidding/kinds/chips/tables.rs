@@ -81,7 +81,7 @@ fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Clause `chips/increment`: no increment is greater than u, the number of codes in a chip.
+/// Clause `chips/increment`: no increment is greater than u, the number of codes per chip.
 fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
     let unit = rule.unit();
     match packed.iter().flat_map(|byte| quarters(*byte)).position(|quarter| u32::from(quarter) > unit) {

@@ -46,7 +46,7 @@ pub struct Claim {
     pub listed: u64,
     /// Largest denominator that the file lists.
     pub largest_denominator: String,
-    /// Largest label of each player, White's first. A label is the number of moves needed to prove a bound.
+    /// Largest label of each player, White's first. A label is the stage of the induction at which a bound is proved.
     pub largest_labels: [u32; 2],
 }
 

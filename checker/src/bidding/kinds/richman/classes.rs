@@ -1,4 +1,4 @@
-//! Tests the clauses class by class: options, equations, labels, choices.
+//! Tests the clauses of the specification class by class: options, equations, labels, choices.
 
 use super::broken;
 use super::ranking::{GlobalRank, Ranking, source};
@@ -113,12 +113,12 @@ struct Pass<'a> {
     /// The `View` of each class of this table. Cited classes are looked up in the columns of their tables instead,
     /// because few options lead to cited classes.
     own: Vec<View>,
-    /// Level of the value 1.
+    /// Global rank of the value 1.
     one: GlobalRank,
 }
 
-/// Returns the `View` of a class, with the levels of the class's values. Returns `None` if the class does not exist, or
-/// if a rank has no level.
+/// Returns the `View` of a class, with the global ranks of the class's values. Returns `None` if the class does not
+/// exist, or if a rank has no global rank.
 #[inline]
 fn view_of(table: &Table, levels: &[GlobalRank], class: u32) -> Option<View> {
     let (class, level) = (index(class), |rank: u32| levels.get(index(rank)).copied());
@@ -130,7 +130,7 @@ impl Pass<'_> {
     /// Tests the classes of a range in order and collects their equations.
     fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white, mut black) = (Vec::new(), Vec::new());
-        // Inverting all bits of a level gives greater levels smaller keys.
+        // All bits of a global rank are inverted, so that a greater global rank gives a smaller key.
         let by_white = |view: &View| [(!view.alpha.number(), view.white), (!view.beta.number(), Label::END)];
         let by_black = |view: &View| [(view.beta.number(), view.black), (view.alpha.number(), Label::END)];
         for class in classes {
@@ -237,12 +237,13 @@ impl Pass<'_> {
 /// The options of one player, and the canonical choices with their indices: section 2 of `spec/kinds/richman.md`.
 struct Side<'a> {
     choices: &'a [Choice],
-    /// The canonical choice for White's alpha and for Black's beta: the first option of least label among the best
-    /// options.
+    /// The canonical choice for White's alpha and for Black's beta. It has the least label among the best options, and
+    /// is the first such option.
     labelled: (u32, View),
-    /// The canonical choice for White's beta and for Black's alpha, which have no label: the first of the best options.
+    /// The canonical choice for White's beta and for Black's alpha. These functions have no labels, so it is the first
+    /// of the best options.
     other: (u32, View),
-    /// Greatest label of the other player among these options.
+    /// The greatest of the other player's labels at these options.
     most: Label,
 }
 
@@ -294,7 +295,7 @@ fn choice_greedy(whose: &str, chosen: u32, best: bool) -> Result<(), Broken> {
     best.then_some(()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
 }
 
-/// Clause `richman/choice_first`: the chosen option is the first option of least label among the best options.
+/// Clause `richman/choice_first`: the chosen option is the canonical choice, whose index is `first`.
 fn choice_first(whose: &str, chosen: u32, first: u32) -> Result<(), Broken> {
     (chosen == first).then_some(()).ok_or_else(|| ("choice_first", format!("{whose}: expected the choice {first}, found {chosen}")))
 }

@@ -53,8 +53,8 @@ pub(super) struct Context<'a> {
     pub(super) cited: &'a [&'a Table],
 }
 
-/// Derives the values that the file leaves out, and tests the clauses about values that are left out. The ranks must
-/// have been tested before.
+/// Derives the values that the file leaves out, and tests the clauses about values that are left out. The caller must
+/// have tested the ranks.
 ///
 /// Returns, for each function and each class, whether the value of the class was derived as the mean of the values of
 /// its two chosen options.

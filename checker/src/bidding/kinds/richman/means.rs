@@ -1,5 +1,5 @@
-//! Computes means of two values with long denominators. The least common multiple of two odd parts of denominators is
-//! computed once and cached.
+//! Computes means of two values with long denominators. The odd part of a denominator is its largest odd divisor. The
+//! least common multiple of two odd parts is computed once and cached.
 //!
 //! The denominator of a mean is the least common multiple of the two odd parts times a power of two. Common factors of
 //! 2 in numerator and denominator are cancelled. Other common factors may remain, because reduced fractions would only

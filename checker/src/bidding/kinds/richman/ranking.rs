@@ -12,16 +12,16 @@ use crate::core::fields::index;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The index of a value in the common order of all tables. Equal values have equal levels. A rank, in contrast, is an
-/// index into one table.
+/// The index of a value in the common order of all tables. Equal values have equal global ranks. A rank, in contrast,
+/// is an index into one table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct GlobalRank(u32);
 
 impl GlobalRank {
-    /// The level of the value 0.
+    /// The global rank of the value 0.
     pub(super) const ZERO: Self = Self(0);
 
-    /// Returns the level as an integer, which is the number of lower levels.
+    /// Returns the global rank as an integer, which is the number of lower global ranks.
     pub(super) fn number(self) -> u32 {
         self.0
     }
@@ -32,9 +32,11 @@ pub(super) struct Ranking<'a> {
     /// The tables of values. The first table is the table of this certificate. Then each cited certificate has two
     /// tables: one with its own colours, and one with colours exchanged.
     shelves: Vec<Cow<'a, Values>>,
-    /// For each table in `shelves`, the levels of its values by rank. The value 1 - x has the rank of x.
+    /// For each table in `shelves`, the global rank of each value, indexed by the value's rank in the table. In an
+    /// exchanged table, the value 1 - x has the rank of x.
     levels: Vec<Vec<GlobalRank>>,
-    /// For each level, one value of this level: the index of its table in `shelves`, and its rank in that table.
+    /// For each global rank, one value that has it: the index of the value's table in `shelves`, and the value's rank
+    /// in that table.
     at: Vec<(u32, u32)>,
 }
 
@@ -63,7 +65,7 @@ impl<'a> Ranking<'a> {
         let levels = shelves.iter().map(|values| vec![GlobalRank::ZERO; values.len()]).collect();
         let mut ranking = Self { shelves, levels, at: Vec::new() };
         for Entry { source, rank, .. } in ranking.sorted() {
-            // The level of a value is one higher than the level of the value before it, unless the two values are
+            // The global rank of a value is one higher than that of the value before it, unless the two values are
             // equal.
             let equal = |last: &(u32, u32)| ranking.compare(*last, (source, rank)) == Ordering::Equal;
             if !ranking.at.last().is_some_and(equal) {
@@ -96,17 +98,17 @@ impl<'a> Ranking<'a> {
         self.shelves.get(index(source))?.get(rank)
     }
 
-    /// Returns the value that has this level.
+    /// Returns the value that has this global rank.
     pub(super) fn at(&self, level: GlobalRank) -> Option<Fraction<'_>> {
         self.value(*self.at.get(index(level.0))?)
     }
 
-    /// Returns the levels of the values of a table in `shelves`, by rank.
+    /// Returns the global ranks of the values of a table in `shelves`, in the order of their ranks.
     pub(super) fn levels(&self, source: usize) -> &[GlobalRank] {
         self.levels.get(source).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the level of the greatest value, which is 1.
+    /// Returns the global rank of the greatest value, which is 1.
     pub(super) fn one(&self) -> GlobalRank {
         GlobalRank(u32::try_from(self.at.len()).unwrap_or(u32::MAX).saturating_sub(1))
     }

@@ -20,7 +20,7 @@ pub struct Claim {
     /// Least code with which the claimant is proved to win. A code describes a holding: section 1 of
     /// `spec/kinds/chips.md`.
     pub code: u32,
-    /// Number of classes of positions for which the file has a move.
+    /// Number of classes of positions for which the file has an entry.
     pub positions: u64,
 }
 

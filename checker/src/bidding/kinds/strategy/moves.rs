@@ -83,7 +83,8 @@ impl<'a> Moves<'a> {
                 Choice::Won(winner) if *winner == rule.player => 0,
                 Choice::Won(_) | Choice::Drawn | Choice::Cited { .. } => top,
             };
-            // If no option of a player is followed, the bound is `top`, because the options may be lost.
+            // If no option of a player is followed, the bound is `top`, because every option may be lost for the
+            // claimant.
             let [x, y] = lists.each_ref().map(|list| list.iter().map(bound).max().unwrap_or(top));
             let found = rule.phi(once(x), once(y)).first().copied().unwrap_or(top);
             bounds.get_mut(index(number)).into_iter().for_each(|place| *place = found);
@@ -114,7 +115,7 @@ impl<'a> Moves<'a> {
     }
 
     /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. The test for a
-    /// further byte looks only at the byte of number `next`.
+    /// further byte looks only at the byte with the index `next`.
     fn moves(&self, found: usize, next: usize) -> Result<(), Refusal> {
         let bytes = self.bytes.len();
         if found > bytes {

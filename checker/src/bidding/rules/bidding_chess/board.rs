@@ -1,6 +1,6 @@
 //! A board of 2x2 to 16x16 squares, its squares, steps and symmetries.
 //!
-//! Implements section 1 of `spec/rules/bidding-chess.md` and the maps of its section 3.
+//! Implements section 1 of `spec/rules/bidding-chess.md` and the symmetries of its section 3.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,6 @@
-//! The effect of a move on the material of an ending: the sub-endings, their order, and the exchange of colours.
-//! Implements sections 5 and 6 of `spec/rules/bidding-chess.md`.
+//! The effect of a move on the material of an ending. A capture or a promotion leads to a sub-ending. This module
+//! computes the sub-endings, their order, and the exchange of colours. Implements sections 5 and 6 of
+//! `spec/rules/bidding-chess.md`.
 
 use super::material::{Material, Piece, Role, black_is_stronger};
 
@@ -52,8 +53,8 @@ impl Endings {
     }
 }
 
-/// Lists every capture except a king's, every promotion, and every combination of both. In a combination, the captured
-/// piece is of the other colour and not a pawn.
+/// Lists every capture of a piece other than a king, every promotion, and every combination of both. In a combination,
+/// the captured piece is of the other colour and not a pawn.
 fn events(material: &Material) -> Vec<Event> {
     let victims = || material.pieces.iter().enumerate().filter(|(_, victim)| victim.role != Role::King);
     let mut events: Vec<Event> = victims().map(|(place, _)| (Some(place), None)).collect();

@@ -42,8 +42,8 @@ pub(super) struct Piece {
     pub(super) role: Role,
 }
 
-/// The pieces of a game in list order: White's king, White's other pieces, Black's king, Black's other pieces. White's
-/// pieces are at least as strong as Black's.
+/// The pieces of a game in list order: White's king, White's other pieces, Black's king, Black's other pieces. Black is
+/// not stronger in the sense of [`black_is_stronger`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Material {
     pub(super) pieces: Vec<Piece>,
@@ -85,7 +85,7 @@ impl Material {
 }
 
 /// Returns whether Black has more pieces than White. If both have equally many pieces, returns whether Black has the
-/// earlier letter at the first difference of the two lists.
+/// earlier letter, in the order KQRBNP, at the first difference of the two lists.
 pub(super) fn black_is_stronger(pieces: &[Piece]) -> bool {
     let (white, black) = pieces.split_at(pieces.partition_point(|piece| piece.colour == Colour::White));
     let roles = |pieces: &[Piece]| -> Vec<Role> { pieces.iter().map(|piece| piece.role).collect() };

@@ -1,5 +1,5 @@
 //! The rule set `bidding-chess`: endgames in which the players bid for every move and a player wins by capturing the
-//! king.
+//! opponent's king.
 //!
 //! Implements `spec/rules/bidding-chess.md`. This module reads the parameters (sections 1 and 2). The submodules
 //! implement the [`material`] (section 2), the [`numbering`] of classes (section 3), the [`moves`] (sections 4 and 5),

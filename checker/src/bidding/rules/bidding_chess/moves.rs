@@ -21,7 +21,7 @@ pub(super) struct Move {
     pub(super) promotes: bool,
 }
 
-/// A square that a piece may reach, and the moves that it may make there.
+/// A square that a piece may reach, and the ways in which the piece may move to this square.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     to: Square,

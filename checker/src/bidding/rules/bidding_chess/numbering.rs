@@ -1,14 +1,15 @@
 //! Placements, symmetries, and the numbering of classes: section 3 of `spec/rules/bidding-chess.md`.
 //!
-//! A class is numbered by rank. A bitmap marks the canonical placements in the order of their placement numbers. The
-//! number of a class is the number of marks before the mark of its canonical placement. For each 64-bit word of the
-//! bitmap, the number of marks before that word is stored.
+//! A bitmap marks the canonical placements in the order of their placement numbers. The number of a class is the number
+//! of marks before the mark of the canonical placement of the class. For each 64-bit word of the bitmap, the number of
+//! marks before that word is stored.
 //!
-//! The white king's square is the leading digit of a placement number. The least square that the white king can reach
-//! by a symmetry is called its *home*. So an image of a placement can be canonical only if the white king stands on its
-//! home. The bitmap covers only placements with the white king on a home square and with pawns on squares where pawns
-//! can stand. A bitmap index is a number with fewer choices for its digits than a placement number, but placements have
-//! the same order under both numbers.
+//! The white king's square is the leading digit of a placement number. The *least image* of a square is the least
+//! square to which a symmetry moves it. An image of a placement can be canonical only if its white king stands on the
+//! least image of the king's original square. The bitmap therefore covers only placements in which the white king
+//! stands on a square that is its own least image, and in which pawns stand on squares where pawns can stand. A bitmap
+//! index is a number with fewer choices for its digits than a placement number, but placements have the same order
+//! under both numbers.
 //!
 //! In a canonical placement, the squares of like pieces ascend, because this order of like pieces has the least number.
 //! So exchanging like pieces counts as one more symmetry, and the canonical placement is the image with the least
@@ -47,7 +48,7 @@ pub(super) struct Numbering {
     /// For each symmetry and each piece, the weight of every square. The weight is the contribution of the piece to the
     /// bitmap index of the image, if the piece stands on that square before the symmetry.
     symmetries: Vec<Vec<PerSquare<u64>>>,
-    /// For each square of the white king, the symmetries that bring the king from that square to its home.
+    /// For each square of the white king, the symmetries that move the square to its least image.
     homeward: PerSquare<Vec<usize>>,
     marks: Vec<u64>,
     /// Number of marks before each word of `marks`.
@@ -160,7 +161,8 @@ impl Numbering {
         let squares = placement.get(..self.digits.len()).unwrap_or_default();
         let differ =
             squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place.saturating_add(1)).any(|other| other == square));
-        // If only one symmetry brings the white king home, this symmetry is the identity.
+        // The white king stands on the least image already. If only one symmetry moves it there, this symmetry is the
+        // identity.
         let alone = placement.first().and_then(|king| self.homeward.get(*king)).is_some_and(|homeward| homeward.len() == 1);
         differ && (alone || self.least_index(&placement) == index)
     }
@@ -171,9 +173,9 @@ pub(super) struct Moving<'a> {
     numbering: &'a Numbering,
     placement: Placement,
     piece: usize,
-    /// For each image of the placement, the bitmap index without the moving piece, and the weights of the moving piece.
-    /// If the white king moves, `images` covers all symmetries. Otherwise `images` covers only the symmetries that
-    /// bring the white king home.
+    /// For each image of the placement, the sum of the weights of the other pieces, and the weights of the moving
+    /// piece. If the white king moves, `images` covers all symmetries. Otherwise `images` covers only the symmetries
+    /// that move the white king to the least image of its square.
     images: Vec<(u64, &'a PerSquare<u64>)>,
 }
 
@@ -203,7 +205,7 @@ impl<'a> Moving<'a> {
         // The result is the sum of one weight for each piece. Weights are at most 2^60, so the sum does not overflow.
         let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others.wrapping_add(*weights.get(square)?));
         let least = if self.piece == 0 {
-            // Only images with the white king on its home can be canonical.
+            // Only images with the white king on the least image of its square can be canonical.
             self.numbering.homeward.get(square)?.iter().filter_map(|number| place(self.images.get(*number)?)).min()
         } else {
             self.images.iter().filter_map(place).min()
@@ -217,8 +219,9 @@ fn place(placement: &Placement, symmetry: &[PerSquare<u64>]) -> u64 {
     placement.iter().zip(symmetry).map(|(square, weights)| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
 }
 
-/// Returns the symmetries of section 3 that move squares, including the identity (0). The numbers are all sums of the
-/// first one, two or three constants.
+/// Returns the symmetries of section 3 that move squares, including the identity (0). With pawns the range contains the
+/// sums of the first constant only. Without pawns it contains those of the first two, or on a square board of all three
+/// constants.
 fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     match (material.has_pawn(), board.width == board.height) {
         (true, _) => 0..MIRROR_RANKS,

@@ -19,8 +19,8 @@ pub(crate) use parameters::parameters;
 
 pub(crate) const NAME: &str = "graph";
 
-/// Bytes of memory for numbering a position. They store the number of arcs that lead to the position, its entry in the
-/// queue, and its number.
+/// Bytes of memory for numbering a position. They store the number of arcs that lead to the position, the position's
+/// entry in the queue, and the number of its class.
 const NUMBERING_PER_POSITION: u64 = 12;
 
 /// Maximum number of characters that are shown of a position's name.

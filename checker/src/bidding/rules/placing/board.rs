@@ -26,7 +26,7 @@ pub(super) struct Size {
 /// A set of cells, stored as a number in base 4 with digit 1 for each cell of the set.
 pub(super) type Cells = u64;
 
-/// Returns the cell of a set that has the greatest number.
+/// Returns the cell with the greatest number in a set.
 pub(super) fn last(cells: Cells) -> Option<Cells> {
     cells.checked_ilog2().map(|bit| 1 << bit)
 }

@@ -5,9 +5,9 @@
 use super::board::{Board, ONES};
 use crate::core::fields::index;
 
-/// An order of all boards of one size. It places boards close together that are looked up in succession. Boards are
-/// ordered by the lower half of their cells, then by the upper half. Halves are ordered by their number of stones, then
-/// by their value.
+/// An order of all boards of one size. Boards that are looked up in succession are close together in this order. Boards
+/// are ordered by the lower half of their cells, then by the upper half. Halves are ordered by their number of stones,
+/// then by their value.
 pub(super) struct Places {
     /// Number of bits of a lower half.
     bits: u32,
@@ -32,8 +32,8 @@ impl Places {
     }
 }
 
-/// Returns a table that has, for each half of a board with `cells` cells, a multiple of `step`. The multiples 0, 1, 2,
-/// … times `step` are assigned in ascending order of the number of stones, then of the value.
+/// Returns a table that has a multiple of `step` for each half of a board, where a half has `cells` cells. The
+/// multiples 0, 1, 2, … times `step` are assigned in ascending order of the number of stones, then of the value.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
     let mut halves: Vec<u32> = (0..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
     halves.sort_by_key(|half| half.count_ones());

@@ -85,8 +85,8 @@ pub(super) struct Play {
 }
 
 impl Play {
-    /// Builds a game. `symmetries` must form a group. The three flags of a symmetry are set if it mirrors columns,
-    /// mirrors rows, and exchanges columns and rows.
+    /// Builds a game. `symmetries` must form a group. The three flags of a symmetry say whether it mirrors columns,
+    /// whether it mirrors rows, and whether it exchanges columns and rows.
     pub(super) fn new(size: Size, slots: Vec<Cells>, goal: Goal, symmetries: &[[bool; 3]]) -> Self {
         let symmetries = symmetries.iter().filter_map(|changes| Symmetry::new(size, *changes)).collect();
         Self { size, slots, goal, symmetries }
@@ -115,8 +115,8 @@ impl Play {
         self.images(board).fold(board, Board::min)
     }
 
-    /// Returns the number of different images of a board. The division is exact because the symmetries form a group, in
-    /// which each image arises from the same number of symmetries.
+    /// Returns the number of different images of a board. The division is exact, because in a group of symmetries each
+    /// image arises from the same number of symmetries.
     pub(super) fn different_images(&self, board: Board) -> usize {
         let same = self.images(board).filter(|image| *image == board).count();
         self.symmetries.len().checked_div(same).unwrap_or(1)

@@ -21,7 +21,7 @@ pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, att
 struct Board<'s> {
     after: &'s Skeleton,
     winner: Colour,
-    /// H, the squares of all units except the mobile pieces and the king of L, the side that could be mated.
+    /// H, the squares of the pawns, the immobile pieces and the king of W. L is the side that could be mated.
     occupied: Bitboard,
     attacks: &'s Attacks,
     /// s, the square of the king of L.
@@ -29,8 +29,8 @@ struct Board<'s> {
 }
 
 impl Board<'_> {
-    /// Returns the squares from which units of the winner attack the other king if exactly the squares `occupied` are
-    /// occupied.
+    /// Returns the squares from which pieces and pawns of the winner attack the other king if exactly the squares
+    /// `occupied` are occupied.
     fn checkers(&self, occupied: Bitboard) -> Bitboard {
         let fixed = attackers(self.after.fixed, self.winner, self.king, occupied, self.attacks);
         let mobile = self.after.mobile_of(self.winner);
@@ -44,11 +44,11 @@ impl Board<'_> {
         ascending(self.checkers(self.occupied)).any(|from| square_bit(from) & played.checks_from != 0 || across(from))
     }
 
-    /// Returns whether L can surely capture the moved unit and so end all checks. L can capture neither the king of W
-    /// nor a unit that has not moved.
+    /// Returns whether L can surely capture the moved piece and so end all checks. The result is false if the king of W
+    /// has moved, or if no single piece has moved (`moves` rule 2).
     fn can_surely_be_taken(&self, moved: Bitboard) -> bool {
         let takers = self.after.sure_attackers(self.winner.other(), moved.trailing_zeros(), self.attacks);
-        // A capturing unit replaces the moved unit on its square, so the moved unit no longer gives check.
+        // The capturing piece takes the square of the moved piece, so the moved piece no longer gives check.
         ascending(takers).map(square_bit).any(|taker| self.checkers(self.occupied & !taker | moved) & !moved == 0)
     }
 
@@ -56,7 +56,8 @@ impl Board<'_> {
     fn may_have_no_way_out(&self, left: &mut u64) -> bool {
         let (fixed, zone) = (self.after.fixed, KingZone::new(self.king));
         let in_the_way = fixed.units(self.winner.other()) & zone.neighbours;
-        // A unit that is not mobile has only one option besides the empty set. Choosing this option is always possible.
+        // A piece or pawn that is not mobile has only one option besides the empty set. This option can always be
+        // chosen.
         let always = zone.number_of(attacked(fixed, self.winner, self.occupied, self.attacks) | in_the_way);
         let mut unions = Family::EMPTY_SET.joined(always);
         for piece in &self.after.mobile {

@@ -57,7 +57,7 @@ impl Skeleton {
         self.sure_attackers(side.other(), king(self.fixed, side), attacks) != 0
     }
 
-    /// Returns whether a side has any unit besides its king.
+    /// Returns whether a side has any piece or pawn besides its king.
     fn is_armed(&self, side: Colour) -> bool {
         self.fixed.units(side) & !self.fixed.kings() != 0 || self.mobile_of(side).next().is_some()
     }
@@ -87,12 +87,12 @@ impl Skeleton {
         }
     }
 
-    /// Returns a new skeleton in the form in which it is stored. Its regions are closed, unless the side to move must
-    /// answer a check first.
+    /// Returns a new skeleton in the form in which it is stored. In this form the regions are closed, unless the side
+    /// to move must answer a check first.
     ///
-    /// After a move 2, in which pieces move within their regions, the side to move never has to answer a check. By
-    /// section 5.3 of `spec/rules/chess.md`, the king of the side not to move is never surely in check, and region
-    /// closure adds no sure attacks.
+    /// After a move by `moves` rule 2, in which pieces move within their regions, the side to move never has to answer
+    /// a check. By section 5.3 of `spec/rules/chess.md`, the king of the side not to move is never surely in check, and
+    /// region closure adds no sure attacks.
     fn settled(mut self, attacks: &Attacks) -> Self {
         if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);
@@ -109,7 +109,7 @@ const STEPS_PER_MOVE: u64 = 25;
 const STEPS_PER_PIECE: u64 = 4;
 
 /// Explores all reachable skeletons, at most `most` of them. The pieces on the squares `tracked` are tracked. Reduces
-/// the work budget `left` by the steps taken, and stops when it reaches 0.
+/// the work budget `left` by the steps taken, and stops when the budget is used up.
 pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most: u32, attacks: &Attacks, left: &mut u64) -> Argument {
     if position.castling() != 0 {
         return Argument::Castling;

@@ -1,4 +1,5 @@
-//! The moves of a skeleton: section 5.3 of `spec/rules/chess.md`.
+//! The moves of a skeleton: section 5.3 of `spec/rules/chess.md`. The paragraph *Moves* of that section has the `moves`
+//! rules 1 to 7.
 
 use super::{Mobile, Skeleton};
 use crate::chess::attacks::Attacks;
@@ -12,12 +13,13 @@ use crate::helpmate::rules::moves::king;
 
 /// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) struct Played {
-    /// Square of the moved unit. The set is empty after a move 2, in which pieces move within their regions.
+    /// Square of the moved piece or pawn. The set is empty after a move by `moves` rule 2, in which pieces move within
+    /// their regions.
     pub(super) to: Bitboard,
-    /// Squares from which the moved unit may give check, apart from discovered checks. After a move of pieces that are
-    /// not tracked, the set contains all squares.
+    /// Squares from which the moved piece or pawn may give check, apart from discovered checks. After a move of pieces
+    /// that are not tracked, the set contains all squares.
     pub(super) checks_from: Bitboard,
-    /// Vacated squares: the origin of the moved unit, and the square of a pawn taken en passant.
+    /// Vacated squares: the origin of the moved piece or pawn, and the square of a pawn taken en passant.
     pub(super) left: Bitboard,
 }
 
@@ -47,7 +49,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the moves of the unit on `from` to the squares `to`, including all promotions of a pawn (moves 6).
+    /// Adds the moves of the piece or pawn on `from` to the squares `to`, including all promotions of a pawn (`moves`
+    /// rule 6).
     fn unit(&mut self, before: &Skeleton, from: u32, to: Bitboard) {
         let mut moves = Vec::new();
         append(before.fixed, from, to, PROMOTIONS, &mut moves);
@@ -75,7 +78,7 @@ impl Moves<'_> {
         self.skeleton.fixed.units(self.them) & !self.skeleton.fixed.kings()
     }
 
-    /// Adds the move 2, in which pieces move within their regions.
+    /// Adds the move by `moves` rule 2, in which pieces move within their regions.
     fn pieces_pass(&mut self) {
         let mut after = self.skeleton.clone();
         after.fixed.clear(after.fixed.en_passant());
@@ -86,7 +89,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the moves 1, 4 and 7 of section 5.3, and those moves 3 and 5 (captures) in which neither unit is mobile.
+    /// Adds the moves by `moves` rules 1, 4 and 7. Also adds the captures by rules 3 and 5 in which neither piece is
+    /// mobile.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());
@@ -102,8 +106,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the captures by mobile pieces (moves 3) and the captures of mobile pieces by pawns (moves 5). Equal pieces
-    /// are adjacent in the list, and only one of them needs to be considered.
+    /// Adds the captures by mobile pieces (`moves` rule 3) and the captures of mobile pieces by pawns (`moves` rule 5).
+    /// Equal pieces are adjacent in the list, and only one of them needs to be considered.
     fn mobile(&mut self) {
         let mut last = None;
         for (place, piece) in self.skeleton.mobile.iter().enumerate() {
@@ -121,18 +125,18 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the captures by a mobile piece (moves 3). `rest` is the skeleton without that piece.
+    /// Adds the captures by a mobile piece (`moves` rule 3). `rest` is the skeleton without that piece.
     fn mobile_takes(&mut self, mut rest: Skeleton, piece: &Mobile) {
         let occupied = rest.fixed.occupied();
         let reached = ascending(piece.region).fold(0, |all, from| all | reach(piece.role, from, occupied, self.attacks));
         // Any square of the region can serve as the origin, because the origin makes no difference to the move. Empty
-        // squares count as owned by the side to move, so a unit put on an empty square belongs to that side.
+        // squares count as owned by the side to move, so a piece put on an empty square belongs to that side.
         let from = piece.region.trailing_zeros();
         rest.fixed.put(piece.role, square_bit(from));
         self.unit(&rest, from, reached & self.victims());
     }
 
-    /// Adds the captures of a mobile piece by pawns (moves 5). `rest` is the skeleton without that piece.
+    /// Adds the captures of a mobile piece by pawns (`moves` rule 5). `rest` is the skeleton without that piece.
     fn mobile_is_taken(&mut self, rest: &Skeleton, piece: &Mobile) {
         let pawns = rest.fixed.pawns() & rest.fixed.units(self.us);
         for pawn in ascending(pawns & pawn_attacks(self.them, piece.region)) {

@@ -24,7 +24,7 @@ fn mate_on(king: &str) -> Argument {
 #[test]
 fn fortresses() {
     // Each row has a title, a position, and the numbers of skeletons for White and for Black as the intended winner. If
-    // both sides have a unit besides the king, the search does not depend on the intended winner.
+    // both sides have a piece or pawn besides the king, the search does not depend on the intended winner.
     let table = [
         ("One bishop and a king that is stalemated in time", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -", [211; 2]),
         ("Four bishops, of which all that can follow is 3,649,226 positions", "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -", [211; 2]),

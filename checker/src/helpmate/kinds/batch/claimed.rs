@@ -1,4 +1,4 @@
-//! The claim as it stands in the file (section 1 of `spec/kinds/batch.md`), and the clauses about the kinds of entries.
+//! Reads the claim (section 1 of `spec/kinds/batch.md`) and tests the clauses about the kinds of entries.
 
 use super::{NAME, broken, helpmate, unwinnable};
 use crate::core::cbor::Reader;
@@ -9,7 +9,7 @@ use crate::core::refusal::{Place, Refusal};
 /// Greatest number of kinds in a batch.
 const MAX_KINDS: usize = 16;
 
-/// The specified kinds, with their versions, that the entries of a batch may not have.
+/// The kinds of the specification, with their versions, that the entries of a batch may not have.
 const NO_ENTRIES: [(&str, u64); 5] = [("batch", 1), ("chips", 1), ("losing", 1), ("richman", 1), ("scoring", 1)];
 
 /// The kinds that the entries of a batch may have.

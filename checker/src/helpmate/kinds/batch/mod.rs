@@ -26,7 +26,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 
 const BYTES_PER_BYTE: u64 = 720;
 
-/// Returns an upper bound, in bytes, for the memory that a certificate of this size takes.
+/// Returns an upper bound, in bytes, for the memory that the verification of a file of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     let greediest = helpmate::memory(file_size).max(unwinnable::memory(file_size));
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(greediest)

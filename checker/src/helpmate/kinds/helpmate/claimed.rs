@@ -1,5 +1,4 @@
-//! The claim as it stands in the file (section 1 of `spec/kinds/helpmate.md`), and the clauses that concern the claim
-//! alone.
+//! Reads the claim (section 1 of `spec/kinds/helpmate.md`) and tests the clauses that concern only the claim.
 
 use super::{NAME, broken};
 use crate::chess::packed::PackedPosition;
@@ -10,7 +9,7 @@ use crate::core::refusal::Refusal;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::kinds::{root, winner};
 
-/// Maximum number of plies for each byte of the file. The next constant is the maximum for any file.
+/// A line may have at most this number of plies for each byte of the file, and at most `MAX_PLIES` in all.
 const PLIES_PER_BYTE: u64 = 8;
 const MAX_PLIES: u64 = 1024;
 

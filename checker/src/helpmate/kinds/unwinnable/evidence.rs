@@ -5,7 +5,7 @@ use super::broken;
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::refusal::{Place, Refusal};
 
-/// A certificate may have 8 positions for each byte of `statics`, or 4096 positions if that is more.
+/// A certificate may have 8 positions for each byte of `statics`. Up to 4096 positions are always allowed.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
 /// Greatest number of skeletons.
@@ -13,8 +13,7 @@ const MAX_SKELETONS: u32 = 1 << 15;
 /// Greatest number of squares with tracked pieces.
 const MAX_TRACKED: u32 = 8;
 
-/// Steps of work that the evidence announces for each position. The next two constants are the steps for each static
-/// argument and for each skeleton.
+/// Steps of work that the evidence announces for each position, for each static argument, and for each skeleton.
 const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
@@ -46,7 +45,8 @@ pub(super) struct Evidence<'a> {
     pub(super) positions: u32,
     /// Offset of `positions` in the file.
     pub(super) at: u64,
-    /// Positions to which the static argument applies. The next field has those to which the skeleton argument applies.
+    /// Positions for which the evidence names the static argument. The field `skeletons` has those for which it names
+    /// the skeleton argument.
     pub(super) statics: Numbers<'a>,
     pub(super) skeletons: Numbers<'a>,
     /// Claimed number of skeletons, or 0 if the evidence has no skeleton arguments.
@@ -99,8 +99,8 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `unwinnable/limit`: the number of positions is at least 1. It is at most 4096, or at most 8 times the length
-/// of `statics` in bytes if that is more.
+/// Clause `unwinnable/limit`: the number of positions is at least 1. It is at most 4096 unless `statics` has more than
+/// 512 bytes; then it is at most 8 for each byte of `statics`.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {

@@ -14,7 +14,7 @@ use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
 use crate::helpmate::legal::LegalMoves;
 
-/// Steps charged to the work budget for each position. The next constant is charged for each legal move of an expanded
+/// Steps charged to the work budget for each position. `STEPS_PER_MOVE` is charged for each legal move of an expanded
 /// position. The arguments charge their own steps.
 const STEPS_PER_POSITION: u64 = 25;
 const STEPS_PER_MOVE: u64 = 6;
@@ -162,7 +162,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Err(broken("settled", self.line(number, None), sentence))
     }
 
-    /// Clause `unwinnable/static`: the static argument holds for a position for which the evidence lists it.
+    /// Clause `unwinnable/static`: the static argument holds for each position for which the evidence lists it.
     #[inline]
     fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let mut left = self.meter.left;

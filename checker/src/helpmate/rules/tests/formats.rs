@@ -5,9 +5,9 @@ use crate::core::refusal::Place;
 use crate::helpmate::game::PackedGame;
 use crate::testing::{A, U, read_game};
 
-/// Packs a position as section 4 of `spec/rules/chess.md` describes. The code of a unit is the index of its letter.
-/// Rooks with a right to castle, the king of the side to move, and the pawn in front of the en passant square have
-/// special codes.
+/// Packs a position as section 4 of `spec/rules/chess.md` describes. The code of a piece or pawn is the index of its
+/// letter. Rooks with a right to castle, the king of the side to move, and the pawn in front of the en passant square
+/// have special codes.
 fn packed(text: &str) -> Vec<u8> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (mut occupied, mut codes) = ([0_u8; 8], vec![]);

@@ -152,7 +152,7 @@ fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level:
     f.iter().zip(labels).map(one).collect()
 }
 
-/// Limit of the numbers of chips. Thresholds are computed for all numbers below this limit, to find periods.
+/// Thresholds are computed for all numbers of chips below this limit, to find periods.
 pub(super) const HORIZON: i64 = 400;
 
 /// Thresholds of a game for one claimant and tie-break rule.
