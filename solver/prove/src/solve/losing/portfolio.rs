@@ -156,7 +156,7 @@ pub fn search(
     if soon > 0 {
         let evaluations = Some(limits.evaluations.map_or(soon, |most| most.min(soon)));
         portfolio.limits = Limits { evaluations, ..limits };
-        portfolio.run(&mut workers, &mut None)?;
+        portfolio.run(&mut workers, checkpoint)?;
         portfolio.limits = limits;
     }
     if workers.iter().all(|worker| worker.verdict != Some(true)) && !portfolio.is_over_limits() {
