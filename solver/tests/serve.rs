@@ -39,8 +39,8 @@ impl Answer {
     }
 }
 
-/// Creates a folder like that of the page. Some links in it lead inside the folder and some out of it. A neighbouring
-/// file must stay unreachable.
+/// Creates a folder for the server, with the same files as the built web page. Some links in it lead inside the folder
+/// and some out of it. A neighbouring file must stay unreachable.
 fn folders(scratch: &Path) -> PathBuf {
     let site = scratch.join("site");
     fs::create_dir_all(site.join("below")).unwrap();

@@ -112,13 +112,15 @@ impl Tablebase {
         Some(Probe { ending, class, placement, exchanged })
     }
 
-    /// Returns the value of a class of symmetric positions, with colours as in the ending.
+    /// Returns the value of a class of an ending. All positions of a class are symmetric to each other. White and Black are
+    /// the sides that the ending calls White and Black.
     #[must_use]
     pub fn value(&self, ending: usize, class: u32) -> BoundaryValue {
         self.endings[ending].1.boundary_value(class as usize)
     }
 
-    /// Returns the value of the target of a move in an ending, with colours as in that ending.
+    /// Returns the value of the target of a move in an ending. White and Black are the sides that this ending calls White
+    /// and Black.
     ///
     /// # Panics
     /// Panics if the tablebase lacks a sub-ending.

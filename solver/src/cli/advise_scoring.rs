@@ -119,7 +119,7 @@ struct LowerAnswer {
 #[derive(Serialize)]
 struct Then {
     holding: String,
-    /// Positions to which the best moves of the player who wins the bidding lead.
+    /// Positions that the winner of the bidding can reach by a best move.
     moves: Vec<String>,
     outcome: i32,
 }

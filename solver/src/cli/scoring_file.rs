@@ -50,7 +50,7 @@ struct NoOutcome {
     left_coins: u32,
     right_coins: u32,
     marker: &'static str,
-    /// Bid matrix of the position, which has no pure equilibrium; `None` if neither player can bid.
+    /// Bid matrix of the position. It has no pure equilibrium. `None` if neither player can bid.
     #[serde(skip_serializing_if = "Option::is_none")]
     bids: Option<Bids>,
 }

@@ -68,15 +68,15 @@ pub struct Bid {
 /// Instructions for a tie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tie {
-    /// The player can choose and should win the bid, which gives the advantage to the other player.
+    /// The player has the advantage and should use it: the player wins the bid, and the other player gets the advantage.
     Use(Continuation),
-    /// The player can choose and should let the other player win the bid.
+    /// The player has the advantage and should keep it: the other player wins the bid.
     Decline(Continuation),
     /// The tie-breaking rule lets the player win the bid.
     Won(Continuation),
     /// The tie-breaking rule lets the other player win the bid.
     Lost(Continuation),
-    /// The other player can choose.
+    /// The other player has the advantage and decides who wins the bid.
     Theirs {
         /// Instructions for the case that the other player uses the advantage and wins the bid.
         used: Continuation,
@@ -297,9 +297,9 @@ impl Bidding<'_> {
     }
 }
 
-/// Returns the bids, in ascending order, with which a player with this code can force a win at a position. The function
-/// `thresholds` returns the least sufficient code at a successor. The length of the win is ignored, so no bid is marked
-/// as quickest.
+/// Returns the bids, in ascending order, with which a player with this code can force a win at a position. For a
+/// successor, the function `thresholds` returns the least code with which the player still wins there. The length of the
+/// win is ignored, so no bid is marked as quickest.
 #[must_use]
 pub fn winning_bids(graph: &GameGraph, rule: Rule, chips: u32, (position, code): (u32, u32), thresholds: &dyn Fn(u32) -> u32) -> Vec<Bid> {
     let bids = Bidding { graph, rule, chips }.bids(position, code, &Goal { enough: thresholds });

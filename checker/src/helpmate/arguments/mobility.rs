@@ -3,8 +3,8 @@
 //!
 //! The variables of section 5.1 are stored as bitboards. For a token P, each of M(P,s), F(P,s), G(P,s) and Q(P,s) is
 //! the set of the squares s for which it holds. D(P) and X(P) are stored as sets of the tokens' origins. The rules only
-//! add to these sets. Therefore applying the rules to one token after another until nothing changes yields the least
-//! solution, in whatever order the tokens are taken.
+//! add to these sets. Therefore the order of the tokens does not matter: the rules are applied to one token after another, and
+//! when nothing changes any more, the sets are the least solution.
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{

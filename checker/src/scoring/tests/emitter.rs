@@ -24,7 +24,7 @@ fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     (0..=budget).map(outcome).collect()
 }
 
-/// Computes the rows of the heaps below `heaps`.
+/// Computes one row for each heap size less than `heaps`.
 pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows = Vec::new();
     for _ in 0..heaps {

@@ -1,5 +1,5 @@
-//! Represents a game for the engines. A graph has numbered positions, each with White's and Black's options, and a
-//! boundary. The boundary consists of the ends of the game and of positions in endings that were solved before. The
+//! Represents a game for the engines. A graph consists of numbered positions and a boundary. Each position has
+//! White's options and Black's options. The boundary consists of the ends of the game and of positions in endings that were solved before. The
 //! values of its entries are already known.
 //!
 //! An option is stored as a *place*, which is an index. A place below [`OptionGraph::len`] is the index of a position.

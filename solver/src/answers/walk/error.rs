@@ -89,7 +89,7 @@ pub enum ProofError {
     /// The stream is not a proof.
     #[error(transparent)]
     Stream(#[from] NotAProof),
-    /// The longest line has another length than the claim.
+    /// The length of the longest line differs from the claimed length.
     #[error("at most {found} moves, not {claimed}")]
     Length {
         /// Greatest number of moves in the stream.

@@ -8,8 +8,8 @@ use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
-/// How many values of tables without labels count as one announced work step. The number is greater than 1 because most
-/// combinations of tables occur at several classes and are tested only once.
+/// Number of values that count as one step of work in a table that has no labels. The number is greater than 1 because
+/// most combinations of tables occur at several classes and are tested only once.
 const UNLABELLED_PER_STEP: u64 = 8;
 
 /// A verified table: the claimant's threshold of every class, for the numbers of chips of its [`Range`].

@@ -59,7 +59,7 @@ pub struct Table {
     pub(super) label_white: Vec<Label>,
     pub(super) label_black: Vec<Label>,
     pub(super) choice_white_alpha: Vec<u32>,
-    /// Black's choice for alpha at each class. This column and `choice_white_beta` are `None` if alpha = beta
+    /// For each class, the index of the option that Black chooses for the value alpha. This column and `choice_white_beta` are `None` if alpha = beta
     /// everywhere.
     pub(super) choice_black_alpha: Option<Vec<u32>>,
     pub(super) choice_white_beta: Option<Vec<u32>>,
