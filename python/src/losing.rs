@@ -15,8 +15,8 @@ use gamecert_solver::games::losing_chess::{Position, Stalemate, line};
 use gamecert_solver::solve::losing::answer::{Means, Verdict, answer};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::lemmas::Lemmas;
-use gamecert_solver::solve::losing::portfolio::{Error, Limits, tables};
-use gamecert_solver::solve::losing::{Question, Shrink};
+use gamecert_solver::solve::losing::portfolio::{Error, Limits, TABLE_UNITS, tables};
+use gamecert_solver::solve::losing::{Question, Shrink, table_file};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -179,8 +179,14 @@ pub fn prove_losing(
         let limits = Limits { tables, threads, settings: None, time, evaluations };
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(|error| Ended::Wrong(error.to_string()))?;
         // The certificate is verified when it is read, below.
+        // Tables that cannot be written to the cache are built again the next time.
+        let open_tables = || {
+            let file = table_file::cached(stalemate, TABLE_UNITS);
+            table_file::open(stalemate, TABLE_UNITS, file.as_deref(), threads, control).map(|opened| Some(Arc::new(opened.tables)))
+        };
         let means = Means {
             limits,
+            tables: &open_tables,
             shrink: Shrink::Passes(shrink),
             shard: (0, 1),
             lemmas: &lemmas,
