@@ -200,7 +200,7 @@ impl Values {
         no_entry("denominator_order", wrong, "the denominator is not positive and greater than the one before it")
     }
 
-    /// Clause `richman/value_column`: there are as many numerators as indices of denominators, and each index is valid.
+    /// Clause `richman/value_column`: the numbers of numerators and of indices of denominators are equal, and each index is valid.
     fn value_column(&self) -> Result<(), Refusal> {
         let (numerators, denominators) = (self.listed_numerators, self.listed_denominators);
         let places = self.listed.as_ref().map_or(self.denominator_of.len(), |listed| listed.iter().filter(|listed| **listed).count());

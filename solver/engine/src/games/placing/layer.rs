@@ -12,7 +12,7 @@ use super::rules::{Board, Rules, bit, shape};
 /// Index of a board among the boards with the same number of stones.
 pub type Place = u64;
 
-/// All sets of cells that can hold a given number of stones. Such a set is called a shape.
+/// The shapes with some number of stones. A shape is a set of cells that hold stones.
 pub struct Layer {
     stones: u32,
     /// Shapes by number. A shape is stored as the lower bits of its cells.

@@ -81,7 +81,7 @@ fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
     of_listed().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// Encodes a label. The number 0 means that there is no label. No label is 0 itself, because no position of a
+/// Encodes a label. The number 0 stands for a missing label. No label is 0 itself, because no position of a
 /// certificate is an end of the game.
 fn stored(label: Label) -> Label {
     if label == NEVER { 0 } else { label }

@@ -20,7 +20,7 @@ const MAX_ARMY: u32 = 3;
 /// Maximum number of groups of a material of four units.
 const MAX_GROUPS: usize = 4;
 
-/// Units of one side: the number of units of each role, two bits for each, in the order of [`ROLE`].
+/// Units of one side: the number of units of each role, two bits for each, in a fixed order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Army(u16);
 
