@@ -16,7 +16,7 @@ use gamecert_solver::solve::losing::answer::{Means, Verdict, answer};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::lemmas::Lemmas;
 use gamecert_solver::solve::losing::portfolio::{Error, Limits, TABLE_UNITS, tables};
-use gamecert_solver::solve::losing::{Question, Shrink, table_file};
+use gamecert_solver::solve::losing::{Question, Shrink, table_files};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -180,10 +180,7 @@ pub fn prove_losing(
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(|error| Ended::Wrong(error.to_string()))?;
         // The certificate is verified when it is read, below.
         // Tables that cannot be written to the cache are built again the next time.
-        let open_tables = || {
-            let file = table_file::cached(stalemate, TABLE_UNITS);
-            table_file::open(stalemate, TABLE_UNITS, file.as_deref(), threads, control).map(|opened| Some(Arc::new(opened.tables)))
-        };
+        let open_tables = || table_files::open_cached(stalemate, TABLE_UNITS, threads, |_, _| {}, control).map(Some);
         let means = Means {
             limits,
             tables: &open_tables,

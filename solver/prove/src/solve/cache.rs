@@ -1,7 +1,7 @@
 //! The user's cache, whose files can be regenerated at any time. Files that other users may have written are not read.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Returns the folder of this program in the user's cache directory, if the user has one. The folder need not exist.
@@ -23,6 +23,16 @@ pub fn folder() -> Option<PathBuf> {
 pub fn read(file: &Path) -> Option<Vec<u8>> {
     let _ = fs::metadata(file).ok().filter(is_private)?;
     fs::read(file).ok()
+}
+
+/// Reads at most the first `length` bytes of a file. Returns `None` in the same cases as [`read`].
+#[must_use]
+pub fn beginning(file: &Path, length: usize) -> Option<Vec<u8>> {
+    let file = File::open(file).ok()?;
+    let _ = file.metadata().ok().filter(is_private)?;
+    let mut bytes = Vec::with_capacity(length);
+    file.take(length as u64).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 /// Returns whether only the owner of a regular file may write it.

@@ -9,7 +9,7 @@ mod describe;
 mod lemma_files;
 
 use std::cell::OnceCell;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -39,7 +39,7 @@ use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled, known
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits, TABLE_UNITS};
-use crate::solve::losing::{self, Question, Shrink, assemble, prove, table_file};
+use crate::solve::losing::{self, Question, Shrink, assemble, prove, table_files};
 
 /// Maximum number of shards into which a proof is divided.
 const MAX_SHARDS: u32 = 10_000;
@@ -334,13 +334,10 @@ impl LosingChess {
 
     /// Opens the endgame tables, or builds them.
     fn tables(&self, resources: &Resources, control: Control) -> Result<Arc<Tables>, Interrupted> {
-        let file = table_file::cached(self.rules, TABLE_UNITS);
-        let opened = table_file::open(self.rules, TABLE_UNITS, file.as_deref(), resources.threads(), control)?;
-        control.done();
-        if let (Some(file), Some(error)) = (file, opened.unwritten) {
-            note(&format!("{}: {error}: the endgame tables will be built again next time", file.display()));
-        }
-        Ok(Arc::new(opened.tables))
+        let unwritten = |folder: &Path, error: &io::Error| {
+            note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
+        };
+        table_files::open_cached(self.rules, TABLE_UNITS, resources.threads(), unwritten, control)
     }
 
     /// Reports whether the options require a search even if a stored proof would be an answer.

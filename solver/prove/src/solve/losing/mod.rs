@@ -4,7 +4,7 @@
 //! `worker`s, which have different settings. `checkpoint` saves the state of the workers to a file, and `lemmas`
 //! supplies positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module encodes
 //! its certificate. `unfinished` describes a search without a verdict. `assemble` builds a proof from earlier proofs
-//! without a search. `table_file` keeps endgame tables.
+//! without a search. `table_files` keeps endgame tables.
 
 pub mod answer;
 pub mod assemble;
@@ -14,7 +14,7 @@ pub mod game;
 pub mod lemmas;
 pub mod portfolio;
 pub mod prove;
-pub mod table_file;
+pub mod table_files;
 pub mod unfinished;
 pub mod worker;
 

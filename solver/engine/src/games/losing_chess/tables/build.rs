@@ -10,6 +10,7 @@
 
 use super::layout::{Layout, Material, PAWN, Placement, ROLE, ROLES};
 use super::{Outcome, Tables};
+use crate::control::{Control, Interrupted};
 use crate::games::losing_chess::attacks::{self, Bitboard};
 use crate::games::losing_chess::moves::squares;
 use crate::games::losing_chess::piece::Role;
@@ -17,6 +18,9 @@ use crate::games::losing_chess::piece::Role;
 const THIRD_RANK: Bitboard = 0xff << 16;
 const FIFTH_RANK: Bitboard = 0xff << 32;
 const LAST_RANK: Bitboard = 0xff << 56;
+
+/// Number of positions between two checks for an interruption.
+const CHECK_EVERY: usize = 1 << 14;
 
 /// Value of [`Side::open`] for positions that cannot be lost, because a move that leaves the material draws.
 const NEVER_LOST: u8 = u8::MAX;
@@ -44,12 +48,18 @@ pub(super) struct Built {
 
 /// Computes the table of a material, and of its exchange if that is another material. `tables` must have all materials
 /// to which captures and promotions lead.
-pub(super) fn build(material: Material, tables: &Tables) -> Vec<Built> {
+///
+/// # Errors
+/// [`Interrupted`] if `control` asks for a stop.
+pub(super) fn build(material: Material, tables: &Tables, control: Control) -> Result<Vec<Built>, Interrupted> {
     let materials = if material == material.exchanged() { vec![material] } else { vec![material, material.exchanged()] };
     let mut sides: Vec<Side> = materials.iter().map(|&material| Side::new(material)).collect();
     let mut decided = Vec::new();
     for (number, side) in sides.iter_mut().enumerate() {
         for index in 0..side.layout.size {
+            if index.is_multiple_of(CHECK_EVERY) {
+                control.check()?;
+            }
             let Some(placement) = side.layout.placement(index) else { continue };
             match first_look(&placement, tables) {
                 Look::Decided(Outcome::Draw) => {}
@@ -65,7 +75,10 @@ pub(super) fn build(material: Material, tables: &Tables) -> Vec<Built> {
     while !decided.is_empty() {
         round = round.saturating_add(1);
         let mut next = Vec::new();
-        for (number, index) in decided {
+        for (count, (number, index)) in decided.into_iter().enumerate() {
+            if count.is_multiple_of(CHECK_EVERY) {
+                control.check()?;
+            }
             let other = sides.len() - 1 - number;
             let lost = sides[number].outcomes[index] == Outcome::Loss;
             let Some(placement) = sides[number].layout.placement(index) else { continue };
@@ -77,7 +90,7 @@ pub(super) fn build(material: Material, tables: &Tables) -> Vec<Built> {
         }
         decided = next;
     }
-    sides.into_iter().map(|Side { layout, outcomes, distances, .. }| Built { layout, outcomes, distances }).collect()
+    Ok(sides.into_iter().map(|Side { layout, outcomes, distances, .. }| Built { layout, outcomes, distances }).collect())
 }
 
 impl Side {

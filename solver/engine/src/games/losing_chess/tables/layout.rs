@@ -5,6 +5,8 @@
 //! combines the ranks of the groups' sets of squares among all sets of that size. If some group has a single unit, the
 //! board is mirrored so that the first such unit stands on one of the files a to d.
 
+use std::fmt::{self, Write as _};
+
 use crate::games::losing_chess::attacks::Bitboard;
 use crate::games::losing_chess::moves::squares;
 use crate::games::losing_chess::piece::Role;
@@ -70,6 +72,21 @@ pub struct Material {
     pub mover: Army,
     /// The other side's units.
     pub other: Army,
+}
+
+impl fmt::Display for Material {
+    /// Writes the letters of the mover's units, a hyphen, and the letters of the other side's units.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, army) in [self.mover, self.other].into_iter().enumerate() {
+            if number > 0 {
+                f.write_char('-')?;
+            }
+            for (role, letter) in "QRBNKP".chars().enumerate() {
+                (0..army.count(role)).try_for_each(|_| f.write_char(letter))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Material {

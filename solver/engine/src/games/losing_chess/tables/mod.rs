@@ -6,8 +6,9 @@
 mod build;
 mod layout;
 
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
@@ -18,7 +19,7 @@ pub use layout::{Army, Material};
 use layout::{Layout, Placement, ROLE};
 
 use super::{Move, Position, Stalemate};
-use crate::control::{Control, Interrupted};
+use crate::control::{Control, Interrupted, started};
 use crate::games::Colour;
 
 /// Outcome of best play for the side to move. Endless play is a draw. Better outcomes are greater.
@@ -50,33 +51,58 @@ const PER_BYTE: usize = 4;
 /// Level of compression, from 0 to 10. Higher levels save little.
 const COMPRESSION: u8 = 3;
 
+/// Keeps tables between runs of the program. Each material has a name, such as `P-RK`.
+pub trait Store: Send + Sync {
+    /// Returns whether contents are stored under a name. They may still be damaged.
+    fn has(&self, name: &str) -> bool;
+
+    /// Returns the contents stored under a name. Returns `None` if there are none or they are damaged.
+    fn read(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// Stores contents under a name.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    fn write(&self, name: &str, contents: &[u8]) -> io::Result<()>;
+}
+
 /// The table of one material.
 struct Table {
     layout: Layout,
     /// Two bits for each index.
     outcomes: Box<[u8]>,
     /// Number of plies, one byte for each index, after which the winner can force a move to another material or the end
-    /// of the game. Compressed, because only proofs need it.
-    distances: Box<[u8]>,
+    /// of the game. Compressed, because only proofs need it. `None` if the store keeps it.
+    distances: Option<Box<[u8]>>,
 }
 
 impl Table {
     fn pack(table: Built) -> Self {
         let byte = |outcomes: &[Outcome]| outcomes.iter().rev().fold(0, |byte, &outcome| byte << 2 | outcome as u8);
         let outcomes = table.outcomes.chunks(PER_BYTE).map(byte).collect();
-        Self { layout: table.layout, outcomes, distances: compress_to_vec_zlib(&table.distances, COMPRESSION).into() }
+        Self { layout: table.layout, outcomes, distances: Some(compress_to_vec_zlib(&table.distances, COMPRESSION).into()) }
     }
 
-    /// Decompresses the distances. If a file of tables is damaged, returns zeros.
-    fn distances(&self) -> Vec<u8> {
-        let mut distances = decompress_to_vec_zlib_with_limit(&self.distances, self.layout.size).unwrap_or_default();
-        distances.resize(self.layout.size, 0);
-        distances
+    /// Appends the contents to `bytes`, for [`Self::take`].
+    fn put(&self, bytes: &mut Vec<u8>) {
+        let distances = self.distances.as_deref().unwrap_or_default();
+        bytes.extend(&self.outcomes);
+        bytes.extend(u32::try_from(distances.len()).expect("a table has fewer than 2^32 indices").to_le_bytes());
+        bytes.extend(distances);
+    }
+
+    /// Takes the table of a material from the beginning of `bytes`. Returns `None` if there are too few.
+    fn take(material: Material, bytes: &mut &[u8]) -> Option<Self> {
+        let layout = Layout::new(material);
+        let outcomes = bytes.split_off(..layout.size.div_ceil(PER_BYTE))?;
+        let length = u32::from_le_bytes(bytes.split_off(..size_of::<u32>())?.try_into().ok()?);
+        let distances = bytes.split_off(..usize::try_from(length).ok()?)?;
+        Some(Self { layout, outcomes: outcomes.into(), distances: Some(distances.into()) })
     }
 
     fn at(&self, placement: &Placement) -> Outcome {
         let index = self.layout.index(placement);
-        // Three is no outcome; only a damaged file has it.
+        // Three is no outcome.
         match self.outcomes[index / PER_BYTE] >> (index % PER_BYTE * 2) & 3 {
             0 => Outcome::Loss,
             2 => Outcome::Win,
@@ -85,52 +111,142 @@ impl Table {
     }
 }
 
-/// Endgame tables under one rule of stalemate.
+/// The tables of a material and of its exchange, if that is another material.
+struct Pair([Option<Table>; 2]);
+
+impl Pair {
+    fn of(&self, exchanged: bool) -> &Table {
+        let [own, other] = &self.0;
+        if exchanged { other.as_ref().or(own.as_ref()) } else { own.as_ref() }.expect("the first table is there")
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.0.iter().flatten().for_each(|table| table.put(&mut bytes));
+        bytes
+    }
+
+    fn read(material: Material, mut bytes: &[u8]) -> Option<Self> {
+        let own = Table::take(material, &mut bytes)?;
+        let other = if material == material.exchanged() { None } else { Some(Table::take(material.exchanged(), &mut bytes)?) };
+        bytes.is_empty().then_some(Self([Some(own), other]))
+    }
+}
+
+/// Endgame tables under one rule of stalemate. A table is read from the store when it is first needed.
 pub struct Tables {
     stalemate: Stalemate,
-    tables: FxHashMap<Material, Table>,
-    /// Maximum number of units for which all tables exist.
+    /// Tables by material, for those materials that [`Material::all`] lists.
+    pairs: FxHashMap<Material, OnceLock<Pair>>,
+    /// Maximum number of units.
     units: u32,
+    store: Option<Box<dyn Store>>,
     /// Distances that were decompressed for the proofs of positions.
     distances: Mutex<FxHashMap<Material, Arc<[u8]>>>,
 }
 
+/// Tables that are complete, and the reason why some could not be stored, if there is one.
+pub struct Opened {
+    /// Tables of at most the requested number of units.
+    pub tables: Tables,
+    /// First error in storing a table. The table stays in memory.
+    pub unwritten: Option<io::Error>,
+}
+
 impl Tables {
-    /// Computes all tables of at most `units` units, at most four, on `threads` threads.
+    /// Opens all tables of at most `units` units, at most four. Builds the tables that `store` lacks, on `threads`
+    /// threads, and stores them. Without a store all tables are built, and stay in memory.
     ///
     /// # Errors
-    /// [`Interrupted`] if `control` asks for a stop.
-    pub fn new(stalemate: Stalemate, units: u32, threads: usize, control: Control) -> Result<Self, Interrupted> {
-        let mut tables = Self { stalemate, tables: FxHashMap::default(), units: 1, distances: Mutex::default() };
-        for units in 2..=units {
-            let all = Material::all(units);
-            for same in all.chunk_by(|one, other| one.pawns() == other.pawns()) {
-                let built = tables.build_all(same, threads, control)?;
-                tables.tables.extend(built);
-            }
-            tables.units = units;
+    /// [`Interrupted`] if `control` asks for a stop. Tables that were stored before remain stored.
+    pub fn open(
+        stalemate: Stalemate,
+        units: u32,
+        store: Option<Box<dyn Store>>,
+        threads: usize,
+        control: Control,
+    ) -> Result<Opened, Interrupted> {
+        let pairs = (2..=units).flat_map(Material::all).map(|material| (material, OnceLock::new())).collect();
+        let tables = Self { stalemate, pairs, units, store, distances: Mutex::default() };
+        let missing = |material: &Material| !tables.store.as_ref().is_some_and(|store| store.has(&material.to_string()));
+        let missing: Vec<Material> = (2..=units).flat_map(Material::all).filter(missing).collect();
+        let (built, unwritten) = (AtomicUsize::new(0), Mutex::new(None));
+        if !missing.is_empty() {
+            control.stage(&format!("endgame tables of {units} pieces and pawns, {stalemate} rule"), Some(missing.len() as u64));
         }
-        Ok(tables)
+        // Materials with the same numbers of units and pawns do not depend on each other.
+        for same in missing.chunk_by(|one, other| (one.units(), one.pawns()) == (other.units(), other.pawns())) {
+            let next = AtomicUsize::new(0);
+            std::thread::scope(|scope| {
+                for _ in 0..threads.min(same.len()) {
+                    let work = || {
+                        while let Some(&material) = same.get(next.fetch_add(1, Ordering::Relaxed))
+                            && let Ok(pair) = tables.build(material, control)
+                        {
+                            if let Err(error) = tables.keep(material, pair) {
+                                unwritten.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                            }
+                            let built = built.fetch_add(1, Ordering::Relaxed) + 1;
+                            // The result is ignored, because the check for interruption follows.
+                            let _ = control.at(built as u64, "");
+                        }
+                    };
+                    started(std::thread::Builder::new().spawn_scoped(scope, work));
+                }
+            });
+            control.check()?;
+        }
+        control.done();
+        Ok(Opened { tables, unwritten: unwritten.into_inner().unwrap_or_else(PoisonError::into_inner) })
     }
 
-    /// Computes the tables of materials that do not depend on each other.
-    fn build_all(&self, materials: &[Material], threads: usize, control: Control) -> Result<Vec<(Material, Table)>, Interrupted> {
-        let (next, built) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        std::thread::scope(|scope| {
-            for _ in 0..threads.min(materials.len()) {
-                scope.spawn(|| {
-                    while let Some(&material) = materials.get(next.fetch_add(1, Ordering::Relaxed))
-                        && control.check().is_ok()
-                    {
-                        let tables = [material, material.exchanged()].into_iter().zip(build::build(material, self));
-                        let packed = tables.map(|(material, table)| (material, Table::pack(table)));
-                        built.lock().unwrap_or_else(PoisonError::into_inner).extend(packed.collect::<Vec<_>>());
-                    }
-                });
+    fn build(&self, material: Material, control: Control) -> Result<Pair, Interrupted> {
+        let mut built = build::build(material, self, control)?.into_iter().map(Table::pack);
+        Ok(Pair([built.next(), built.next()]))
+    }
+
+    /// Stores new tables. They stay in memory, but their distances only if they are not stored.
+    fn keep(&self, material: Material, mut pair: Pair) -> io::Result<()> {
+        let stored = self.store.as_ref().map(|store| store.write(&material.to_string(), &pair.to_bytes()));
+        if matches!(stored, Some(Ok(()))) {
+            pair.0.iter_mut().flatten().for_each(|table| table.distances = None);
+        }
+        let _ = self.pairs[&material].set(pair);
+        stored.unwrap_or(Ok(()))
+    }
+
+    /// Returns the table of a material. Reads it, if it is not in memory. A table that was damaged after it had been
+    /// opened is built again.
+    fn table(&self, material: Material) -> &Table {
+        let exchanged = material.mover < material.other;
+        let listed = if exchanged { material.exchanged() } else { material };
+        let pair = self.pairs[&listed].get_or_init(|| {
+            let mut pair = self.read(listed).unwrap_or_else(|| self.build(listed, Control::unwatched()).expect("nobody asks for a stop"));
+            if self.store.is_some() {
+                pair.0.iter_mut().flatten().for_each(|table| table.distances = None);
             }
+            pair
         });
-        control.check()?;
-        Ok(built.into_inner().unwrap_or_else(PoisonError::into_inner))
+        pair.of(exchanged)
+    }
+
+    fn read(&self, material: Material) -> Option<Pair> {
+        Pair::read(material, &self.store.as_ref()?.read(&material.to_string())?)
+    }
+
+    /// Returns whether `store` has all tables of at most `units` units.
+    #[must_use]
+    pub fn are_stored(units: u32, store: &dyn Store) -> bool {
+        (2..=units).flat_map(Material::all).all(|material| store.has(&material.to_string()))
+    }
+
+    /// Returns the number of bytes of memory that all tables of at most `units` units take when they have been read. In
+    /// a store they take about twice as many.
+    #[must_use]
+    pub fn bytes(units: u32) -> u64 {
+        let bytes = |material: Material| (Layout::new(material).size.div_ceil(PER_BYTE)) as u64;
+        let both = |material: Material| bytes(material) * if material == material.exchanged() { 1 } else { 2 };
+        (2..=units).flat_map(Material::all).map(both).sum()
     }
 
     /// Returns the rule of stalemate.
@@ -176,11 +292,27 @@ impl Tables {
     /// Returns the number of plies after which the winner can force a move to another material.
     fn distance(&self, position: &Position) -> u8 {
         let placement = Placement::of(position);
-        let material = placement.material();
-        let Some((material, table)) = material.and_then(|material| Some((material, self.tables.get(&material)?))) else { return 0 };
+        let Some(material) = placement.material() else { return 0 };
+        let table = self.table(material);
         let mut known = self.distances.lock().unwrap_or_else(PoisonError::into_inner);
-        let distances = known.entry(material).or_insert_with(|| table.distances().into());
+        let distances = known.entry(material).or_insert_with(|| self.distances(material).into());
         distances[table.layout.index(&placement)]
+    }
+
+    /// Returns the distances of a material, one byte for each index.
+    fn distances(&self, material: Material) -> Vec<u8> {
+        let exchanged = material.mover < material.other;
+        let listed = if exchanged { material.exchanged() } else { material };
+        let unpack = |table: &Table| {
+            let distances = decompress_to_vec_zlib_with_limit(table.distances.as_ref()?, table.layout.size).ok()?;
+            (distances.len() == table.layout.size).then_some(distances)
+        };
+        let stored = || self.read(listed).and_then(|pair| unpack(pair.of(exchanged)));
+        unpack(self.table(material)).or_else(stored).unwrap_or_else(|| {
+            let built = build::build(listed, self, Control::unwatched()).expect("nobody asks for a stop");
+            let place = usize::from(exchanged && built.len() > 1);
+            built.into_iter().nth(place).expect("a table for each side").distances
+        })
     }
 
     /// Returns the outcome of a placement without an en passant square, for the mover.
@@ -191,8 +323,8 @@ impl Tables {
         if placement.of_side(1) == 0 {
             return Outcome::Loss;
         }
-        let table = placement.material().and_then(|material| self.tables.get(&material));
-        table.expect("smaller tables are built first").at(placement)
+        let material = placement.material().expect("no side has more units than a table");
+        self.table(material).at(placement)
     }
 
     /// Returns the outcome for a mover without a legal move.
@@ -204,33 +336,6 @@ impl Tables {
             Stalemate::Fics if own > others => Outcome::Loss,
             Stalemate::Joint | Stalemate::Fics => Outcome::Draw,
         }
-    }
-
-    /// Returns the contents of all tables, for [`Tables::from_bytes`].
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let contents = |material: Material| {
-            let Table { outcomes, distances, .. } = &self.tables[&material];
-            let length = u32::try_from(distances.len()).expect("a table has fewer than 2^32 indices").to_le_bytes();
-            [outcomes, &length[..], distances].concat()
-        };
-        materials(self.units).flat_map(contents).collect()
-    }
-
-    /// Reads tables of at most `units` units from the result of [`Tables::to_bytes`]. Returns `None` if the length is
-    /// wrong. The contents are not tested.
-    #[must_use]
-    pub fn from_bytes(stalemate: Stalemate, units: u32, mut bytes: &[u8]) -> Option<Self> {
-        let mut take = |length: usize| bytes.split_off(..length);
-        let mut tables = FxHashMap::default();
-        for material in materials(units) {
-            let layout = Layout::new(material);
-            let outcomes = take(layout.size.div_ceil(PER_BYTE))?;
-            let length = u32::from_le_bytes(take(size_of::<u32>())?.try_into().ok()?);
-            let distances = take(usize::try_from(length).ok()?)?;
-            tables.insert(material, Table { layout, outcomes: outcomes.into(), distances: distances.into() });
-        }
-        bytes.is_empty().then_some(Self { stalemate, tables, units, distances: Mutex::default() })
     }
 }
 
@@ -248,12 +353,6 @@ impl Placement {
         next.units[0][role] ^= 1 << from | to;
         next
     }
-}
-
-/// Lists the materials of at most `units` units, each followed by its exchange if that differs.
-fn materials(units: u32) -> impl Iterator<Item = Material> {
-    let pair = |material: Material| std::iter::once(material).chain(Some(material.exchanged()).filter(|other| *other != material));
-    (2..=units).flat_map(Material::all).flat_map(pair)
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Compares tables with a plain solver of whole positions, which moves forwards and knows en passant squares.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::sync::{Arc, Mutex, OnceLock};
 
-use super::{Outcome, Tables};
+use super::{Outcome, Store, Tables};
 use crate::control::Control;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Position, Stalemate};
@@ -57,32 +59,33 @@ fn position(text: &str) -> Position {
     text.parse::<Setup>().expect("a position").position
 }
 
-fn tables(rule: Stalemate) -> Tables {
-    Tables::new(rule, 3, 2, Control::unwatched()).expect("not interrupted")
+/// Returns tables of at most three units under the FICS rule, which all tests share.
+fn fics() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| built(Stalemate::Fics, 3))
 }
 
-const RULES: [Stalemate; 3] = [Stalemate::Joint, Stalemate::International, Stalemate::Fics];
+fn built(rule: Stalemate, units: u32) -> Tables {
+    Tables::open(rule, units, None, 2, Control::unwatched()).expect("not interrupted").tables
+}
 
 #[test]
 fn tables_agree_with_a_plain_solver() {
-    for rule in RULES {
-        let tables = tables(rule);
-        for (title, text) in [
-            ("king and pawn against king", "8/4P3/8/8/8/3k4/8/8 w - -"),
-            ("two pawns against one that can capture en passant", "8/8/8/8/5p2/8/4P1P1/8 w - -"),
-            ("rook and bishop against knight", "8/8/3r4/8/8/2b5/8/5N2 w - -"),
-            ("pawn and knight against pawn", "8/2p5/8/8/1n6/8/6P1/8 b - -"),
-        ] {
-            for (position, outcome) in solve(position(text), rule) {
-                assert_eq!(tables.outcome(&position), Some(outcome), "{title}: {position} under {rule}");
-            }
+    let agree = |title: &str, text: &str, tables: &Tables| {
+        for (position, outcome) in solve(position(text), tables.rule()) {
+            assert_eq!(tables.outcome(&position), Some(outcome), "{title}: {position} under {}", tables.rule());
         }
+    };
+    for rule in [Stalemate::Joint, Stalemate::International] {
+        agree("king against pawn", "8/4P3/8/8/8/3k4/8/8 w - -", &built(rule, 2));
     }
+    agree("king against pawn", "8/4P3/8/8/8/3k4/8/8 w - -", fics());
+    agree("two pawns against one that can be captured en passant", "8/8/8/4p3/6p1/8/5P2/8 w - -", fics());
 }
 
 #[test]
 fn winning_moves_lead_to_the_end() {
-    let tables = tables(Stalemate::Joint);
+    let tables = fics();
     for (title, text) in [
         ("rook and bishop against knight", "8/8/3r4/8/8/2b5/8/5N2 w - -"),
         ("two pawns against one", "8/8/8/8/5p2/8/4P1P1/8 w - -"),
@@ -103,31 +106,58 @@ fn winning_moves_lead_to_the_end() {
                 plies += 1;
                 assert!(plies < 200, "{title}: no end after {start}");
             }
-            assert_eq!(Stalemate::Joint.winner(&here), Some(winner), "{title}: {start}");
+            assert_eq!(tables.rule().winner(&here), Some(winner), "{title}: {start}");
         }
     }
 }
 
 #[test]
 fn positions_that_programs_got_wrong() {
-    let tables = tables(Stalemate::International);
+    let tables = fics();
     for (title, text, outcome) in [
         ("too many units", "8/8/8/5P2/5p1p/8/6P1/8 w - -", None),
         ("no unit is left", "8/8/8/8/8/3k4/8/8 w - -", Some(Outcome::Win)),
-        ("a blocked pawn", "8/8/8/8/8/p7/P7/8 w - -", Some(Outcome::Win)),
+        ("blocked pawns, as many on each side", "8/8/8/8/8/p7/P7/8 w - -", Some(Outcome::Draw)),
     ] {
         let position = position(text);
         assert_eq!(tables.outcome(&position), outcome, "{title}");
     }
 }
 
+/// A store in memory.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<BTreeMap<String, Vec<u8>>>>);
+
+impl Store for Kept {
+    fn has(&self, name: &str) -> bool {
+        self.0.lock().unwrap().contains_key(name)
+    }
+
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.lock().unwrap().get(name).cloned()
+    }
+
+    fn write(&self, name: &str, contents: &[u8]) -> io::Result<()> {
+        self.0.lock().unwrap().insert(name.to_owned(), contents.to_vec());
+        Ok(())
+    }
+}
+
 #[test]
-fn tables_are_written_and_read() {
-    let tables = Tables::new(Stalemate::Fics, 2, 1, Control::unwatched()).expect("not interrupted");
-    let bytes = tables.to_bytes();
-    let again = Tables::from_bytes(Stalemate::Fics, 2, &bytes).expect("the same length");
-    assert_eq!(again.to_bytes(), bytes);
-    for (title, bytes) in [("cut", &bytes[1..]), ("too long", &[&bytes[..], &[0]].concat()[..])] {
-        assert!(Tables::from_bytes(Stalemate::Fics, 2, bytes).is_none(), "{title}");
+fn stored_tables_are_used_and_missing_ones_are_built() {
+    let kept = Kept::default();
+    let open = || Tables::open(Stalemate::Fics, 2, Some(Box::new(kept.clone())), 1, Control::unwatched()).expect("not interrupted").tables;
+    let root = position("8/8/8/3k4/8/8/1P6/8 w - -");
+    let (outcome, played) = (open().outcome(&root), open().winning_move(&root));
+    assert_eq!(kept.0.lock().unwrap().len(), 21);
+    let whole = kept.0.lock().unwrap().clone();
+    for (title, change) in [
+        ("missing", (|files| _ = files.remove("P-K")) as fn(&mut BTreeMap<String, Vec<u8>>)),
+        ("cut", |files| files.get_mut("P-K").unwrap().truncate(100)),
+        ("too long", |files| files.get_mut("P-K").unwrap().push(0)),
+    ] {
+        change(&mut kept.0.lock().unwrap());
+        assert_eq!((open().outcome(&root), open().winning_move(&root)), (outcome, played), "{title}");
+        *kept.0.lock().unwrap() = whole.clone();
     }
 }
