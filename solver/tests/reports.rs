@@ -202,8 +202,7 @@ fn positions_of_reports() {
     }
 }
 
-/// Tests positions of losing chess, each with its winner under a rule set. Positions with two units may stay undecided
-/// but never get a wrong answer.
+/// Tests positions of losing chess, each with its winner under a rule set.
 #[test]
 fn losing_chess_of_reports() {
     let folder = folder("reports-losing");
@@ -215,7 +214,7 @@ fn losing_chess_of_reports() {
         ("l05-nakshatra-8", "8/8/8/8/8/p7/P7/8 w - -", "international", "white"),
         ("l05-nakshatra-8", "8/8/8/8/8/p7/P7/8 w - -", "fics", "neither"),
         ("l05-nakshatra-8", "8/8/8/8/8/p7/P7/8 w - -", "joint", "neither"),
-        ("l06-two-units", "8/4P3/8/8/8/3k4/8/8 w - -", "joint", "unknown"),
+        ("l06-two-units", "8/4P3/8/8/8/3k4/8/8 w - -", "joint", "neither"),
         ("l08-ep-last-unit", "8/8/8/2PpP3/8/8/8/8 w - d6", "joint", "black"),
     ] {
         let mut command = run::command(&folder, "losing-chess --threads 1 --evaluations 100000 --json");

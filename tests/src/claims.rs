@@ -26,12 +26,12 @@ Each file proves what the tables say of it, together with the files that it rest
     solve bidding-game tic-tac-toe --emit-cert certs/tic-tac-toe.cbor
     solve scoring --budget 1..300 --subtract 1 --emit-cert certs/subtraction-1-budgets-1-300.cbor
     solve scoring --budget 1..12 --subtract 1,2 --emit-cert certs/subtraction-1-2-budgets-1-12.cbor
-    solve losing-chess --lines certs/losing/lines.txt --for white --threads 1 --shrink 3 --emit-dir certs/losing
-    solve losing-chess --lines certs/losing/larger.txt --for white --memory 8G --shrink 3 --emit-dir certs/losing
-    solve losing-chess --lines certs/losing/black.txt --for black --threads 1 --shrink 3 --emit-dir certs/losing
-    solve losing-chess \"1. f4\" --for black --threads 1 --shrink 3 --emit-cert certs/losing/f4.cbor
-    solve losing-chess --rules international --fen \"8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -\" --threads 1 --emit-cert certs/losing/international.cbor
-    solve losing-chess --rules fics --fen \"8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -\" --threads 1 --emit-cert certs/losing/fics.cbor
+    solve losing-chess --lines certs/losing/lines.txt --for white --threads 1 --shrink 3 --no-tables --emit-dir certs/losing
+    solve losing-chess --lines certs/losing/larger.txt --for white --memory 8G --shrink 3 --no-tables --emit-dir certs/losing
+    solve losing-chess --lines certs/losing/black.txt --for black --threads 1 --shrink 3 --no-tables --emit-dir certs/losing
+    solve losing-chess \"1. f4\" --for black --threads 1 --shrink 3 --no-tables --emit-cert certs/losing/f4.cbor
+    solve losing-chess --rules international --fen \"8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -\" --threads 1 --no-tables --emit-cert certs/losing/international.cbor
+    solve losing-chess --rules fics --fen \"8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -\" --threads 1 --no-tables --emit-cert certs/losing/fics.cbor
     solve unwinnable --positions tests/data/unwinnability/named.txt --emit-cert certs/unwinnable/named.cbor
     solve unwinnable --positions tests/data/unwinnability/positions.txt --emit-cert certs/unwinnable/positions.cbor
     solve unwinnable --positions certs/unwinnable/fortresses.txt --emit-cert certs/unwinnable/fortresses.cbor

@@ -273,11 +273,12 @@ fn help_that_cannot_be_printed_and_little_memory() {
         assert_eq!(status(&format!("\"$0\" {option} > /dev/null")).0, Some(0), "{option}");
     }
     let folder = folder("little", &[("kk.cbor", kings())]);
-    // The loop tries memory limits in kilobytes, and skips the limits that are too small for the loader (status 127).
+    // The loop tries memory limits in kilobytes. It skips the limits that are too small for the loader (status 127), and
+    // those at which the standard library aborts before `main`, because it finds no memory for a signal stack.
     let mut ends = std::collections::BTreeSet::new();
     for kilobytes in (5_000..20_000).step_by(250) {
         let (status, said) = status(&format!("cd {} && ulimit -v {kilobytes} && \"$0\" --quiet kk.cbor", folder.display()));
-        if status != Some(127) {
+        if status != Some(127) && !said.contains("failed to allocate an alternative stack") {
             assert!(matches!(status, Some(0 | 3)), "{kilobytes} kB: {status:?} {said}");
             assert!(status == Some(0) || said == "check: there is not enough memory to begin\n", "{kilobytes} kB: {said}");
             ends.insert(status);
