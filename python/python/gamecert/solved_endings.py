@@ -20,6 +20,8 @@ class SolvedEndings(Generic[Native]):
 
     __slots__ = ("_native",)
 
+    _native: Native
+
     def __init__(self, native: Native) -> None:
         """Wraps an object of the native module."""
         self._native = native
