@@ -180,10 +180,10 @@ pub fn prove_losing(
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(|error| Ended::Wrong(error.to_string()))?;
         // The certificate is verified when it is read, below.
         // Tables that cannot be written to the cache are built again the next time.
-        let open_tables = || table_files::open_cached(stalemate, TABLE_UNITS, threads, |_, _| {}, control).map(Some);
+        let open_tables = || table_files::open_cached(stalemate, TABLE_UNITS, threads, |_, _| {}, control);
         let means = Means {
             limits,
-            tables: &open_tables,
+            tables: Some(&open_tables),
             shrink: Shrink::Passes(shrink),
             shard: (0, 1),
             lemmas: &lemmas,

@@ -400,7 +400,7 @@ fn hunted(
     let (stop, mut checkpoint) = (AtomicBool::new(false), file.map(|file| Checkpoint::open(file).unwrap()));
     let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations };
     let none = |_: Colour, _: &mut TranspositionTable| ();
-    let help = Help { lemmas: &none, hints: None, tables: &|| Ok(None) };
+    let help = Help { lemmas: &none, hints: None, tables: None };
     let observer = StopsAt { turn, turns: AtomicUsize::new(0), stop: &stop };
     match portfolio::search(question, expected, limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
         Ok((Verdict::Won(found), evaluations)) => Some((found.game.rules.winner, evaluations)),
@@ -529,7 +529,7 @@ fn stopped_with_a_proof() {
         Some(Colour::White),
         limits,
         &mut None,
-        Help { lemmas: &none, hints: None, tables: &|| Ok(None) },
+        Help { lemmas: &none, hints: None, tables: None },
         Control::new("", &Silent, &running),
     ) {
         Ok((Verdict::Won(found), _)) => found,

@@ -139,7 +139,7 @@ fn hunted(root: &str, lines: &[&str], file: &Path, most: Option<u64>) -> Option<
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
     let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: most };
     let none = |_: Colour, _: &mut TranspositionTable| ();
-    let help = Help { lemmas: &none, hints: Some(hints(root, lines)), tables: &|| Ok(None) };
+    let help = Help { lemmas: &none, hints: Some(hints(root, lines)), tables: None };
     let control = Control::new("", &Silent, &stop);
     match portfolio::search(&question(root), Some(Colour::White), limits, &mut checkpoint, help, control) {
         Ok((Verdict::Won(_), evaluations)) => Some(evaluations),

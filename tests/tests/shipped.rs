@@ -98,7 +98,7 @@ fn wins_under_one_rule_of_stalemate_only() {
             Some(Colour::White),
             limits,
             &mut None,
-            Help { lemmas: &|_, _| (), hints: None, tables: &|| Ok(None) },
+            Help { lemmas: &|_, _| (), hints: None, tables: None },
             Control::new("", &Silent, &GO_ON),
         );
         assert!(matches!(found, Ok((Verdict::NotWon, _))), "{file}");

@@ -197,11 +197,10 @@ impl LosingChess {
         // All lines of a file share the tables.
         let opened = OnceCell::new();
         let open_tables = || match opened.get() {
-            _ if self.no_tables => Ok(None),
-            Some(tables) => Ok(Some(Arc::clone(tables))),
+            Some(tables) => Ok(Arc::clone(tables)),
             None => {
                 let tables = self.tables(resources, Control::new("tables", &*observer, stop))?;
-                Ok(Some(Arc::clone(opened.get_or_init(|| tables))))
+                Ok(Arc::clone(opened.get_or_init(|| tables)))
             }
         };
         for (number, line) in asked.iter().enumerate() {
@@ -236,7 +235,7 @@ impl LosingChess {
                 shrink: self.shrink,
                 shard: self.shard,
                 lemmas: &lemmas,
-                tables: &open_tables,
+                tables: (!self.no_tables).then_some(&open_tables as _),
                 verified,
                 parts,
                 disproved: &mut disproved,

@@ -35,8 +35,8 @@ pub struct Means<'a> {
     pub shard: (u32, u32),
     /// Positions that earlier proofs have proved.
     pub lemmas: &'a [Lemmas],
-    /// Opens endgame tables for the question's rule set. Returns `None` for a search without tables.
-    pub tables: &'a dyn Fn() -> Result<Option<Arc<Tables>>, Interrupted>,
+    /// Opens endgame tables for the question's rule set. `None` for a search without tables.
+    pub tables: Option<&'a dyn Fn() -> Result<Arc<Tables>, Interrupted>>,
     /// Whether the checker verifies the certificate.
     pub verified: bool,
     /// Whether proved positions get certificates if the question's position is not proved.
@@ -108,7 +108,12 @@ pub fn answer(
     let store = |side, table: &mut TranspositionTable| lemmas.iter().for_each(|one| one.put(side, table));
     // The search for the other side's win uses the tables of the first search.
     let opened = OnceCell::new();
-    let open = || opened.get().cloned().map_or_else(|| tables().inspect(|tables| _ = opened.set(tables.clone())), Ok);
+    let open = tables.map(|tables| {
+        move || match opened.get() {
+            Some(known) => Ok(Arc::clone(known)),
+            None => tables().inspect(|tables| _ = opened.set(Arc::clone(tables))),
+        }
+    });
     let mut search = |requested, hints, before: u64| {
         let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         let evaluations = limits.evaluations.map(|most| most.saturating_sub(before));
@@ -117,7 +122,7 @@ pub fn answer(
             requested,
             Limits { time, evaluations, ..limits },
             checkpoint,
-            Help { lemmas: &store, hints, tables: &open },
+            Help { lemmas: &store, hints, tables: open.as_ref().map(|open| open as _) },
             control,
         )
     };
@@ -171,7 +176,7 @@ pub fn assembled(
 /// [`portfolio::Error`].
 pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: bool, control: Control) -> Result<Answer, portfolio::Error> {
     let (shrink, lemmas) = (Shrink::Passes(0), std::slice::from_ref(lemmas));
-    let means = Means { limits, shrink, shard: (0, 1), lemmas, tables: &|| Ok(None), verified, parts: false, disproved: &mut |_| {} };
+    let means = Means { limits, shrink, shard: (0, 1), lemmas, tables: None, verified, parts: false, disproved: &mut |_| {} };
     assembled(question, lemmas[0].winner, [], means, control)
 }
 

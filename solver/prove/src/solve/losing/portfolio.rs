@@ -97,8 +97,8 @@ pub struct Help<'a> {
     pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
     /// Positions that are searched first, if the search is for one side's win only.
     pub hints: Option<Hints<Position>>,
-    /// Opens endgame tables for the question's rule set, unless the search is to do without. Called at most once.
-    pub tables: &'a dyn Fn() -> Result<Option<Arc<Tables>>, Interrupted>,
+    /// Opens endgame tables for the question's rule set. Called at most once. `None` for a search without tables.
+    pub tables: Option<&'a dyn Fn() -> Result<Arc<Tables>, Interrupted>>,
 }
 
 /// Searches for a win of the side `requested`, or for a win of either side if `requested` is `None`. Returns the
@@ -150,19 +150,20 @@ pub fn search(
         workers.extend(several);
     }
     let mut portfolio = Portfolio { question, limits, begun: Instant::now(), control, saved: Instant::now(), spent: AtomicU64::new(0) };
-    // Most questions are answered before it pays to open the tables.
-    let few = question.position.occupied().count_ones() <= TABLE_UNITS;
-    let soon = if few { 0 } else { WITHOUT_TABLES };
-    if soon > 0 {
-        let evaluations = Some(limits.evaluations.map_or(soon, |most| most.min(soon)));
-        portfolio.limits = Limits { evaluations, ..limits };
-        portfolio.run(&mut workers, checkpoint)?;
-        portfolio.limits = limits;
-    }
-    if workers.iter().all(|worker| worker.verdict != Some(true)) && !portfolio.is_over_limits() {
-        if let Some(tables) = tables()? {
+    if let Some(open) = tables {
+        // Most questions are answered before it pays to open the tables.
+        if question.position.occupied().count_ones() > TABLE_UNITS {
+            let evaluations = Some(limits.evaluations.map_or(WITHOUT_TABLES, |most| most.min(WITHOUT_TABLES)));
+            portfolio.limits = Limits { evaluations, ..limits };
+            portfolio.run(&mut workers, checkpoint)?;
+            portfolio.limits = limits;
+        }
+        if is_open(&workers) && !portfolio.is_over_limits() {
+            let tables = open()?;
             workers.iter_mut().for_each(|worker| worker.use_tables(&tables));
         }
+    }
+    if tables.is_none() || is_open(&workers) && !portfolio.is_over_limits() {
         portfolio.run(&mut workers, checkpoint)?;
     }
     let spent = workers.iter().map(|worker| worker.evaluations).sum();
@@ -181,6 +182,11 @@ pub fn search(
         None => Verdict::Unknown(workers.into_iter().map(found).collect()),
     };
     Ok((verdict, spent))
+}
+
+/// Returns whether no worker has found a win and some worker has no verdict yet.
+fn is_open(workers: &[Worker]) -> bool {
+    workers.iter().all(|worker| worker.verdict != Some(true)) && workers.iter().any(|worker| worker.verdict.is_none())
 }
 
 struct Portfolio<'a> {
