@@ -241,7 +241,7 @@ impl Tables {
     }
 
     /// Returns the number of bytes of memory that all tables of at most `units` units take when they have been read. In
-    /// a store they take about twice as many.
+    /// a store they take about twice the space.
     #[must_use]
     pub fn bytes(units: u32) -> u64 {
         let bytes = |material: Material| (Layout::new(material).size.div_ceil(PER_BYTE)) as u64;

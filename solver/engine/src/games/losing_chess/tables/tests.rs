@@ -117,7 +117,7 @@ fn positions_that_programs_got_wrong() {
     for (title, text, outcome) in [
         ("too many units", "8/8/8/5P2/5p1p/8/6P1/8 w - -", None),
         ("no unit is left", "8/8/8/8/8/3k4/8/8 w - -", Some(Outcome::Win)),
-        ("blocked pawns, as many on each side", "8/8/8/8/8/p7/P7/8 w - -", Some(Outcome::Draw)),
+        ("blocked pawns, one on each side", "8/8/8/8/8/p7/P7/8 w - -", Some(Outcome::Draw)),
     ] {
         let position = position(text);
         assert_eq!(tables.outcome(&position), outcome, "{title}");
