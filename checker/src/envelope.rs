@@ -113,7 +113,7 @@ mod tests {
                 "bracket" => rules.name == "bidding-chess",
                 "strategy" => ["tic-tac-toe", "hex", "connect"].contains(&rules.name),
                 "scoring" => rules.name == "subtraction",
-                "losing" => rules.name == "losing-chess",
+                "losing" | "safe" => rules.name == "losing-chess",
                 "helpmate" | "unwinnable" | "batch" => rules.name == "chess",
                 _ => !["subtraction", "losing-chess", "chess"].contains(&rules.name),
             };

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Groups of clauses: the pages of the format, of the kinds and of the rule sets.
-const GROUPS: &str = "cbor envelope citation resources richman bracket chips strategy scoring losing helpmate unwinnable batch bidding-chess graph tic-tac-toe hex connect \
+const GROUPS: &str = "cbor envelope citation resources richman bracket chips strategy scoring losing safe helpmate unwinnable batch bidding-chess graph tic-tac-toe hex connect \
     tug ultimatum sudden-death subtraction losing-chess chess";
 
 fn root() -> PathBuf {

@@ -25,7 +25,7 @@ fn the_certificates_of_the_page_are_verified() {
         assert!(title.starts_with(&format!("`{}`", verified.kind.name)), "{title}: {}", verified.kind.name);
         kinds.insert(verified.kind.name);
     }
-    let all = ["batch", "bracket", "chips", "helpmate", "losing", "richman", "scoring", "strategy", "unwinnable"];
+    let all = ["batch", "bracket", "chips", "helpmate", "losing", "richman", "safe", "scoring", "strategy", "unwinnable"];
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), all);
 }
 

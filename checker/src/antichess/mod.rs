@@ -1,5 +1,6 @@
-//! Losing chess (also called antichess, giveaway or suicide chess): its rules, and the certificate kind `losing`, which
-//! proves that a side wins by force.
+//! Losing chess (also called antichess, giveaway or suicide chess): its rules, the certificate kind `losing`, which
+//! proves that a side wins by force, and the kind `safe`, which proves that a side cannot lose.
 
 pub mod losing;
 pub(crate) mod rules;
+pub mod safe;

@@ -1,4 +1,4 @@
-//! Reads bit streams, which are the evidence of the kinds `losing` and `helpmate`. A bit stream is a sequence of
+//! Reads bit streams, which are the evidence of the kinds `losing`, `safe` and `helpmate`. A bit stream is a sequence of
 //! numbers of a few bits each. The most significant bit of each byte comes first.
 //!
 //! This module tests the two clauses of the specification that concern the end of a stream, and reports a violation
@@ -69,7 +69,7 @@ impl<'a> Bits<'a> {
         self.padding()
     }
 
-    /// Clauses `losing/long` and `helpmate/long`: fewer than 8 bits remain.
+    /// Clauses `losing/long`, `safe/long` and `helpmate/long`: fewer than 8 bits remain.
     fn long(&self) -> Result<(), Refusal> {
         let begun = self.read.div_ceil(8);
         match as_u64(self.bytes.len()).saturating_sub(begun) {
@@ -78,7 +78,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Clauses `losing/padding` and `helpmate/padding`: the unread bits of the last byte are 0.
+    /// Clauses `losing/padding`, `safe/padding` and `helpmate/padding`: the unread bits of the last byte are 0.
     fn padding(&mut self) -> Result<(), Refusal> {
         let last = self.read / 8;
         while let Some(bit) = self.next(1) {

@@ -2,7 +2,7 @@
 //! a number. A hash table finds the number of a position.
 //!
 //! Memory for all positions that a file claims is reserved at once. The kinds ensure that the number of positions
-//! claimed is in proportion to the size of the file (clauses `losing/limit` and `unwinnable/limit`). A bucket of the
+//! claimed is in proportion to the size of the file (clauses `losing/limit`, `safe/limit` and `unwinnable/limit`). A bucket of the
 //! hash table contains the number of a position and 32 bits of its hash, so positions with different hashes are hardly
 //! ever compared. Equal hashes prove nothing: two positions are equal only if their packed forms are equal.
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// The schemas with their file names.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 12] = [
     ("expect.schema.json", include_str!("../../schemas/expect.schema.json")),
     ("rules.schema.json", include_str!("../../schemas/rules.schema.json")),
     ("batch.schema.json", include_str!("../../schemas/batch.schema.json")),
@@ -18,6 +18,7 @@ const FILES: [(&str, &str); 11] = [
     ("helpmate.schema.json", include_str!("../../schemas/helpmate.schema.json")),
     ("losing.schema.json", include_str!("../../schemas/losing.schema.json")),
     ("richman.schema.json", include_str!("../../schemas/richman.schema.json")),
+    ("safe.schema.json", include_str!("../../schemas/safe.schema.json")),
     ("scoring.schema.json", include_str!("../../schemas/scoring.schema.json")),
     ("strategy.schema.json", include_str!("../../schemas/strategy.schema.json")),
     ("unwinnable.schema.json", include_str!("../../schemas/unwinnable.schema.json")),

@@ -5,13 +5,14 @@ use std::fs;
 use std::path::Path;
 
 /// For each kind, the repository files from which the true and the false built-in certificate are copied.
-const COPIES: [(&str, &str, &str); 9] = [
+const COPIES: [(&str, &str, &str); 10] = [
     ("richman", "tests/corpus/accept/richman/sudden-death-a1", "tests/corpus/reject/richman/equation-first-class"),
     ("bracket", "tests/corpus/accept/bracket/2x2-kk-8-bits", "tests/corpus/reject/bracket/2x2-kk-wrong"),
     ("chips", "tests/corpus/accept/chips/tug-2-left-make-it-take-it-3-3", "tests/corpus/reject/chips/other-player"),
     ("strategy", "tests/corpus/accept/strategy/hex-2x2-left-advantage-4-sparing", "tests/corpus/reject/strategy/fewer-chips-claimed"),
     ("scoring", "tests/corpus/accept/scoring/one-2-3", "tests/corpus/reject/scoring/rows-outcome-last"),
     ("losing", "certs/losing/e3-d5", "tests/corpus/reject/losing/longest-less"),
+    ("safe", "tests/corpus/accept/safe/capture", "tests/corpus/reject/safe/lost-by-a-capture"),
     ("helpmate", "tests/corpus/accept/helpmate/knight", "tests/corpus/reject/helpmate/mate-stalemate"),
     ("unwinnable", "tests/corpus/accept/unwinnable/lone-king", "tests/corpus/reject/unwinnable/not-closed"),
     ("batch", "tests/corpus/accept/batch/five", "tests/corpus/reject/batch/entry-mate"),
@@ -26,7 +27,7 @@ fn verifies_a_file_of_every_kind_and_rejects_a_false_one() {
         assert!(run.output.contains(&format!("s REJECTED built-in/{kind}-false.cbor\nc error ")), "{kind}");
     }
     assert!(
-        run.output.starts_with("c self-test passed: 9 kinds, each with a true file verified and a false one rejected\n"),
+        run.output.starts_with("c self-test passed: 10 kinds, each with a true file verified and a false one rejected\n"),
         "{}",
         run.output
     );

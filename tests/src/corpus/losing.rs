@@ -6,7 +6,7 @@ use super::{At, Corpus, In, Line, Place, certificate};
 use std::collections::{HashMap, HashSet};
 
 /// Returns `None` if play goes on, otherwise the winner, if the game has one.
-fn over(rule: &str, text: &str, moves: &[Played]) -> Option<Option<u64>> {
+pub(super) fn over(rule: &str, text: &str, moves: &[Played]) -> Option<Option<u64>> {
     match units(text) {
         [0, _] => Some(Some(0)),
         [_, 0] => Some(Some(1)),
@@ -26,7 +26,7 @@ fn over(rule: &str, text: &str, moves: &[Played]) -> Option<Option<u64>> {
 }
 
 /// Returns the legal moves, or none if a side has no units.
-fn moves(text: &str) -> Vec<Played> {
+pub(super) fn moves(text: &str) -> Vec<Played> {
     if units(text).contains(&0) { vec![] } else { antichess(text) }
 }
 

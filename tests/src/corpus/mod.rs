@@ -17,6 +17,7 @@ mod item;
 mod losing;
 mod material;
 mod richman;
+mod safe;
 mod scoring;
 mod strategy;
 mod unwinnable;
@@ -136,6 +137,7 @@ pub fn files() -> Vec<File> {
     strategy::files(&mut corpus);
     scoring::files(&mut corpus);
     losing::files(&mut corpus);
+    safe::files(&mut corpus);
     helpmate::files(&mut corpus);
     unwinnable::files(&mut corpus);
     batch::files(&mut corpus);

@@ -30,6 +30,8 @@ const PAIRS: &[Pair] = &[
     pair!("scoring", "scoring/outcome"),
     #[cfg(feature = "antichess")]
     pair!("losing", "losing/longest"),
+    #[cfg(feature = "antichess")]
+    pair!("safe", "safe/lost"),
     #[cfg(feature = "helpmate")]
     pair!("helpmate", "helpmate/mate"),
     #[cfg(feature = "helpmate")]
