@@ -19,6 +19,7 @@ pub mod lookup;
 pub mod losing;
 pub mod money_bid;
 pub mod move_tree;
+pub mod safe;
 pub mod score_bids;
 pub mod scoring;
 pub mod scoring_file;

@@ -21,7 +21,7 @@ struct Guide {
 /// runs all examples.
 struct Example(&'static str, &'static str, &'static str);
 
-const GUIDES: [Guide; 14] = [
+const GUIDES: [Guide; 15] = [
     Guide {
         command: "bidding-chess",
         first: &["position", "board", "emit_dir"],
@@ -111,6 +111,22 @@ const GUIDES: [Guide; 14] = [
                 "8/2p5/8/P7/8/8/8/8 b - -: White wins by force, whatever the other side plays",
             ),
             Example("Answer from a proof in certs/losing, without a search", "\"1. e3 d6\"", "1. e3 d6: White wins by force with 2. Qg4"),
+        ],
+    },
+    Guide {
+        command: "safe",
+        first: &["side", "always", "rules", "emit_cert"],
+        examples: &[
+            Example(
+                "Prove that king against pawn is drawn, and write the certificate",
+                "\"3K4/8/8/3p4/8/8/8/8 w - -\" --emit-cert drawn.cbor",
+                "3K4/8/8/3p4/8/8/8/8 w - -: drawn with best play, neither side can win by force",
+            ),
+            Example(
+                "Black's time is up: can White still win with bishops on squares of different colours?",
+                "\"8/8/8/8/2b5/8/8/B7 w - -\" --for black --always",
+                "8/8/8/8/2b5/8/8/B7 w - -: White cannot win, whatever both sides play",
+            ),
         ],
     },
     Guide {
@@ -259,7 +275,7 @@ const GUIDES: [Guide; 14] = [
 /// Groups of commands with the same purpose. Each group has a heading.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
-    ("Who wins? Can they still mate?", &["losing-chess", "unwinnable"]),
+    ("Who wins? Can they still mate?", &["losing-chess", "safe", "unwinnable"]),
     ("What should I play?", &["advise", "lookup", "walk"]),
     ("What is in a certificate?", &["export", "plot", "merge"]),
     ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),

@@ -26,6 +26,7 @@ mod plot;
 mod progress;
 mod remembered;
 mod resources;
+mod safe;
 mod scoring;
 mod scoring_file;
 #[cfg(feature = "serve")]
@@ -64,6 +65,8 @@ enum Command {
     Scoring(scoring::ScoringCommand),
     /// Prove that a side wins losing chess (antichess) by force
     LosingChess(losing_chess::LosingChess),
+    /// Prove that a side of losing chess cannot lose: draws, fallen flags
+    Safe(safe::SafeCommand),
     /// Can this side still checkmate? Positions, games, fallen flags
     Unwinnable(unwinnable::Unwinnable),
     /// Combine the results of runs over parts of a file
@@ -109,6 +112,7 @@ pub fn main() -> ExitCode {
         Command::Chips(command) => command.run(),
         Command::Scoring(command) => command.run(),
         Command::LosingChess(command) => command.run(),
+        Command::Safe(command) => command.run(),
         Command::Unwinnable(command) => command.run(),
         Command::Merge(command) => command.run(),
         Command::Advise(command) => command.run(),

@@ -184,7 +184,7 @@ fn claim(corpus: &mut Corpus) {
         ("none", &[][..]),
         ("zero", &[0]),
         ("of-two-sides", &[2, 2]),
-        ("65537", &[65_537]),
+        ("1048577", &[(1 << 20) + 1]),
         ("2-31", &[1 << 31]),
         ("modulo-2-32", &[(1 << 32) + 2]),
     ] {
@@ -197,7 +197,7 @@ fn claim(corpus: &mut Corpus) {
         );
     }
     let both = genuine("fics", &[BISHOPS], &[0, 1], 1);
-    reject("limit-in-all", "safe/limit", &[4, 3], "The sum is 65537", both.with(&[4, 3], column(&[32_768, 32_769])));
+    reject("limit-in-all", "safe/limit", &[4, 3], "The sum is 2^20 + 1", both.with(&[4, 3], column(&[1 << 19, (1 << 19) + 1])));
     reject("one-position-too-few", "safe/positions", &[4, 3, 0], "One position too few", base.set(&[4, 3, 0], 1));
     reject("one-position-too-many", "safe/positions", &[4, 3, 0], "One position too many", base.set(&[4, 3, 0], 3));
     let second = both.edit(&[4, 3, 1], |number| *number = U(1));

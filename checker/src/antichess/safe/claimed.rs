@@ -8,9 +8,10 @@ use crate::core::fields::placed;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// A claim may have up to 16 positions for each byte of the file. A claim of up to 2^16 positions is always allowed.
+/// A claim may have up to 16 positions for each byte of the file. A claim of up to 2^20 positions is always
+/// allowed.
 const POSITIONS_PER_BYTE: u64 = 16;
-const FEW_POSITIONS: u64 = 1 << 16;
+const FEW_POSITIONS: u64 = 1 << 20;
 /// Greatest allowed number of positions, because position numbers have 31 bits.
 const MAX_POSITIONS: u64 = (1 << 31) - 1;
 
@@ -108,7 +109,7 @@ fn defence((found, place): (u64, Place)) -> Result<Defence, Refusal> {
 }
 
 /// Clause `safe/limit`: there is a number of positions for each side, each at least 1. The sum is less than 2^31. It is
-/// at most 65536 unless the file has more than 4096 bytes; then it is at most 16 for each byte of the file.
+/// at most 2^20 unless the file has more than 65536 bytes; then it is at most 16 for each byte of the file.
 fn limit(reader: &mut Reader<'_>, colours: &[Colour]) -> Result<Vec<Side>, Refusal> {
     let list = reader.place();
     let found = reader.array()?;

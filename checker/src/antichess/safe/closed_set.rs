@@ -12,8 +12,10 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 
-/// Work steps charged for looking up a position. In addition, each position costs 1 step for every 4 legal moves.
-const STEPS_PER_MOVE: u64 = 22;
+/// Work steps charged for making a move and looking up the position after it.
+const STEPS_PER_MOVE: u64 = 4;
+/// Work steps charged for each position. In addition, each position costs 1 step for every 4 legal moves.
+const STEPS_PER_POSITION: u64 = 10;
 const GENERATED_PER_STEP: u64 = 4;
 
 /// Reader and verifier of a closed set. The other side must not have won in any of its positions, and no move leads out
@@ -53,6 +55,7 @@ impl<'p, 'a> ClosedSet<'p, 'a> {
 
     /// Tests the position with this number and adds the positions after its moves to the list.
     fn take(&mut self, number: u32, position: &PackedPosition, moves: &mut Vec<Move>, meter: &mut Meter) -> Result<(), Refusal> {
+        meter.spend(STEPS_PER_POSITION)?;
         let to_move = match self.game.play(position, moves) {
             Status::Goes(to_move) => to_move,
             Status::Over(winner) => return self.lost(number, position, winner),

@@ -29,7 +29,7 @@ const NAME: &str = "safe";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 
 const BYTES_PER_BYTE: u64 = 740;
-const BYTES_PER_FILE: u64 = 8 << 20;
+const BYTES_PER_FILE: u64 = 64 << 20;
 
 /// Returns an upper bound, in bytes, on the memory for verifying a certificate of `file_size` bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {

@@ -3,5 +3,7 @@
 
 pub mod bidding;
 pub mod chips;
+pub mod closed_set;
 pub mod proof_number;
+pub mod reachable;
 pub mod scoring;

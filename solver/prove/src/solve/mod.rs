@@ -9,6 +9,7 @@ pub mod chips;
 pub mod family;
 pub mod losing;
 pub mod output;
+pub mod safe;
 pub mod scoring;
 pub mod strategy;
 pub mod supplied;

@@ -55,9 +55,9 @@ fn the_claim() {
         ("A number of positions too few", claiming(POSITIONS, column(&[])), "safe/limit"),
         ("A number of positions too many", claiming(POSITIONS, column(&[2, 2])), "safe/limit"),
         ("No positions", claiming(POSITIONS, column(&[0])), "safe/limit"),
-        ("More positions than the limit", claiming(POSITIONS, column(&[(1 << 16) + 1])), "safe/limit"),
+        ("More positions than the limit", claiming(POSITIONS, column(&[(1 << 20) + 1])), "safe/limit"),
         ("2^32 + 2 positions", claiming(POSITIONS, column(&[(1 << 32) + 2])), "safe/limit"),
-        ("A sum over the limit", certificate("fics", &[KINGS], &[0, 1], 1, &[1 << 15, (1 << 15) + 1], &[vec![], vec![]]), "safe/limit"),
+        ("A sum over the limit", certificate("fics", &[KINGS], &[0, 1], 1, &[1 << 19, (1 << 19) + 1], &[vec![], vec![]]), "safe/limit"),
         ("A citation", capture().with(&[CITATIONS], A(vec![B(vec![0; 32])])), "citation/count"),
         ("No stream", capture().with(&[EVIDENCE], A(vec![])), "safe/streams"),
         ("Two streams", capture().with(&[EVIDENCE], A(vec![B(vec![]), B(vec![])])), "safe/streams"),
@@ -69,7 +69,7 @@ fn the_claim() {
     assert_eq!(reject(&[capture().bytes(), vec![0]].concat()).code(), "cbor/trailing");
     assert_eq!(reject(&certificate("international", &two, &[0], 0, &[3], &[vec![]]).bytes()).code(), "safe/lost");
     // A sum at the limit passes the limit clause and fails later.
-    let most = certificate("fics", &[KINGS], &[0, 1], 1, &[1 << 15, 1 << 15], &[vec![], vec![]]);
+    let most = certificate("fics", &[KINGS], &[0, 1], 1, &[1 << 19, 1 << 19], &[vec![], vec![]]);
     assert_eq!(reject(&most.bytes()).code(), "safe/lost");
 }
 

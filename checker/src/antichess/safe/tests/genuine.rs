@@ -87,5 +87,5 @@ fn statements_and_fields() {
 
 #[test]
 fn memory_bound() {
-    assert_eq!((memory(0), memory(1000), memory(u64::MAX)), (8 << 20, (8 << 20) + 740_000, u64::MAX));
+    assert_eq!((memory(0), memory(1000), memory(u64::MAX)), (64 << 20, (64 << 20) + 740_000, u64::MAX));
 }

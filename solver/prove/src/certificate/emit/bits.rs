@@ -9,7 +9,7 @@ pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
 }
 
 /// Packs the index of each choice into the number of bits that the greatest possible index needs.
-fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
+pub(super) fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
     // Most positions have at most 256 moves, so an index usually takes at most a byte.
     let (mut bytes, mut held, mut bits) = (Vec::with_capacity(choices.len()), 0_u32, 0);
     for &(index, moves) in choices {

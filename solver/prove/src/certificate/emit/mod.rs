@@ -10,6 +10,7 @@ pub mod helpmate;
 pub mod losing;
 mod question;
 pub mod richman;
+pub mod safe;
 pub mod scoring;
 pub mod strategy;
 pub mod unwinnable;

@@ -2,7 +2,7 @@
 //! prefix consists of the kind, the game, and the items of the claim that the question fixes.
 
 use super::cbor::Writer;
-use super::{bracket, chips, envelope, losing, richman, scoring, strategy};
+use super::{bracket, chips, envelope, losing, richman, safe, scoring, strategy};
 use crate::model::chips::Rule;
 use crate::model::name::GameName;
 use crate::model::scoring::SubtractionSet;
@@ -66,6 +66,16 @@ impl Question {
         let mut writer: Writer = envelope::beginning(losing::KIND, game);
         writer.array(6);
         writer.text(root);
+        Self(vec![writer.finish()])
+    }
+
+    /// Asks whether sides of losing chess (0 is White, 1 is Black) do not lose from these positions, which are in the
+    /// rule set's text form. `defence` is as in [`safe::emit`].
+    #[must_use]
+    pub fn safety(game: &GameName, roots: &[String], sides: &[u32], defence: u32) -> Self {
+        let mut writer: Writer = envelope::beginning(safe::KIND, game);
+        writer.array(4);
+        safe::beginning(&mut writer, roots, sides.iter().copied(), defence);
         Self(vec![writer.finish()])
     }
 

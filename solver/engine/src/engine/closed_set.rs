@@ -1,0 +1,109 @@
+//! Finds closed sets of positions, which show that the winner of a game does not win. If the game is at a position of
+//! the set, then the other side, the *defender*, has a move to a position of the set, and every move of the winner leads
+//! to one. In no position of the set has the winner won.
+
+use rustc_hash::FxHashSet;
+
+use crate::control::{Control, Interrupted};
+use crate::model::two_player::{Status, TwoPlayerGame};
+
+/// Number of positions between two checks for an interruption.
+const CHECK_EVERY: usize = 1 << 12;
+
+/// Moves of the defender that a closed set follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// One move at each position.
+    One,
+    /// All legal moves.
+    All,
+}
+
+/// A closed set of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedSet {
+    /// Number of positions.
+    pub positions: u32,
+    /// For each position, breadth first, where the defender has a choice: the index of its move, and the number of legal
+    /// moves.
+    pub choices: Vec<(u16, u16)>,
+}
+
+/// Reason why there is no closed set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure<P> {
+    /// The winner wins from this position.
+    Won(P),
+    /// The set has more positions than are allowed.
+    Large,
+}
+
+/// Finds a closed set that contains the roots, with at most `most` positions. `is_won` returns whether the winner can
+/// force a win from a position that can follow from the roots. With [`Followed::All`] it is not asked.
+///
+/// The set is kept small by preferring moves that lead to few new positions.
+///
+/// # Errors
+/// [`Interrupted`] if `control` asks for a stop.
+pub fn closed_set<G: TwoPlayerGame>(
+    game: &G,
+    roots: &[G::Position],
+    followed: Followed,
+    most: u32,
+    is_won: impl Fn(&G::Position) -> bool,
+    control: Control,
+) -> Result<Result<ClosedSet, Failure<G::Position>>, Interrupted> {
+    let mut list: Vec<G::Position> = Vec::new();
+    let mut listed: FxHashSet<G::Position> = FxHashSet::default();
+    for &root in roots {
+        if followed == Followed::One && is_won(&root) {
+            return Ok(Err(Failure::Won(root)));
+        }
+        if listed.insert(root) {
+            list.push(root);
+        }
+    }
+    let (mut choices, mut at) = (Vec::new(), 0);
+    let (mut moves, mut replies) = (Vec::new(), Vec::new());
+    while let Some(&position) = list.get(at) {
+        if at.is_multiple_of(CHECK_EVERY) {
+            control.at(at as u64, "positions of a closed set")?;
+        }
+        at += 1;
+        moves.clear();
+        game.moves(&position, &mut moves);
+        if moves.is_empty() {
+            if game.status(&position) == Status::Won {
+                return Ok(Err(Failure::Won(position)));
+            }
+            continue;
+        }
+        let mut next: Vec<G::Position> = moves.iter().map(|&played| game.after(&position, played)).collect();
+        if followed == Followed::One && !game.winners_turn(&position) {
+            // Number of positions that a move adds to the set at once: its own and those after the winner's replies.
+            let mut cost = |next: &G::Position| {
+                if listed.contains(next) {
+                    return 0;
+                }
+                replies.clear();
+                game.moves(next, &mut replies);
+                1 + replies.iter().filter(|&&reply| !listed.contains(&game.after(next, reply))).count()
+            };
+            let safe = next.iter().enumerate().filter(|(_, next)| !is_won(next)).min_by_key(|(_, next)| cost(next));
+            let Some((index, &best)) = safe else { return Ok(Err(Failure::Won(position))) };
+            if next.len() > 1 {
+                choices.push((u16::try_from(index).expect("few moves"), u16::try_from(next.len()).expect("few moves")));
+            }
+            next = vec![best];
+        }
+        for position in next {
+            if listed.insert(position) {
+                list.push(position);
+            }
+        }
+        if list.len() > most as usize {
+            return Ok(Err(Failure::Large));
+        }
+    }
+    Ok(Ok(ClosedSet { positions: u32::try_from(list.len()).expect("at most `most` positions"), choices }))
+}

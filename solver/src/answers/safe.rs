@@ -1,0 +1,162 @@
+//! Results about sides of losing chess that do not lose, in text form and as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::text::{counted, grouped};
+use crate::games::Colour;
+
+/// Result about one question.
+#[derive(Serialize)]
+pub struct Answer {
+    /// Name of the stalemate rule.
+    pub rules: String,
+    /// FEN of each position in question, in ascending order.
+    pub roots: Vec<String>,
+    /// The sides in question.
+    pub sides: Vec<Side>,
+    /// The play against which the sides are safe.
+    pub defence: Defence,
+    /// Result of the search.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+}
+
+/// A side.
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+/// The play against which a side is safe.
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defence {
+    /// The side has a defence against every play of the other side.
+    #[serde(rename = "by force")]
+    ByForce,
+    /// The side does not lose whatever both sides play.
+    #[serde(rename = "always")]
+    Always,
+}
+
+/// Result of the search.
+#[derive(Serialize)]
+#[serde(tag = "verdict", rename_all = "snake_case")]
+pub enum Verdict {
+    /// The sides do not lose.
+    Safe(Proof),
+    /// One of the sides can lose.
+    Lost {
+        /// The side that can win.
+        winner: Side,
+        /// FEN of the position that it wins: one of the roots, or the end of a series of moves.
+        fen: String,
+    },
+    /// The limit of positions was reached.
+    Unknown {
+        /// The limit.
+        most: u32,
+    },
+    /// The closed sets are too large for a certificate.
+    Large,
+}
+
+/// A proof that the sides do not lose.
+#[derive(Serialize)]
+pub struct Proof {
+    /// Number of positions in the closed set of each side.
+    pub positions: Vec<u32>,
+    /// Whether the checker has verified the certificate.
+    pub verified: bool,
+    /// SHA-256 of the certificate.
+    pub sha256: String,
+    /// Size of the certificate in bytes.
+    pub bytes: usize,
+    /// Path of the certificate, if it was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+}
+
+impl From<Colour> for Side {
+    fn from(side: Colour) -> Self {
+        if side == Colour::White { Self::White } else { Self::Black }
+    }
+}
+
+impl Side {
+    fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+
+    fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl Answer {
+    /// Writes the answer as text: the result first, then the proof.
+    ///
+    /// # Errors
+    /// Errors of `out`.
+    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let from = match self.roots.as_slice() {
+            [root] => root.clone(),
+            roots => format!("each of {} positions", roots.len()),
+        };
+        writeln!(out, "{from}: {}", self.result())?;
+        writeln!(out, "  rule of stalemate: {}", self.rules)?;
+        if let Verdict::Safe(proof) = &self.verdict {
+            let Proof { positions, verified, sha256, bytes, file } = proof;
+            for (side, &positions) in self.sides.iter().zip(positions) {
+                writeln!(out, "  {} does not lose: {}", side.name(), counted(u64::from(positions), "position", "positions"))?;
+            }
+            let checked = if *verified { "verified by the checker" } else { "not verified" };
+            let bytes = grouped(*bytes as u64);
+            match file {
+                Some(file) => writeln!(out, "  certificate: {file}, {bytes} bytes, {checked}, sha256 {sha256}")?,
+                None => writeln!(out, "  certificate: {bytes} bytes, {checked}; --emit-cert writes it")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the result in words.
+    fn result(&self) -> String {
+        let only = match self.sides.as_slice() {
+            [side] => Some(*side),
+            _ => None,
+        };
+        match (&self.verdict, self.defence) {
+            (Verdict::Safe(_), Defence::ByForce) => match only {
+                None => "drawn with best play, neither side can win by force".to_owned(),
+                Some(side) => format!("{} cannot win by force", side.other().name()),
+            },
+            (Verdict::Safe(_), Defence::Always) => match only {
+                None => "neither side can win, whatever both play".to_owned(),
+                Some(side) => format!("{} cannot win, whatever both sides play", side.other().name()),
+            },
+            (Verdict::Lost { winner, fen }, Defence::ByForce) => {
+                let which = if self.roots.len() > 1 { format!(" from {fen}") } else { String::new() };
+                format!("{} wins by force{which}", winner.name())
+            }
+            (Verdict::Lost { winner, fen }, Defence::Always) => {
+                format!("{} can still win: some series of moves leads to {fen}", winner.name())
+            }
+            (Verdict::Unknown { most }, _) => {
+                format!("not decided, more than {} positions; --positions allows more", grouped(u64::from(*most)))
+            }
+            (Verdict::Large, _) => "proved, but the closed sets are too large for a certificate".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `solve safe`: proves that a side of losing chess cannot lose.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::{Args, ValueEnum};
+
+use super::common::Common;
+use super::files::Target;
+use super::outcome::{Failure, note, out};
+use super::progress;
+use crate::answers::safe::{Answer, Defence, Proof, Side, Verdict};
+use crate::control::{Control, Interrupted};
+use crate::games::Colour;
+use crate::games::losing_chess::tables::Tables;
+use crate::games::losing_chess::text::Setup;
+use crate::games::losing_chess::{Position, Stalemate};
+use crate::solve::losing::portfolio::TABLE_UNITS;
+use crate::solve::losing::table_files;
+use crate::solve::safe::{self, Question, answer};
+
+/// Upper bound of the memory for each enumerated position, in bytes, with some forty legal moves.
+const BYTES_PER_POSITION: u64 = 800;
+
+/// Arguments of `solve safe`.
+#[derive(Args, Debug)]
+pub(super) struct SafeCommand {
+    /// The positions, each as two to six fields of FEN. The certificate holds for all of them
+    #[arg(value_name = "FEN", required = true)]
+    positions: Vec<String>,
+    /// The side that does not lose [default: both, which proves a draw]
+    #[arg(long = "for", value_enum, ignore_case = true, value_name = "SIDE")]
+    side: Option<SideArg>,
+    /// Prove that no series of moves at all makes the other side win. A server needs this if a player whose time is up
+    /// loses unless the other side cannot win any more
+    #[arg(long)]
+    always: bool,
+    /// The rule about stalemate: international or fics
+    #[arg(long, value_name = "RULES", default_value = "international", value_parser = rules)]
+    rules: Stalemate,
+    /// The maximum number of positions that are enumerated, and of a closed set
+    #[arg(long = "positions", value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1..1 << 31))]
+    most: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// One of the two sides, or both.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum SideArg {
+    /// White
+    White,
+    /// Black
+    Black,
+    /// White and Black
+    Both,
+}
+
+impl SideArg {
+    fn sides(self) -> Vec<Colour> {
+        match self {
+            Self::White => vec![Colour::White],
+            Self::Black => vec![Colour::Black],
+            Self::Both => vec![Colour::White, Colour::Black],
+        }
+    }
+}
+
+fn rules(text: &str) -> Result<Stalemate, String> {
+    match text.parse() {
+        Ok(Stalemate::Joint) => Err("the rule joint proves wins only: a draw under it may be a win under the other two".to_owned()),
+        Ok(rules) => Ok(rules),
+        Err(_) => Err("expected international or fics".to_owned()),
+    }
+}
+
+impl SafeCommand {
+    /// Runs the command.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let stop = self.common.resources.stop("safe")?;
+        self.run_under(stop.flag()).map_err(|failure| stop.explain(failure))
+    }
+
+    fn run_under(&self, stop: &AtomicBool) -> Result<(), Failure> {
+        let Common { emit, json, resources } = &self.common;
+        resources.set_threads()?;
+        let question = self.question()?;
+        let target = Target::new(emit, &[("safe.cbor".to_owned(), question.beginning())])?;
+        let observer = progress::observer();
+        let control = Control::new("safe", &*observer, stop);
+        let in_tables = !self.always && question.roots().iter().all(|root| root.occupied().count_ones() <= TABLE_UNITS);
+        let tables = if in_tables { Some(self.tables(control).map_err(|_| Failure::Interrupted)?) } else { None };
+        if tables.is_none() {
+            let what = format!("an enumeration of {} positions", self.most);
+            resources.allow(&what, u64::from(self.most) * BYTES_PER_POSITION)?;
+        }
+        let found = answer(&question, tables.as_deref(), self.most, !emit.no_verify, control).map_err(|_| Failure::Interrupted)?;
+        let verdict = match found {
+            safe::Verdict::Safe(proved) => {
+                target.write(0, &proved.certificate)?;
+                Verdict::Safe(Proof {
+                    positions: proved.positions,
+                    verified: !emit.no_verify,
+                    sha256: proved.certificate.digest.to_string(),
+                    bytes: proved.certificate.bytes.len(),
+                    file: target.file(0).map(|file| file.display().to_string()),
+                })
+            }
+            safe::Verdict::Lost(winner, position) => Verdict::Lost { winner: winner.into(), fen: position.to_string() },
+            safe::Verdict::Unknown => Verdict::Unknown { most: self.most },
+            safe::Verdict::Large => Verdict::Large,
+            safe::Verdict::Refused(why) => return Err(Failure::NoAnswer(why.to_string())),
+        };
+        let reply = Answer {
+            rules: self.rules.to_string(),
+            roots: question.roots().iter().map(ToString::to_string).collect(),
+            sides: self.sides().into_iter().map(Side::from).collect(),
+            defence: if self.always { Defence::Always } else { Defence::ByForce },
+            verdict,
+        };
+        let mut out = out();
+        if *json {
+            serde_json::to_writer(&mut out, &reply)?;
+            writeln!(out)?;
+        } else {
+            reply.write_text(&mut out)?;
+        }
+        out.flush()?;
+        match reply.verdict {
+            Verdict::Safe(_) => Ok(()),
+            _ => Err(Failure::NoAnswer("nothing was certified".to_owned())),
+        }
+    }
+
+    fn sides(&self) -> Vec<Colour> {
+        self.side.unwrap_or(SideArg::Both).sides()
+    }
+
+    fn question(&self) -> Result<Question, Failure> {
+        let read = |(number, text): (usize, &String)| {
+            let setup: Setup = text.parse().map_err(|why| Failure::input(format!("position {}: {why}", number + 1)))?;
+            Ok(setup.position)
+        };
+        let roots = self.positions.iter().enumerate().map(read).collect::<Result<Vec<Position>, Failure>>()?;
+        let defence = if self.always { safe::Defence::Always } else { safe::Defence::ByForce };
+        Ok(Question::new(roots, self.sides(), defence, self.rules))
+    }
+
+    /// Opens the endgame tables, or builds them.
+    fn tables(&self, control: Control) -> Result<Arc<Tables>, Interrupted> {
+        let unwritten = |folder: &Path, error: &std::io::Error| {
+            note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
+        };
+        table_files::open_cached(self.rules, TABLE_UNITS, self.common.resources.threads(), unwritten, control)
+    }
+}
