@@ -173,8 +173,8 @@ def read_position(text, place):
 # --- the certificate: FORMAT.md, section 2, and kinds/losing.md --------------------------------------------------------------
 
 
-def verify(data):
-    """The sentence that the certificate proves. Raises `Refused` for the first clause that it breaks."""
+def envelope(data, kind):
+    """A reader that stands at the claim, and the stalemate rule, if the file is a certificate of `kind` about losing chess."""
     reader = Reader(data)
     try:
         reader.item(TAG, 55799)
@@ -187,14 +187,19 @@ def verify(data):
     demand(version == 1, "envelope/version", place, f"version {version}")
     place = f"byte {reader.at}"
     reader.item(ARRAY, 2)
-    demand((reader.item(TEXT), reader.item(UNSIGNED)) == ("losing", 1), "envelope/kind", place, "another kind or version")
+    demand((reader.item(TEXT), reader.item(UNSIGNED)) == (kind, 1), "envelope/kind", place, "another kind or version")
     reader.item(ARRAY, 3)
     place = f"byte {reader.at}"
     demand((reader.item(TEXT), reader.item(UNSIGNED)) == ("losing-chess", 1), "envelope/game", place, "another rule set or version")
     reader.item(ARRAY, 1)
     place, stalemate = reader.at_place(TEXT)
     demand(stalemate in ("joint", "international", "fics"), "losing-chess/stalemate", place, stalemate)
+    return reader, stalemate
 
+
+def verify(data):
+    """The sentence that the certificate proves. Raises `Refused` for the first clause that it breaks."""
+    reader, stalemate = envelope(data, "losing")
     reader.item(ARRAY, 6)
     place, text = reader.at_place(TEXT)
     root = read_position(text, place)
@@ -282,7 +287,7 @@ def prove(root, stalemate, winner, most, bits):
             path.pop()
 
 
-def main(files):
+def main(files, verify=verify):
     statuses = set()
     for file in files:
         with open(file, "rb") as handle:

@@ -90,8 +90,9 @@ impl SafeCommand {
         let target = Target::new(emit, &[("safe.cbor".to_owned(), question.beginning())])?;
         let observer = progress::observer();
         let control = Control::new("safe", &*observer, stop);
-        let in_tables = !self.always && question.roots().iter().all(|root| root.occupied().count_ones() <= TABLE_UNITS);
-        let tables = if in_tables { Some(self.tables(control).map_err(|_| Failure::Interrupted)?) } else { None };
+        let units = question.roots().iter().map(|root| root.occupied().count_ones()).max().unwrap_or(0);
+        let tables =
+            if !self.always && units <= TABLE_UNITS { Some(self.tables(units, control).map_err(|_| Failure::Interrupted)?) } else { None };
         if tables.is_none() {
             let what = format!("an enumeration of {} positions", self.most);
             resources.allow(&what, u64::from(self.most) * BYTES_PER_POSITION)?;
@@ -148,11 +149,11 @@ impl SafeCommand {
         Ok(Question::new(roots, self.sides(), defence, self.rules))
     }
 
-    /// Opens the endgame tables, or builds them.
-    fn tables(&self, control: Control) -> Result<Arc<Tables>, Interrupted> {
+    /// Opens the endgame tables of positions with at most this number of pieces and pawns, or builds them.
+    fn tables(&self, units: u32, control: Control) -> Result<Arc<Tables>, Interrupted> {
         let unwritten = |folder: &Path, error: &std::io::Error| {
             note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
         };
-        table_files::open_cached(self.rules, TABLE_UNITS, self.common.resources.threads(), unwritten, control)
+        table_files::open_cached(self.rules, units, self.common.resources.threads(), unwritten, control)
     }
 }
