@@ -1,7 +1,7 @@
-//! Writes certificates that take the longest verification time for their size that we know of: `hostile DIRECTORY`.
+//! `hostile DIRECTORY` writes certificates to a directory. For their size, the written certificates take longer to
+//! verify than all others that we know.
 //!
-//! They form a corpus that the checker must handle quickly. The verdict on each file (verified, rejected or undecided)
-//! does not matter.
+//! The checker must handle each certificate quickly, but its verdict (verified, rejected or undecided) does not matter.
 
 use gamecert_checker::inspect::{self, Argument, HelpmateGame, Move, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
@@ -57,7 +57,7 @@ fn certificate(kind: &'static str, rules: &'static str, parameters: Vec<Item>, c
     out
 }
 
-/// Builds a batch of `count` entries of one kind.
+/// Builds a certificate of kind `batch` with `count` entries of the kind `kind`.
 fn batch(kind: &'static str, count: usize, entry: impl Fn(usize) -> (Item, Item)) -> Vec<u8> {
     let entries = (0..count).map(|number| {
         let (claim, evidence) = entry(number);
@@ -101,7 +101,6 @@ fn bits(numbers: &[bool]) -> Vec<u8> {
     numbers.chunks(8).map(|chunk| chunk.iter().enumerate().fold(0, |byte, (place, bit)| byte | u8::from(*bit) << (7 - place))).collect()
 }
 
-/// Removes trailing zero bytes.
 fn trimmed(mut bytes: Vec<u8>) -> Vec<u8> {
     while bytes.last() == Some(&0) {
         bytes.pop();
@@ -132,9 +131,9 @@ fn by_skeletons(game: &dyn HelpmateGame, position: &PackedPosition, tracked: u64
     game.by_skeletons(position, Colour::White, tracked, 1 << 15)
 }
 
-/// Enumerates the positions reachable from `fen`, stopping at `most`. From position number `statics` on, it uses the
-/// static argument where that holds. Returns the number of positions and one bit for each: whether the static argument
-/// is used.
+/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. If the static argument holds
+/// for a position whose number is at least `statics`, the moves of the position are skipped. Returns the number of
+/// positions, and for each position whether the static argument is used.
 fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (usize, Vec<bool>) {
     let mut known = HashMap::new();
     let mut all = vec![game.read(fen, &Place::Byte(0)).unwrap()];
@@ -165,7 +164,7 @@ fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (u
     (all.len(), by_statics)
 }
 
-/// Builds the evidence for a set of positions.
+/// Builds the evidence of kind `unwinnable` from the results of `closed`.
 fn unwinnable(positions: usize, statics: &[bool]) -> Vec<Item> {
     let bits = bits(statics);
     vec![U(positions as u64), B(if positions <= 4096 { trimmed(bits) } else { bits })]
@@ -181,7 +180,8 @@ fn sets(game: &dyn HelpmateGame, fen: &str, count: usize, statics: usize) -> Vec
     batch("unwinnable", count, |_| (A(vec![B(packed(fen)), U(0)]), A(unwinnable(positions, &by_statics))))
 }
 
-/// Builds a line of `plies` moves: `cycle` is repeated while there is room, then `last` is played.
+/// Builds the claim and the evidence for a sequence of at most `plies` moves. The sequence repeats the moves `cycle`
+/// and ends with the moves `last`.
 fn line(game: &dyn HelpmateGame, fen: &str, cycle: &str, last: &str, plies: usize) -> (Item, Item) {
     let mut position = game.read(fen, &Place::Byte(0)).unwrap();
     let (cycle, last): (Vec<&str>, Vec<&str>) = (cycle.split(' ').collect(), last.split(' ').collect());

@@ -1,7 +1,7 @@
-//! Prints the checker's verdicts on the files in some folders, and on copies in which one integer is changed: `verdicts
-//! COUNT FOLDER…`.
+//! `verdicts COUNT FOLDER…` prints the checker's verdict on each certificate in the folders, and on `COUNT` copies,
+//! each with one changed integer or byte.
 //!
-//! Run it with two builds of the checker: if the outputs are equal, the builds behave alike on these files.
+//! If the program prints the same for two builds of the checker, both builds behave alike on these files.
 
 use gamecert_checker::{Digest, NotFetched, Session, Source, digest};
 use std::collections::HashMap;
@@ -10,13 +10,13 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Size limit, in bytes, for files that are mutated: with larger files the time would be spent on few copies.
+/// Only files of at most this many bytes are changed, because larger files take much time.
 const LARGEST: usize = 4_000;
 
-/// Step limit for each file.
+/// Limit on the work steps for each file.
 const STEPS: u64 = 30_000_000;
 
-/// Files by digest.
+/// The files that certificates may cite.
 struct Files(HashMap<Digest, Vec<u8>>);
 
 impl Source for Files {
@@ -25,7 +25,7 @@ impl Source for Files {
     }
 }
 
-/// A linear congruential generator (Knuth, MMIX): the same sequence on every machine.
+/// A linear congruential generator (Knuth, MMIX) that returns the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
@@ -52,8 +52,8 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// Finds the integers of a well-formed file and the single bytes of its byte strings. An integer is returned as its
-/// start and end; a byte of a byte string has start equal to end.
+/// Finds the integers of a well-formed file, and all bytes of its byte strings. Returns the start and the end of each
+/// integer. For a byte of a byte string, both numbers are the index of the byte.
 fn integers(bytes: &[u8]) -> Vec<(usize, usize)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(first) = bytes.get(at) {

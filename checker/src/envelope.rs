@@ -1,7 +1,7 @@
 //! Reads the envelope of a certificate: its kind, and the game that it is about.
 //!
-//! Implements section 2 of `spec/FORMAT.md`, the clauses `envelope/…`. Kinds and rule sets are looked up in the
-//! registry. The kind's own code reads the claim and everything after the claim.
+//! Implements section 2 of `spec/FORMAT.md`, which contains the clauses `envelope/…`. Kinds and rule sets are looked up
+//! in the registry. The kind's own code reads the claim and everything after the claim.
 
 use crate::core::cbor::{Reader, TAG_SELF_DESCRIBED};
 use crate::core::fields::quoted;
@@ -14,7 +14,6 @@ const ITEMS: usize = 7;
 /// A refusal shows at most this number of characters of a name from the file.
 const SHOWN: usize = 32;
 
-/// The kind and the game of a certificate.
 pub(crate) struct Envelope {
     pub(crate) kind: &'static Kind,
     pub(crate) game: Game,
@@ -24,7 +23,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new("envelope", clause, place, sentence)
 }
 
-/// Reads the envelope up to the claim. Calls `memory` as soon as the kind is known and before anything is stored,
+/// Reads the envelope up to the claim. Calls `memory` when the kind is known and before the parameters are read,
 /// because parameters can be as long as the file.
 pub(crate) fn open(reader: &mut Reader<'_>, memory: impl FnOnce(&'static Kind) -> Result<(), Refusal>) -> Result<Envelope, Refusal> {
     magic(reader)?;
@@ -81,7 +80,7 @@ pub(crate) fn game(reader: &mut Reader<'_>) -> Result<&'static Rules, Refusal> {
     found.ok_or_else(|| unknown("game", place, rules().map(|rules| (rules.name, RULES_VERSION)), (name, version)))
 }
 
-/// Builds the refusal of a certificate whose kind or rule set this build does not know.
+/// Builds the refusal of a certificate whose kind or rule set this checker does not know.
 fn unknown<'n>(clause: &'static str, place: Place, known: impl Iterator<Item = (&'n str, u64)>, (name, version): (&str, u64)) -> Refusal {
     let mut list: Vec<String> = known.map(|(name, version)| format!("{name} version {version}")).collect();
     list.sort_unstable();

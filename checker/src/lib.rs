@@ -1,7 +1,8 @@
 //! The checker of gamecert: verifies certificates for the values of games and trusts nothing but its own rules.
 //!
-//! A certificate is one file of bytes. The pages in `spec/` define its format and the conditions that it must meet.
-//! [`verify`] reads a certificate and returns the claim that it proves, or the clause that it violates:
+//! A certificate is one file of bytes. The pages in `spec/` define the format of certificates and the conditions that a
+//! certificate must meet. [`verify`] reads a certificate and returns the claim that it proves, or the clause that it
+//! violates:
 //!
 //! ```
 //! let refusal = gamecert_checker::verify(b"no certificate", &mut gamecert_checker::NoSource).unwrap_err();
@@ -10,21 +11,21 @@
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```
 //!
-//! The module `core` contains the code on which all claims depend. There are four families of games: `bidding`,
-//! `scoring`, `antichess` and `helpmate`. Each family has its own kinds of certificates and is enabled by its own
-//! feature. `antichess` and `helpmate` share the rules in `chess`. `registry` lists kinds and rule sets, `envelope`
-//! looks them up, and a [`Session`] verifies certificates with their citations. `threads` distributes work. Each clause
-//! of the specification is implemented by a function with the clause's name. Three features play no part in
-//! verification: `inspect` shows the games as this checker generates them, `json` writes verdicts as JSON, and `files`
-//! reads files and finds cited ones.
+//! The module `core` contains the code on which all claims depend. The four families of games are `bidding`, `scoring`,
+//! `antichess` and `helpmate`. Each family has its own kinds of certificates and is enabled by its own feature.
+//! `antichess` and `helpmate` share the rules in `chess`. `registry` lists kinds and rule sets, `envelope` looks them
+//! up, and a [`Session`] verifies certificates with their citations. `threads` distributes work. Each clause of the
+//! specification is implemented by a function with the clause's name. Three features play no part in verification. The
+//! feature `inspect` shows the games as this checker generates them, `json` writes verdicts as JSON, and `files` reads
+//! files and finds cited ones.
 //!
-//! Without `files` the library reads no files, and it prints nothing: cited certificates come from a [`Source`] that
-//! the caller supplies. No input makes the library panic. Lints forbid unchecked indexing, `unwrap`, narrowing casts,
-//! and arithmetic on machine integers that may overflow. No verdict depends on whether a build checks for overflow.
-//! Arithmetic on machine integers is checked or saturates. The few operations that wrap have a comment that gives the
-//! bound. Integers of arbitrary length do not overflow. The lint against overflow covers neither shifts nor the method
-//! `sum` of iterators. Shifts are always by less than the width of the number, and the sums add lengths of lists or a
-//! few bounded numbers.
+//! The library prints nothing. Without the feature `files` it reads no files: cited certificates come from a [`Source`]
+//! that the caller supplies. No input makes the library panic. Lints forbid unchecked indexing, `unwrap`, narrowing
+//! casts, and machine arithmetic that may overflow. No verdict depends on whether a build checks for overflow.
+//! Arithmetic on machine integers is checked or saturates. The few operations that wrap are meant to wrap, or have a
+//! comment with a bound that rules out overflow. Integers of arbitrary length do not overflow. The lint against
+//! overflow covers neither shifts nor the method `sum` of iterators. Shifts are always by less than the width of the
+//! number, and the sums add lengths of lists or a few bounded numbers.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]

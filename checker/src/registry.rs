@@ -1,8 +1,8 @@
-//! The kinds of certificates and the rule sets that this build knows, and which kind applies to which rule set.
+//! Lists the kinds of certificates and the rule sets in this build, with the rule sets to which each kind applies.
 //!
 //! There are four families, each enabled by its own feature. A kind applies to all rule sets of its family. The
-//! exceptions are `bracket`, `strategy` and version 2 of `richman`, which apply only to some. To add a kind or a rule
-//! set, write one module in its family and one line in this file.
+//! exceptions are `bracket`, `strategy` and version 2 of `richman`, which apply only to some rule sets. To add a kind
+//! or a rule set, write one module in its family and one line in this file.
 
 #[cfg(feature = "antichess")]
 use crate::antichess::{losing, rules as antichess, safe};
@@ -60,7 +60,7 @@ pub(crate) struct Rules {
 /// Version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
 
-/// The function that verifies certificates of a kind. Its reader starts at the claim.
+/// The function that verifies certificates of a kind, from the claim on.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
     Bidding(fn(&dyn BiddingGame, Verification<'_, '_>) -> Result<Proved, Refusal>),
@@ -77,8 +77,8 @@ pub(crate) struct Kind {
     pub(crate) name: KindName,
     /// Rule sets to which the kind applies.
     pub(crate) rules: &'static [Rules],
-    /// Computes an upper bound, in bytes, for the memory that the verification of a file of this size takes. The bound
-    /// comes from the section on resources in the specification of the kind.
+    /// Computes an upper bound, in bytes, for the memory needed to verify a file of this size. The kind's specification
+    /// derives the bound.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
 }
@@ -162,7 +162,7 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: batch::KIND, rules: CHESS, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
 ];
 
-/// Returns the rule sets that this build knows, each once for every kind that applies to it.
+/// Returns the rule sets in this build. A rule set occurs once for each kind that applies to it.
 pub(crate) fn rules() -> impl Iterator<Item = &'static Rules> {
     KINDS.iter().flat_map(|kind| kind.rules)
 }
@@ -174,7 +174,7 @@ mod tests {
     use crate::NoSource;
     use crate::session::{NotFetched, Source};
 
-    /// Names of certificates in the conformance corpus that are accepted, with their bytes in hexadecimal digits.
+    /// Accepted certificates from the conformance corpus, each with its name and its bytes in hexadecimal digits.
     const ACCEPTED: &[(&str, &str)] = &[
         #[cfg(feature = "bidding")]
         (

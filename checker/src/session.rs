@@ -4,11 +4,11 @@
 //! certificates come from the caller's [`Source`].
 //!
 //! Each file passed to [`Session::verify`] has a memory limit and a step limit. The costs of the file and of every
-//! certificate that it cites, directly or indirectly, count towards these limits. Each certificate counts once, as if
-//! nothing had been verified before. The session stores verified certificates with their costs. When a stored
-//! certificate is needed again, its costs are charged to the limits in the same order. But it is not verified again,
-//! and the source is not asked for its citations. Therefore no verdict depends on earlier requests, if the source keeps
-//! the files that it has supplied.
+//! certificate that it cites, directly or indirectly, count towards these limits. Each certificate counts once, even if
+//! it is cited several times or was verified earlier. The session stores verified certificates with their costs. When a
+//! stored certificate is needed again, its costs are charged in the order of its first verification. The stored
+//! certificate is not verified again, and its citations are not fetched again. Therefore no verdict depends on earlier
+//! verifications, as long as the source keeps its files.
 
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
@@ -23,14 +23,14 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// A source of the bytes of cited certificates.
+/// Supplies the bytes of cited certificates.
 pub trait Source {
     /// Fetches the file with the digest `expected` if it has at most `most` bytes. The session checks the digest, and a
     /// file with another digest counts as missing.
     ///
     /// # Errors
-    /// Returns the reason why there is no such file. The result must not depend on earlier requests. The same file may
-    /// be requested several times.
+    /// Returns the reason why the file could not be fetched. The result must not depend on earlier requests. The same
+    /// file may be requested several times.
     fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched>;
 }
 
@@ -38,9 +38,9 @@ pub trait Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFetched {
-    /// The file was not found. The text says where the source looked for the file, in the form `among …`.
+    /// The file was not found. The string ends the message `no file … was found`, for instance with `anywhere`.
     Missing(String),
-    /// The file has more than `most` bytes. The number is the size of the file in bytes.
+    /// The file is larger than the session allows. The number is the size of the file in bytes.
     TooLarge(u64),
 }
 
@@ -54,23 +54,21 @@ impl Source for NoSource {
     }
 }
 
-/// Maximum number of threads; more would be of no use.
+/// Maximum number of threads.
 const MAX_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
 
-/// Default step limit for a file. `STEPS_PER_BYTE` is added for each byte of the file and of its citations.
+/// Default step limit for a file. `STEPS_PER_BYTE` steps are added for each byte of the file and of its citations.
 const STEPS_PER_FILE: u64 = 100_000_000;
 const STEPS_PER_BYTE: u64 = 200;
 
 /// A verified certificate with the costs of its verification.
 struct Known {
     verified: Arc<Verified>,
-    /// Upper bound, in bytes, for the memory of the certificate, including memory that was charged during its
-    /// verification.
+    /// Bytes of memory charged for the certificate, without its citations.
     memory: u64,
-    /// Steps taken for the certificate itself.
+    /// Steps taken for the certificate, without its citations.
     steps: u64,
-    /// The citations of the certificate. Each comes with the number of steps that the certificate had taken before this
-    /// citation.
+    /// The cited certificates. Each number counts the steps that the citing certificate had taken before the citation.
     cited: Vec<(u64, Arc<Known>)>,
 }
 
@@ -81,25 +79,25 @@ struct Account {
     charged: HashMap<Digest, u64>,
     /// Sum of the memory charged, in bytes.
     memory: u64,
-    /// Digests of the certificates under verification. Each certificate except the first is cited by the one before it.
+    /// Digests of the certificates under verification. Each certificate in the list cites the next one.
     open: Vec<Digest>,
 }
 
-/// A run of the checker: its limits and the certificates verified so far.
+/// A run of the checker, with its limits and the certificates verified so far.
 pub struct Session<'s> {
     source: &'s mut dyn Source,
     known: HashMap<Digest, Arc<Known>>,
     account: Account,
     /// Memory limit set by the caller, in bytes.
     memory: u64,
-    /// Step limit set by the caller; `None` for the default.
+    /// Step limit set by the caller, or `None` for the default limit.
     steps: Option<u64>,
     threads: NonZeroU32,
 }
 
 impl<'s> Session<'s> {
-    /// Creates a session that takes cited certificates from `source`. It has no memory limit, the default step limit,
-    /// and one thread.
+    /// Creates a session that takes cited certificates from `source`. The session has no memory limit, the default step
+    /// limit, and one thread.
     pub fn new(source: &'s mut dyn Source) -> Self {
         Self { source, known: HashMap::new(), account: Account::default(), memory: u64::MAX, steps: None, threads: NonZeroU32::MIN }
     }
@@ -110,27 +108,26 @@ impl<'s> Session<'s> {
         Self { memory: bytes, ..self }
     }
 
-    /// Sets the step limit for a file and its citations. The default is 100 million, plus 200 for each byte of these
-    /// files.
+    /// Sets the step limit for a file and its citations. The default limit is 100 million steps, plus 200 steps for
+    /// each byte of these files.
     #[must_use]
     pub fn with_work(self, steps: u64) -> Self {
         Self { steps: Some(steps), ..self }
     }
 
-    /// Sets the number of threads (1 by default, at most 64). It does not affect verdicts.
+    /// Sets the number of threads, which does not affect verdicts. The default is 1, and the maximum is 64.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroU32) -> Self {
         Self { threads: threads.min(MAX_THREADS), ..self }
     }
 
-    /// Returns the size in bytes above which no file can be verified within the memory limit. Check this before reading
-    /// a file.
+    /// Returns a size in bytes. Larger files exceed the memory limit, so a caller need not read them.
     #[must_use]
     pub fn largest_file(&self) -> u64 {
         self.memory
     }
 
-    /// Builds the refusal of a file with `size` bytes, which is more than [`Session::largest_file`].
+    /// Builds the refusal for a file whose size exceeds [`Session::largest_file`].
     #[must_use]
     pub fn too_large(&self, size: u64) -> Refusal {
         self.memory_exceeded(size)
@@ -147,7 +144,7 @@ impl<'s> Session<'s> {
     }
 
     /// Returns the certificate with this digest. Verifies the certificate unless this session has verified it before.
-    /// Charges the costs of the certificate to the limits of the file under verification.
+    /// Counts the costs of the certificate towards the limits of the file under verification.
     fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
         if let Some(known) = self.known.get(&digest).cloned() {
             self.charge_known(&known, meter)?;
@@ -163,8 +160,8 @@ impl<'s> Session<'s> {
         known
     }
 
-    /// Charges the costs of a stored certificate and of its citations to the limits of the file under verification. The
-    /// order is the same as when the certificate was verified.
+    /// Counts the costs of a stored certificate and its citations towards the limits, in the order of the first
+    /// verification.
     fn charge_known(&mut self, known: &Known, meter: &mut Meter) -> Result<(), Refusal> {
         let Known { verified, memory, steps, cited } = known;
         if self.account.charged.contains_key(&verified.digest) {
@@ -198,8 +195,8 @@ impl<'s> Session<'s> {
         Ok(Known { verified: Arc::new(verified), memory, steps: own.spent, cited })
     }
 
-    /// Clause `resources/memory`: the memory bounds of the file and of all its citations add up to at most the caller's
-    /// limit. Adds the bound of one certificate to the sum.
+    /// Clause `resources/memory`: the file and all its citations together take at most the memory that the caller
+    /// allows. Counts the memory of each certificate once.
     fn charge(&mut self, digest: Digest, memory: u64, size: u64, meter: &mut Meter) -> Result<(), Refusal> {
         if self.account.charged.insert(digest, memory).is_some() {
             return Ok(());
@@ -214,8 +211,8 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// Removes stored certificates that the current file does not need. They are removed only if their memory and the
-    /// memory charged to the current file together exceed the limit.
+    /// Checks whether the current file and all stored certificates together exceed the memory limit. If so, removes the
+    /// stored certificates that the file does not need.
     fn evict_unneeded(&mut self) {
         let charged = &self.account.charged;
         let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);
@@ -224,7 +221,6 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// Builds the refusal for clause `resources/memory`.
     fn memory_exceeded(&self, needed: u64) -> Refusal {
         let allowed = self.memory;
         let sentence = format!("the file and what it cites may take {needed} bytes of memory; {allowed} are allowed");
@@ -235,9 +231,9 @@ impl<'s> Session<'s> {
 /// The citations of one certificate under verification.
 struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
-    /// The citations so far. Each comes with the number of steps that the certificate had taken before this citation.
+    /// The certificates cited so far, as in `Known`.
     cited: Vec<(u64, Arc<Known>)>,
-    /// Memory charged for the certificate so far, in bytes. The field `bound` is the limit for this memory.
+    /// Memory charged for the certificate so far, in bytes, at most `bound`.
     memory: u64,
     bound: u64,
 }
@@ -297,7 +293,7 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
     Ok(())
 }
 
-/// Clause `citation/missing`: the source has a file with that digest. Fetches it.
+/// Clause `citation/missing`: the source has a file with the digest `expected`.
 fn fetch_cited(session: &mut Session<'_>, expected: &Digest, game: &Description, place: &Place) -> Result<Arc<Vec<u8>>, Refusal> {
     let Account { charged, memory, .. } = &session.account;
     // A certificate that has already been charged may be read again, whatever its size.
@@ -312,8 +308,8 @@ fn fetch_cited(session: &mut Session<'_>, expected: &Digest, game: &Description,
     }
 }
 
-/// Turns the refusal of a cited certificate into a refusal of the citing certificate. An undecided verdict about
-/// resources is passed on unchanged, because both certificates share the same limits.
+/// Turns the refusal of a cited certificate into a refusal of the citing certificate. If memory or steps ran out,
+/// returns the refusal unchanged, because both certificates share the same limits.
 fn cited(refusal: Refusal, digest: &Digest, place: &Place) -> Refusal {
     match (refusal.verdict(), refusal.group) {
         (Verdict::Rejected, _) => rejected(&refusal, digest, place),
@@ -322,17 +318,17 @@ fn cited(refusal: Refusal, digest: &Digest, place: &Place) -> Refusal {
     }
 }
 
-/// Clause `citation/rejected`: the cited certificate is not rejected.
+/// Clause `citation/rejected`: the verdict on the cited certificate is not REJECTED.
 fn rejected(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
     broken("rejected", place, format!("the certificate {} is rejected: {refusal}", hex(digest)))
 }
 
-/// Clause `citation/undecided`: the cited certificate is not undecided.
+/// Clause `citation/undecided`: the verdict on the cited certificate is not UNDECIDED.
 fn undecided(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
     broken("undecided", place, format!("the certificate {} is undecided: {refusal}", hex(digest)))
 }
 
-/// Clause `citation/game`: the cited certificate has the kind and the game that the citing game requires.
+/// Clause `citation/game`: the cited certificate has an allowed kind and is about the required game.
 fn check_game((kinds, game): ExpectedCitation<'_>, (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
     if !kinds.contains(&found_kind) || game != found {
         return Err(broken("game", place, format!("expected {} for {game}, found {found_kind} for {found}", kinds.join(" or "))));

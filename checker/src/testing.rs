@@ -55,7 +55,8 @@ impl Item {
         }
     }
 
-    /// Replaces the item at `path`, a list of array indices that begins with the outermost array. Tags have no index.
+    /// Replaces the item at `path`. The path lists one array index for each level, beginning with the outermost array.
+    /// A tag is not a level.
     pub(crate) fn with(mut self, path: &[usize], item: Item) -> Self {
         let mut place = &mut self;
         for index in path {
@@ -85,7 +86,7 @@ fn head(major: u8, argument: u64) -> Vec<u8> {
     }
 }
 
-/// A citation context that finds no cited file and allows any amount of memory.
+/// An implementation of [`Citations`] that finds no cited file and has no memory limit.
 pub(crate) struct NoCitations;
 
 impl Citations for NoCitations {
@@ -100,7 +101,7 @@ impl Citations for NoCitations {
     }
 }
 
-/// A game about which a test verifies certificates.
+/// A game for which tests verify certificates.
 pub(crate) trait Subject {
     fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal>;
 }
@@ -112,7 +113,7 @@ impl Subject for Game {
 }
 
 /// Verifies the part of a certificate after the envelope: claim, citations, evidence. The kind and the game are passed
-/// as arguments, so no rule set needs to describe the game.
+/// as arguments, so the game need not belong to a rule set.
 pub(crate) fn verify_items(kind: &str, game: &impl Subject, items: &[Item]) -> Result<Proved, Refusal> {
     let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
     verify_bytes(kind, game, &bytes)
@@ -135,8 +136,8 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
 }
 
 /// Passes `copies` randomly damaged copies of these files to `judge`. The copies are the same in every run. The first
-/// `front` bytes stay intact. After them, bytes are changed or removed, heads of items are inserted, and ends are cut
-/// off.
+/// `front` bytes stay intact. The damage changes or removes later bytes, inserts heads of CBOR items, or cuts off the
+/// end.
 pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut judge: impl FnMut(&[u8])) {
     const HEADS: [&[u8]; 12] = [
         &[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0],

@@ -1,5 +1,5 @@
-//! Writes games of random legal moves in PGN to standard output, until they fill a number of bytes, and their SHA-256
-//! to standard error:
+//! Writes chess games of random legal moves in PGN to standard output, and the SHA-256 of this output to standard
+//! error. The arguments are a seed and a minimum number of bytes:
 //!
 //!     cargo run --release -p gamecert-solver --example random_games -- 21 100000000 > games.pgn
 

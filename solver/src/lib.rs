@@ -1,14 +1,15 @@
-//! Exact solutions of games, each with a certificate that the crate `gamecert-checker` verifies: endings of bidding
-//! chess, chip tables of discrete bidding games, bidding scoring games, forced wins of losing chess, and chess
-//! positions that a side cannot win.
+//! Computes exact results about games. Each result has a certificate, which the crate `gamecert-checker` verifies. The
+//! results are values of bidding chess endings, chip tables of discrete bidding games, outcomes of bidding scoring
+//! games, forced wins of losing chess, and chess positions that a side cannot win.
 //!
-//! The program `solve` is a command line over this library. No result requires trust in this crate:
-//! [`certificate::verify`] passes the written bytes to the checker, which has its own implementation of the rules.
+//! The program `solve` is a command line over this library. No result requires trust in this crate,
+//! because [`certificate::verify`] passes the written bytes to the checker, which has its own implementation of the
+//! rules.
 //!
 //! # Your own game
 //!
-//! A player gets through the wall after winning two more moves than the other player. With equal money neither player
-//! can force a win:
+//! In this example, a player passes a wall after winning two more moves than the other player. With equal money,
+//! neither player can force a win:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -37,8 +38,8 @@
 //!
 //! # An ending of bidding chess
 //!
-//! A family consists of an ending and of all endings that are reached from it by captures and promotions. Each ending
-//! gets its own certificate, and the certificates of larger endings cite it:
+//! A family consists of an ending and of all endings that can arise from it by captures and promotions. Each ending
+//! gets a certificate, which the certificates of larger endings cite:
 //!
 //! ```
 //! # use std::sync::atomic::AtomicBool;
@@ -61,19 +62,19 @@
 //!
 //! # Modules
 //!
-//! Data flows in one direction. [`games`] implements the rules and numbers positions. [`engine`] computes on option
-//! graphs and positions without knowledge of a particular game. [`model`] has the data that engines compute and
-//! certificates claim. [`certificate`] encodes this data, has the checker verify the bytes, and reads the bytes back.
-//! [`solve`] leads from a question to a verified certificate. [`answers`] turns verified results into data for people.
-//! [`play`] advises on bids, `figures` prepares the data of figures, `cli` prints, and [`explorer`] answers the
+//! Data flows through the modules in one direction. [`games`] implements the rules and numbers positions. [`engine`]
+//! contains algorithms that do not depend on a particular game. [`model`] defines the data that engines compute and
+//! certificates claim. [`certificate`] encodes this data, has the checker verify the bytes, and reads the bytes
+//! back. [`solve`] leads from a question to a verified certificate. [`answers`] turns verified results into data for
+//! people. [`play`] advises on bids, `figures` prepares the data of figures, `cli` prints, and [`explorer`] answers the
 //! requests of the web page. A long computation takes a [`control::Control`], which reports progress and can stop the
 //! computation.
 //!
 //! # Features
 //!
-//! The feature `cli`, on by default, enables the whole program. Without it the library has no command line and compiles
-//! for WebAssembly. `lp` adds the solution method by linear programs. `pgn` adds the reading of game files for
-//! unwinnability, and `game` adds only the reading of one game as text. `plot` adds the drawing of figures.
+//! The default feature `cli` enables the whole program. Without `cli`, the library has no command line and compiles for
+//! WebAssembly. `lp` adds the solution method by linear programs. `pgn` adds the search of PGN files for unwinnable
+//! positions, and `game` adds only the reading of a single game in PGN. `plot` adds the drawing of figures.
 
 pub mod answers;
 #[cfg(feature = "cli")]

@@ -1,5 +1,5 @@
-//! Tests `solve lookup` and `solve export` for every kind of certificate. Both must have the right content, agree with
-//! each other, and conform to the schemas.
+//! Tests `solve lookup` and `solve export` for every kind of certificate. The outputs must have the right content,
+//! agree with each other, and conform to the schemas.
 
 mod common;
 #[path = "common/run.rs"]
@@ -18,7 +18,7 @@ use serde_json::Value;
 /// Position in which both White and Black can mate.
 const ROOKS: &str = "k7/8/8/8/8/8/8/KR5r w - -";
 
-/// Returns a fresh folder with certificates of all kinds. Some are shipped certificates, and the test makes the others.
+/// Returns a fresh folder with certificates of all kinds. Some certificates are shipped, and the test makes the others.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -59,7 +59,6 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Runs `solve lookup` on a certificate.
 fn lookup(folder: &Path, certificate: &str, arguments: &[&str]) -> run::Run {
     let mut command = command(folder, "lookup");
     run::Run::new(&format!("lookup {certificate} {arguments:?}"), command.arg(certificate).args(arguments).output().unwrap())
@@ -241,7 +240,7 @@ fn every_kind_is_looked_up() {
     }
 }
 
-/// Each question that cannot be answered gets a sentence that names the file and the problem, and the exit status 2.
+/// If a question cannot be answered, the exit status is 2, and a message names the file and the problem.
 #[test]
 fn what_cannot_be_answered() {
     let folder = certificates("answers-refused");
@@ -328,7 +327,7 @@ fn what_cannot_be_answered() {
     }
 }
 
-/// Returns the rows of an export as JSON, and its lines of CSV.
+/// Exports a certificate in two formats. Returns the rows in JSON and the lines in CSV.
 fn export(file: &Path) -> (Vec<Value>, Vec<String>) {
     let answers = kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap();
     let (mut json, mut csv) = (Vec::new(), Vec::new());
@@ -338,15 +337,14 @@ fn export(file: &Path) -> (Vec<Value>, Vec<String>) {
     (lines(json).iter().map(|line| serde_json::from_str(line).unwrap()).collect(), lines(csv))
 }
 
-/// Looks up a position and returns the JSON.
 fn ask(answers: &dyn kinds::Answers, position: &str) -> Value {
     let mut out = Vec::new();
     answers.lookup(&Question { position: Some(position), ..Question::default() }).unwrap().write_json(&mut out).unwrap();
     serde_json::from_slice(&out).unwrap()
 }
 
-/// For every kind of certificate, both forms of the export have all rows, and each row agrees with the look-up of its
-/// position.
+/// For every kind of certificate, the exports in JSON and in CSV have all rows. The tested rows agree with look-ups of
+/// their positions.
 #[test]
 fn exports_say_what_lookups_say() {
     let folder = certificates("answers-export");
@@ -438,8 +436,8 @@ fn exports_say_what_lookups_say() {
     }
 }
 
-/// Alpha must be the mean of the greatest alpha after Left's moves and the least alpha after Right's moves. The same
-/// holds for beta.
+/// If alpha and beta are equal, alpha must be the mean of the value of Left's best move and the value of Right's best
+/// move.
 #[test]
 fn values_satisfy_the_equations() {
     let folder = certificates("answers-equations");

@@ -24,7 +24,7 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Runs `solve` with arguments separated by spaces; returns exit status, standard output and standard error.
+/// Runs `solve` with arguments separated by spaces. Returns the exit status, standard output and standard error.
 fn solve(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
     command.current_dir(folder).stdin(Stdio::null()).args(arguments.split_whitespace());

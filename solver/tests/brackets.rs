@@ -19,7 +19,7 @@ use gamecert_solver::solve::bidding_chess;
 use run::{fails, folder, solve};
 use serde_json::Value;
 
-/// Line of an export of bounds.
+/// Row of an exported table of bounds.
 struct Row {
     class: usize,
     alpha: [Rational; 2],
@@ -44,7 +44,6 @@ fn rows(folder: &Path, file: &str) -> Vec<Row> {
     lines.map(row).collect()
 }
 
-/// Solves an ending exactly.
 fn exactly(board: &str, material: &str) -> Solution {
     let board: Board = board.parse().unwrap();
     let family = Ending::family(board, &[material.parse().unwrap()]).unwrap();

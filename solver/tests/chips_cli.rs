@@ -51,7 +51,7 @@ fn thresholds_are_printed_as_in_the_paper() {
     }
 }
 
-/// Each number of chips in the answer agrees with `solve advise` at the start of the game.
+/// `solve advise` at the start of the game confirms each number of chips in the answer.
 #[test]
 fn holdings_in_the_answer_are_those_of_advise() {
     let folder = folder("chips-sentences");

@@ -1,4 +1,4 @@
-//! Compares our chip tables with S. Payne and M. Develin, *Discrete bidding games* (EJC 17, 2010, #R85).
+//! Compares our chip tables with the tables in Payne and Develin, *Discrete bidding games* (EJC 17, 2010, #R85).
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -38,14 +38,14 @@ impl Solved {
         self.tables.of(self.game.start())
     }
 
-    /// Reports whether Left wins from the start with a holding of `code` half chips, if both players have k chips in
-    /// all. The advantage counts as half a chip.
+    /// Returns whether Left wins from the start with `code` half chips, if k chips are in play. The tie-breaking
+    /// advantage counts as half a chip.
     fn wins(&self, code: u32, k: u32) -> bool {
         code >= self.start().at(k).unwrap()
     }
 }
 
-/// Parses a printed threshold in half chips: `12*` is half a chip more than `12`.
+/// Converts a printed threshold to half chips. A star means half a chip more, so `12*` becomes 25.
 fn code(text: &str) -> u32 {
     match text.strip_suffix('*') {
         Some(chips) => 2 * chips.parse::<u32>().unwrap() + 1,
@@ -53,8 +53,8 @@ fn code(text: &str) -> u32 {
     }
 }
 
-/// Parses the printed tables. Each table has a name, the thresholds for k = 0, 1, … over one period, and the increase
-/// per period.
+/// Parses the printed tables. Each table has a name, the thresholds of one period from k = 0 on, and the increase of
+/// the thresholds per period.
 fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/discrete-bidding-tables.txt")).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -67,8 +67,8 @@ fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     lines.map(table).collect()
 }
 
-/// Returns each k at which a printed table is wrong, with the printed value and the right value. Every k below twice
-/// the length of the table is tested.
+/// Returns each k at which a printed table is wrong, with the printed threshold and the right threshold. Tests two
+/// periods of the table.
 fn differences((printed, slope): &(Vec<u32>, u32), table: &ThresholdTable) -> Vec<(u32, u32, u32)> {
     let period = printed.len() as u32;
     let value = |k: u32| printed[(k % period) as usize] + k / period * slope * 2;

@@ -39,7 +39,7 @@ fn sha256(bytes: &[u8]) -> String {
     gamecert_checker::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// File names, without the board, of the certificates of all endings that KPKP can turn into on 2x4.
+/// KPKP and all endings that can arise from it on a board of 2x4, as in the names of their certificates.
 const KPKP_FAMILY: &str = "kbk kbkb kbkn kbkp kk knk knkn knkp kpk kpkp kqk kqkb kqkn kqkp kqkq kqkr krk krkb krkn krkp krkr";
 
 #[test]
@@ -222,8 +222,8 @@ fn material_is_brought_into_order() {
     assert_eq!(run.json()["endings"][1]["material"], "KRK");
 }
 
-/// Returns a folder with three subfolders of certificates: `kpk` for KPK on 4x4, `kpkp` for KPKP on 2x4, and `krk` for
-/// KRK on 3x3.
+/// Returns a folder with certificates in three subfolders, which are `kpk` for KPK on 4x4, `kpkp` for KPKP on 2x4, and
+/// `krk` for KRK on 3x3.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     for arguments in ["KPK --board 4x4 --emit-dir kpk", "KPKP --board 2x4 --emit-dir kpkp", "KRK --board 3x3 --emit-dir krk"] {
@@ -349,7 +349,7 @@ fn certificates_are_exported() {
     assert!(differ.contains(",k1/p1/P1/K1,1/4,3/4,3,3,"), "{differ}");
 }
 
-/// Each refusal prints one line with the reason, ends with status 2, and leaves all files unchanged.
+/// A refused command prints one line with the reason, ends with status 2, and leaves all files unchanged.
 #[test]
 fn bad_input_is_refused() {
     let folder = certificates("refused");
@@ -464,7 +464,7 @@ fn bad_input_is_refused() {
     }
 }
 
-/// Violations of the grammar of the command line are explained in several lines.
+/// Syntax errors in the command line are explained in several lines.
 #[test]
 fn wrong_command_lines_are_explained() {
     let folder = folder("usage");
@@ -698,7 +698,7 @@ mod unix {
         }
     }
 
-    /// Output to a device goes to the device, which is never replaced by a file.
+    /// If the output file is a device, the program writes to the device and does not replace it by a file.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_device_is_not_replaced() {

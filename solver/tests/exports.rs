@@ -1,4 +1,4 @@
-//! Tests `solve export`: files, output forms, limits on rows, tidy rows, and the sentence about the output.
+//! Tests `solve export`. The tests cover files, formats, limits on rows, tidy rows, and the message about the output.
 
 mod common;
 #[path = "common/run.rs"]
@@ -11,7 +11,6 @@ use common::Schema;
 use run::{fails, folder, solve};
 use serde_json::Value;
 
-/// Returns a fresh folder with certificates of several kinds.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
@@ -28,7 +27,8 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// The sentence about the output goes to standard output if the rows go to a file, and to standard error otherwise.
+/// A message reports what was written. The message goes to standard output if the rows go to a file, and to standard
+/// error otherwise.
 #[test]
 fn a_sentence_says_what_was_written() {
     let folder = certificates("exports-sentence");
@@ -60,7 +60,8 @@ fn a_sentence_says_what_was_written() {
     assert_eq!((lines("knk.csv"), lines("knk.jsonl"), lines("one")), (427, 2, 4));
 }
 
-/// A column of the export marks the zugzwang positions that the survey counts.
+/// The export marks positions with zugzwang and quiescent positions. The number of quiescent positions agrees with the
+/// report of `solve bidding-chess`.
 #[test]
 fn zugzwang_is_in_a_column() {
     let folder = certificates("exports-zugzwang");
@@ -74,7 +75,8 @@ fn zugzwang_is_in_a_column() {
     assert_eq!(report["report"][1]["quiescence"]["count"]["classes"], quiescent);
 }
 
-/// The tidy form of an export has one threshold in each row. Its rows agree with the rows that list all thresholds.
+/// A tidy export has one threshold or outcome in each row, and agrees with the ordinary export, whose rows contain
+/// lists.
 #[test]
 fn tidy_rows_say_what_lists_say() {
     let folder = certificates("exports-tidy");
@@ -126,7 +128,7 @@ fn tidy_rows_say_what_lists_say() {
     assert!(rows.next().is_none());
 }
 
-/// A table for LaTeX uses the package booktabs. Comments in the table name the file and its digest.
+/// A table for LaTeX uses the package booktabs. Comments in the table name the certificate and its digest.
 #[test]
 fn a_table_for_latex() {
     let folder = certificates("exports-latex");
@@ -161,7 +163,6 @@ fn a_table_for_latex() {
     }
 }
 
-/// Returns the digest of a file.
 fn common_digest(file: &Path) -> String {
     gamecert_solver::certificate::Certificate::new(fs::read(file).unwrap()).digest.to_string()
 }
@@ -198,7 +199,7 @@ fn exports_that_are_refused() {
     }
 }
 
-/// Lists in the output of other commands than `export` are truncated too.
+/// Other commands than `export` can also truncate lists in their output.
 #[test]
 fn lists_are_cut() {
     let folder = certificates("exports-first");

@@ -1,4 +1,4 @@
-//! Tests game files and GAME arguments: the accepted input, and the messages about errors.
+//! Tests which game files and GAME arguments are accepted, and the messages about errors in them.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use gamecert_solver::model::graph::{End, Lists};
 use gamecert_solver::model::parts::Parts;
 use gamecert_solver::solve::bidding_game::{Method, solve_graph};
 
-/// Small valid game. Each case of the following test damages the game in one place.
+/// A small valid game. Each case of the following test makes this game invalid by one change.
 const RIGHT: &str = r#"{
   "title": "Small",
   "left": "Ann",
@@ -176,7 +176,8 @@ fn what_may_be_left_out_may_be_left_out() {
     assert_eq!(escaped, read(RIGHT.as_bytes()).unwrap());
 }
 
-/// Makes a stored game with the positions 0, 1, … and a single end, in which all play ends.
+/// Creates a game with a single end from both players' options at each position. The end has the number after the last
+/// position.
 fn stored(options: &[(&[u32], &[u32])]) -> Stored {
     let lists = |player: Player| {
         let mut lists = Lists::with_capacity(options.len(), 0);

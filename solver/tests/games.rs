@@ -1,4 +1,5 @@
-//! Tests games: their values at the start, their numbering against the specification, and their text forms.
+//! Tests the values of games at the start, the text forms of positions, and the numbering of positions in comparison
+//! with the specification.
 
 #[path = "common/placing.rs"]
 mod placing;
@@ -19,7 +20,7 @@ fn game(text: &str) -> Box<dyn Game> {
     }
 }
 
-/// Returns alpha and beta at the start.
+/// Returns the thresholds alpha and beta at the start of a game.
 fn values(game: &dyn Game) -> String {
     let stop = AtomicBool::new(false);
     let solution = richman::solve(&game.graph().option_graph(), Control::new("", &Silent, &stop)).unwrap();

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use run::{Run, command, folder, solve};
 
-/// A command gives the same answer for a file and for `-` with the file as standard input.
+/// A command gives the same answer whether it reads a file by name or, with the name `-`, from standard input.
 #[test]
 fn standard_input_stands_for_a_file() {
     let folder = folder("standard-input");

@@ -1,4 +1,5 @@
-//! Compares the paper's own method (`engine::iterate`) with the default method and with the paper.
+//! Compares the method of Larsson and Wästlund's paper (`engine::bidding::iterate`) with the default method and with
+//! results in the paper.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +29,7 @@ fn merged(width: u8, height: u8, material: &str) -> Merged {
         .expect("everybody can move")
 }
 
-/// Solves the endings one by one with the default method.
+/// Solves the endings of a family one by one with the default method.
 fn solved_by_policy(merged: &Merged) -> Vec<Solution> {
     let mut solutions: Vec<Solution> = Vec::new();
     for ending in merged.family() {
@@ -40,7 +41,7 @@ fn solved_by_policy(merged: &Merged) -> Vec<Solution> {
     solutions
 }
 
-/// Asserts that both methods agree. Returns the number of steps of the iteration.
+/// Asserts that both methods give the same solutions. Returns the number of steps that the method of the paper takes.
 fn same_by_both(width: u8, height: u8, material: &str) -> u64 {
     let merged = merged(width, height, material);
     let Run { steps, outcome, .. } = run(&merged.graph, None);
@@ -119,8 +120,8 @@ fn asked_to_stop_it_stops() {
     assert_eq!(iterate(&rook.graph, None, Control::new("test", &Silent, &stop)).map(|run| run.steps), Err(Interrupted));
 }
 
-/// Generates graphs of a few positions, in which each player has one to three options. All positions and both ends are
-/// equally likely as options. The two ends have the last two numbers.
+/// Generates graphs with a few positions. In each position, each player has one to three options. Every position and
+/// both ends are equally likely as an option. The two ends have the last two numbers.
 fn graphs() -> impl Strategy<Value = OptionGraph> {
     (1_u32..9).prop_flat_map(|positions| {
         let lists = || prop::collection::vec(prop::collection::vec(0..positions + 2, 1..4), positions as usize);

@@ -1,4 +1,5 @@
-//! Tests `solve losing-chess`: verdicts, files and refusals; interrupted and resumed searches.
+//! Tests `solve losing-chess`. The tests cover verdicts, files, refusals, and searches that are interrupted and
+//! resumed.
 
 mod common;
 #[path = "common/run.rs"]
@@ -361,7 +362,7 @@ fn wrong_uses() {
     }
 }
 
-/// Returns the question who wins after these moves.
+/// Creates the question which side wins after these moves.
 fn question(moves: &str) -> Question {
     let mut position: Position = START.parse::<Setup>().unwrap().position;
     for played in moves.split_whitespace() {
@@ -370,7 +371,7 @@ fn question(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Observer that stops a search at the beginning of turn number `turn`.
+/// Observer that stops a search at the beginning of a turn. In one turn, the program searches for the win of one side.
 struct StopsAt<'a> {
     turn: usize,
     turns: AtomicUsize,
@@ -389,8 +390,8 @@ impl Observer for StopsAt<'_> {
     fn done(&self, _: &str) {}
 }
 
-/// Searches for a win on one thread. Returns the winner and the number of evaluations. Returns `None` if the search
-/// stopped at the beginning of turn `turn` or at the limit `evaluations`.
+/// Searches for a win on one thread. Returns the winner and the number of evaluations. Returns `None` if the search was
+/// stopped at turn `turn` or by the limit `evaluations`.
 fn hunted(
     (question, expected): (&Question, Option<Colour>),
     file: Option<&Path>,
@@ -434,8 +435,7 @@ fn interrupted_and_resumed() {
     }
 }
 
-/// After a restart, a single search may need more evaluations by chance. So the test compares the sums over several
-/// searches.
+/// A resumed search may by chance need more evaluations, so the test compares the sums over two searches.
 #[test]
 fn stopped_at_a_third_and_resumed() {
     let folder = folder("losing-resume");
@@ -542,8 +542,8 @@ fn stopped_with_a_proof() {
     assert_eq!(stopped, Ok(whole));
 }
 
-/// If a certificate of the position itself is supplied, it is the answer, whatever the limits. The position is not
-/// searched, and the proof is not shrunk again.
+/// A supplied certificate of the position itself is the answer, whatever the limits are. The program neither searches
+/// the position nor shrinks the proof.
 #[test]
 fn a_proof_of_the_position_answers_without_a_search() {
     let folder = folder("losing-known");
@@ -569,8 +569,7 @@ fn a_proof_of_the_position_answers_without_a_search() {
     }
 }
 
-/// Proofs in the folder `certs/losing` of the working directory answer a question without a search, even if the
-/// position lies inside a proof.
+/// Questions about any position of a proof in the folder `certs/losing` are answered without a search.
 #[test]
 fn shipped_proofs_answer_where_they_are_at_hand() {
     let folder = folder("losing-at-hand");
@@ -610,7 +609,7 @@ fn shipped_proofs_answer_where_they_are_at_hand() {
     assert!(run.err.contains("certs/losing/e3-f6.cbor: not used: "), "{}", run.err);
 }
 
-/// If a search is undecided, the output lists known results about related positions.
+/// If a search ends undecided, the output lists known results about related positions.
 #[test]
 fn what_is_known_elsewhere_is_said() {
     let folder = folder("losing-elsewhere");
@@ -626,8 +625,8 @@ fn what_is_known_elsewhere_is_said() {
     }
 }
 
-/// The time limit also bounds the shrinking of a proof, which would otherwise take years in this case. The win is still
-/// delivered.
+/// The time limit also ends the shrinking of a proof, which would otherwise take years in this case. The proof is still
+/// written.
 #[test]
 fn a_win_is_delivered_when_the_time_is_over() {
     let folder = folder("losing-time");

@@ -1,5 +1,6 @@
-//! Tests the extraction of proofs from transposition tables that have lost entries, or in which positions prove each
-//! other in a cycle. Also tests smaller proofs, which walks find or which come from selecting moves.
+//! Tests the extraction of proofs from transposition tables. Some tables have lost entries, and in some tables
+//! positions prove each other in a cycle. Also tests two ways to make proofs smaller: further walks, and the selection
+//! of other moves.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -24,8 +25,8 @@ struct Graph(&'static [Place]);
 
 type Place = (Turn, &'static [usize]);
 
-/// Each case has a title, the positions 0 to 6, the table entries with their moves in order of proving, and the number
-/// of positions of the proof.
+/// A case has a title, the positions 0 to 6, the entries of the table, and the expected number of positions of the
+/// proof. Each entry is a proved position with the index of a winning move. The entries are in order of proving.
 type Case = (&'static str, [Place; 7], &'static [(usize, u8)], u64);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -159,7 +160,7 @@ fn after(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Loads the lemmas into a table, searches for the win, and extracts its proof.
+/// Loads the lemmas into a table, searches for White's win, and extracts the proof of this win.
 fn proved(question: &Question, settings: Settings, libraries: &[Lemmas], mut table: TranspositionTable) -> Result<Proof, Error> {
     let play = ForSide { stalemate: question.stalemate, winner: Colour::White };
     libraries.iter().for_each(|library| library.put(Colour::White, &mut table));
@@ -186,7 +187,7 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     }
 }
 
-/// Returns the proof of 1. e3 Nf6 that a single search configuration finds.
+/// Returns a proof that White wins after 1. e3 Nf6, found by a single search configuration.
 fn of_nf6() -> &'static (Question, Proof) {
     static FOUND: OnceLock<(Question, Proof)> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -232,7 +233,8 @@ fn walks_shared_among_threads() {
     assert!(saved(&merged) > saved(&alone) * 3 / 4, "{} of {}", saved(&merged), saved(&alone));
 }
 
-/// Returns the proof of position 0 by a strategy, and the proof after moves have been selected.
+/// Returns the proof of position 0 by a strategy, and the smaller proof after other moves are selected, if there is
+/// one.
 fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u64) -> (Proof, Option<Proof>) {
     let strategy: Strategy = strategy.iter().map(|(position, index)| (play.key(position), *index)).collect();
     let stop = AtomicBool::new(false);
@@ -246,8 +248,8 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
 #[test]
 fn moves_to_positions_proved_elsewhere() {
     use Turn::{NotWon, Other, Winner, Won};
-    /// Each case has a title, the game, the strategy of the proof, the number of positions of the proof, and the
-    /// numbers of positions after selecting moves by height and backwards.
+    /// A case has a title, the game, the strategy of a proof, and the number of positions of the proof. The last
+    /// element has the numbers of positions after other moves are selected, for each of the two rankings.
     type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
     let table: [Selection; 6] = [
         (

@@ -1,4 +1,5 @@
-//! Tests hints. The positions on their lines are proved in the right order, and wrong hints do no harm.
+//! Tests hints, which are lines of moves that a user expects to win. The positions on these lines are proved in the
+//! right order, and wrong hints do no harm.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -34,7 +35,7 @@ fn question(moves: &str) -> Question {
     Question { position: way(moves).pop().unwrap(), clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Builds the hints of lines that start at a root.
+/// Creates hints from lines of moves. Each line starts after the moves `root`.
 fn hints(root: &str, lines: &[&str]) -> Hints<Position> {
     let known = way(root).len();
     Hints::new(
@@ -50,8 +51,7 @@ fn on_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
 }
 
-/// Runs a worker that searches for White's win until it has a verdict. The worker pauses after every `pause`
-/// evaluations.
+/// Searches for White's win until there is a verdict. The search pauses after every `pause` evaluations.
 fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) -> Worker {
     let mut worker = Worker::new(question, Colour::White, 0, 256 << 20).with_hints(hints, threads);
     let mut until = pause;

@@ -1,5 +1,5 @@
-//! Tests undecided searches of `solve losing-chess`: the report, the certificates of parts, and later searches that use
-//! a folder of these certificates.
+//! Tests searches of `solve losing-chess` that end undecided. The tests cover the report, the certificates of proved
+//! positions, and later searches that use these certificates.
 
 mod common;
 #[path = "common/run.rs"]
@@ -30,8 +30,8 @@ fn texts<'a>(list: &'a Value, field: &str) -> Vec<&'a str> {
     list.as_array().unwrap().iter().map(|one| one[field].as_str().unwrap()).collect()
 }
 
-/// Lines after `1. e3 Na6`. The win at the end of the first line is found at once. The wins at the ends of the other
-/// lines take a second.
+/// Lines of moves after `1. e3 Na6`. The win at the end of the first line is found at once. The wins at the ends of the
+/// other lines take a second.
 const LINES: &str = "Bxa6 bxa6 Qh5 e6 Qxh7\nBxa6 bxa6 Qg4 # a comment\n2. Bxa6 bxa6 3. d4 c5\n";
 
 #[test]

@@ -1,5 +1,5 @@
-//! Tests the tree of searches. Its results are proved, and it can be merged from searches, stored in a file, and
-//! resumed.
+//! Tests second-level trees, which consist of many limited searches. Wins that a tree finds have verified proofs. A
+//! tree can begin with the results of other searches, be stored in a file, and be resumed.
 
 #[path = "common/run.rs"]
 mod run;

@@ -1,4 +1,4 @@
-//! Compares memory estimates with the peaks of real runs.
+//! Compares memory estimates with the peak memory of real runs.
 #![cfg(target_os = "linux")]
 
 #[path = "common/run.rs"]
@@ -17,7 +17,7 @@ use run::{command, folder, solve};
 /// The flag `O_NONBLOCK`, which allows a process to open and read a pipe that has no writer yet.
 const WITHOUT_WAITING: i32 = 0o4000;
 
-/// Returns the estimate that a run itself makes of its memory, in bytes.
+/// Returns the memory, in bytes, that a run of `solve` estimates for itself.
 fn estimate(arguments: &str) -> f64 {
     let run = solve(&folder("estimate"), &format!("{arguments} --memory 1k")).complains(2);
     let (_, number) = run.err.split_once(" needs about ").unwrap();
@@ -32,9 +32,9 @@ fn peak(child: &Child) -> f64 {
     line.trim().strip_suffix(" kB").unwrap().parse::<f64>().unwrap() * 1024.0
 }
 
-/// Asserts that an estimate is at least the peak and not far above it. A run whose estimate is far too high would be
-/// refused although it fits into memory. The upper bound is three times the peak plus 64 MB, because the peak of a
-/// small run varies with the threads that happen to allocate simultaneously.
+/// Asserts that an estimate is at least the peak memory and not far above it. If an estimate were far too high, a run
+/// would be refused although it fits into memory. The upper bound includes 64 MB for small runs, whose peaks vary with
+/// the timing of the threads.
 fn bounds(what: &str, estimate: f64, peak: f64) {
     assert!(peak <= estimate, "{what}: {peak} bytes, estimated {estimate}");
     assert!(estimate <= 3.0 * peak + 64e6, "{what}: {peak} bytes, estimated {estimate}");
@@ -86,12 +86,12 @@ fn estimates_of_strategies_are_upper_bounds() {
     }
 }
 
-/// Returns the path of a shipped certificate.
 fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs").join(name)
 }
 
-/// Returns the peak memory, in bytes, of a run of `solve` that has done all its work and waits for a reader of `pipe`.
+/// Returns the peak memory of a run of `solve`, in bytes. The peak is read when the run has done all its work and waits
+/// for a reader of `pipe`.
 fn peak_before_the_end(folder: &Path, arguments: &str) -> f64 {
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     let mut child = command(folder, arguments).stdout(Stdio::piped()).spawn().unwrap();

@@ -1,4 +1,4 @@
-//! Tests that the three methods for games give equal solutions wherever they apply.
+//! Tests that the three solution methods for games give equal solutions wherever they apply.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,9 +19,9 @@ fn solve(graph: &GameGraph, method: Method) -> Result<Solution, Error> {
     solve_graph(graph.clone(), method, Control::new("", &Silent, &GO_ON)).map(|(solution, _)| solution)
 }
 
-/// Generates graphs of a few positions, in which each player has one to three options. The ends are numbered after the
-/// positions. The last end is the draw, which may be absent. In an acyclic graph, each option has a greater number than
-/// the position from which it leads.
+/// Generates graphs with a few positions. In each position, each player has one to three options. The ends have the
+/// last numbers. The last end is a draw, which some graphs do not have. In an acyclic graph, every option leads to a
+/// greater number.
 fn graphs() -> impl Strategy<Value = (GameGraph, bool)> {
     (1_u32..12, any::<bool>(), any::<bool>()).prop_flat_map(|(positions, draws, acyclic)| {
         let places = positions + if draws { 3 } else { 2 };
@@ -38,7 +38,6 @@ fn graphs() -> impl Strategy<Value = (GameGraph, bool)> {
     })
 }
 
-/// Number of games with each property.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
     games: u32,
@@ -96,8 +95,8 @@ fn a_policy_is_found_however_early_sweeps_are_broken_off() {
     result.unwrap();
 }
 
-/// Builds a line of positions along which each player may move in both directions. Right has won at one end of the
-/// line, and Left at the other end.
+/// Builds a game on a row of positions. Each player may move one step in either direction. Right has won at one end of
+/// the row, and Left at the other end.
 fn line(positions: u32) -> GameGraph {
     let mut lists = Lists::with_capacity(positions as usize, 2 * positions as usize);
     for position in 0..positions {

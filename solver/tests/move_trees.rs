@@ -1,5 +1,5 @@
-//! Tests `solve export --tree`. The exported trees of optimal moves, as in figures 1 and 2 of Payne and Develin's
-//! paper, are compared with look-ups.
+//! Tests `solve export --tree`, which writes trees of optimal moves, as in figures 1 and 2 of Payne and Develin's
+//! paper. The tests compare these trees with look-ups.
 
 #[path = "common/run.rs"]
 mod run;
@@ -32,7 +32,6 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Graph parsed from DOT: nodes and edges with their attributes.
 #[derive(Default)]
 struct Graph {
     nodes: HashMap<String, HashMap<String, String>>,
@@ -91,7 +90,6 @@ fn attributes_of(text: &str) -> HashMap<String, String> {
     attributes
 }
 
-/// Opens a certificate for look-ups.
 fn open(file: &Path) -> Box<dyn Answers> {
     kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap()
 }
@@ -102,14 +100,14 @@ fn ask(answers: &dyn Answers, question: Question) -> Value {
     serde_json::from_slice(&out).unwrap()
 }
 
-/// Converts a fraction to a float. The order of fractions is preserved, because all denominators in this test are below
-/// 2^20.
+/// Converts a fraction to a float. The floats have the same order as the fractions, because all denominators in this
+/// test are below 2^20.
 fn number(fraction: &str) -> f64 {
     let (numerator, denominator) = fraction.split_once('/').unwrap();
     numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap()
 }
 
-/// Each edge is a best move in the look-up of its position, and leads to a position with the value of that move.
+/// Each edge is a best move according to a look-up. The position after the move has the same value as the move.
 #[test]
 fn edges_are_best_moves_with_money() {
     let folder = certificates("trees-money");
@@ -157,8 +155,8 @@ fn edges_are_best_moves_with_money() {
     }
 }
 
-/// Looks up the threshold of a position and converts it to half chips. The advantage counts as half a chip. If no
-/// holding wins, the result is more than all chips.
+/// Looks up the threshold of a position, in half chips. The tie-breaking advantage counts as half a chip. If no holding
+/// wins, returns more than all chips.
 fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     let found = ask(answers, Question { position: Some(position), chips: Some((chips, chips)), ..Question::default() });
     match found["thresholds"][0]["threshold"].as_str() {
@@ -167,7 +165,7 @@ fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     }
 }
 
-/// No move of the game leads to a better threshold than the move of an edge.
+/// Each edge of the tree is a best move: no other move leads to a better threshold.
 #[test]
 fn edges_are_best_moves_with_chips() {
     let folder = certificates("trees-chips");
@@ -200,8 +198,8 @@ fn edges_are_best_moves_with_chips() {
     }
 }
 
-/// The paper's recursion (Theorem 3.7) holds at every position in the tree of an ending, and each threshold agrees with
-/// the look-up of its position. If an edge were not a best move, the recursion would fail.
+/// In the tree of an ending, the thresholds satisfy the paper's recursion (Theorem 3.7) and agree with look-ups. If an
+/// edge were not a best move, the recursion would fail.
 #[test]
 fn endings_with_chips_satisfy_the_recursion() {
     let folder = certificates("trees-endings");
@@ -279,8 +277,7 @@ fn figure_1_of_the_paper() {
     }
 }
 
-/// The depth and the number of positions of a tree are limited, and the sentence about the output reports what was
-/// written.
+/// Options limit the depth of a tree and the number of positions, and a message reports what was written.
 #[test]
 fn trees_are_limited() {
     let folder = certificates("trees-limits");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use run::{command, folder, solve};
 
-/// Content of a user's file that must survive.
+/// Content of a user's file, which no command replaces without `--force`.
 const LETTER: &[u8] = b"Dear Alice,\n";
 
 /// Lists the files in a folder with their bytes.
@@ -23,7 +23,7 @@ fn names(folder: &Path) -> Vec<String> {
     files(folder).into_iter().map(|(name, _)| name).collect()
 }
 
-/// Creates a folder with a letter, an empty file, a certificate, a position and two pictures.
+/// Creates a folder with letters, an empty file, two certificates, a file of moves, and two pictures.
 fn desk(test: &str) -> PathBuf {
     let folder = folder(test);
     fs::write(folder.join("letter"), LETTER).unwrap();
@@ -100,7 +100,7 @@ fn what_is_of_another_kind_is_not_replaced() {
     }
 }
 
-/// Each command is refused before the computation, which would never end.
+/// If the output folder is missing, each command is refused before the computation, which would take far too long.
 #[test]
 fn folders_are_not_made_unasked() {
     let folder = folder("folders");
@@ -292,8 +292,8 @@ fn certificates_on_standard_output() {
     assert!(run.err.contains("the certificate cites others, such as kk-2x2.cbor"), "{}", run.err);
 }
 
-/// For every option that writes a file, `-` as the file name sends the same bytes to standard output and everything
-/// else to standard error. No file is made.
+/// With `-` as the file name, every option that writes a file writes the same bytes to standard output. Everything else
+/// goes to standard error. No file is made.
 #[test]
 fn files_on_standard_output() {
     let folder = folder("dash");
@@ -354,8 +354,8 @@ fn files_on_standard_output() {
     }
 }
 
-/// If a thread would need a stack larger than any memory, the system refuses the thread. The run then ends with a
-/// sentence and status 2.
+/// The system does not start a thread whose stack is larger than any memory. The run then ends with an error message
+/// and status 2.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_had() {
@@ -382,7 +382,7 @@ fn threads_that_cannot_be_had() {
     }
 }
 
-/// Writing through a dangling link creates its target, as with any link.
+/// Writing to a dangling symbolic link creates the file to which the link points.
 #[cfg(unix)]
 #[test]
 fn links_that_lead_nowhere() {
@@ -404,7 +404,7 @@ fn links_that_lead_nowhere() {
     }
 }
 
-/// If a file exceeds the system's limit on the file size, the run prints a sentence and removes the file.
+/// If an output file exceeds the system's limit on file sizes, the run prints an error message and leaves no new file.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_that_are_larger_than_allowed() {

@@ -1,5 +1,6 @@
-//! Tests every value, label and count in Larsson and Wästlund, *Endgames in bidding chess*, about endings and boards
-//! that are solved here. The placements of the diagrams were recovered from the values in the paper.
+//! Compares solutions with the paper of Larsson and Wästlund, *Endgames in bidding chess*. Every value, label and count
+//! in the paper is tested for the endings and boards that are solved here. The positions in the paper's diagrams were
+//! reconstructed from the paper's values.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -37,7 +38,7 @@ static ON_3X8: LazyLock<Tablebase> = LazyLock::new(|| solved(board("3x8"), THREE
 static ON_4X4: LazyLock<Tablebase> = LazyLock::new(|| solved(board("4x4"), THREE_PIECES));
 static WALL: LazyLock<Tablebase> = LazyLock::new(|| solved(board("2x4"), "KPKP"));
 
-/// Surveys of all three-piece endings on the usual board.
+/// A survey of each ending with at most three pieces on the 8x8 board.
 static REPORTS: LazyLock<Vec<Survey>> = LazyLock::new(|| (0..CHESS.endings().len()).map(|number| survey(&CHESS, number)).collect());
 
 fn report(material: &str) -> &'static Survey {

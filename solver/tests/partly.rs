@@ -1,5 +1,4 @@
-//! Tests certificates that list values only of positions on cycles. The values that the checker derives must equal the
-//! omitted values.
+//! Tests certificates that list values only for positions that can recur. The checker must derive the omitted values.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +12,7 @@ use gamecert_solver::games::bidding_chess::graph::option_graph;
 use gamecert_solver::model::solution::{Solution, Table};
 use gamecert_solver::solve::bidding_chess::{certify, solve};
 
-/// Solves a family for certificates of version 2, which list only some of the values.
+/// Solves an ending and all endings that it can lead to, and marks the values that certificates of version 2 list.
 fn partly(board: &str, material: &str) -> (Vec<Arc<Ending>>, Vec<Arc<Solution>>) {
     let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
     let stop = AtomicBool::new(false);

@@ -1,5 +1,5 @@
-//! Tests the pictures of all commands that draw: form, size, font and title, the data as a table, descriptions for
-//! screen readers, and the players' colours.
+//! Tests the pictures that commands draw: file format, size, font, title, the data as a table, descriptions for screen
+//! readers, and the players' colours.
 
 #[path = "common/run.rs"]
 mod run;
@@ -17,7 +17,6 @@ use run::{Run, command, folder, solve};
 const LEFT: &str = "#00528F";
 const RIGHT: &str = "#DB6A00";
 
-/// Returns a folder with small certificates.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -35,12 +34,13 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Runs `solve` with a list of arguments, because FENs contain spaces.
+/// Runs `solve` with separate arguments, because a FEN contains spaces.
 fn solve_with(folder: &Path, arguments: &[&str]) -> Run {
     Run::new(&arguments.join(" "), command(folder, "").args(arguments).output().unwrap())
 }
 
-/// One picture of each kind: its name, and the command that draws it except for the output file.
+/// One picture of each kind. The first string is the picture's name, and the second is the command without the output
+/// file.
 const PICTURES: [(&str, &str); 11] = [
     ("curve", "plot tic-tac-toe-chips.cbor --up-to 24 --out"),
     ("heat", "plot tug-12-chips.cbor --heat --up-to 8 --out"),
@@ -55,7 +55,7 @@ const PICTURES: [(&str, &str); 11] = [
     ("fortress", "unwinnable|4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -|white|--plot"),
 ];
 
-/// Draws a picture to a file with additional options.
+/// Draws a picture to `file` by running the command `picture` with the additional options `options`.
 fn drawn(folder: &Path, picture: &str, file: &str, options: &str) -> Run {
     let separator = if picture.contains('|') { '|' } else { ' ' };
     let mut arguments: Vec<&str> = picture.split(separator).collect();
@@ -68,8 +68,7 @@ fn text(folder: &Path, file: &str) -> String {
     fs::read_to_string(folder.join(file)).unwrap()
 }
 
-/// Returns the numbers after the first occurrence of `name` in a text, up to the first character that cannot belong to
-/// a number.
+/// Returns the numbers that directly follow the first occurrence of `name` in `text`.
 fn numbers(text: &str, name: &str) -> Vec<f64> {
     let rest = &text[text.find(name).unwrap_or_else(|| panic!("no {name}")) + name.len()..];
     let end = rest.find(|c: char| !c.is_ascii_digit() && !". ".contains(c)).unwrap();
@@ -223,7 +222,7 @@ fn wrong_looks_are_refused() {
     assert_eq!((text(&folder, "table.csv").as_str(), text(&folder, "mine.pdf").as_str()), ("mine\n", "mine"));
 }
 
-/// Splits a table into rows of fields. The tables in these tests contain no quotes.
+/// Splits a CSV table, which must not contain quotes, into rows of fields.
 fn rows(csv: &str) -> Vec<Vec<String>> {
     csv.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
@@ -260,8 +259,8 @@ fn tables_have_the_exact_numbers() {
     }
 }
 
-/// The table of a proof agrees with a walk. It counts all positions once, and has the right number of positions for
-/// each reply.
+/// The table that `solve walk` writes for a proof agrees with its JSON output: in the total number of positions, and in
+/// the numbers for each reply.
 #[test]
 fn spreads_have_the_numbers_of_walks() {
     let folder = certificates("pictures-spreads");
@@ -292,8 +291,8 @@ fn spreads_have_the_numbers_of_walks() {
     assert_eq!(over.status, Some(0));
 }
 
-/// The diagram of a fortress shows the reason for the answer. Blocked pawns are framed, and each king stays on its side
-/// of the pawns.
+/// The diagram of a fortress shows why White cannot mate, and frames the pawns that never move. If the search finds no
+/// answer, no picture is written.
 #[test]
 fn diagrams_show_what_was_found() {
     let folder = certificates("pictures-diagrams");
@@ -331,7 +330,8 @@ fn diagrams_show_what_was_found() {
     assert!(unknown.status == Some(1) && !folder.join("u.svg").exists(), "{}{}", unknown.out, unknown.err);
 }
 
-/// In random games from a fortress, kings stay on the squares listed as reachable, and settled units stay in place.
+/// In random games from a fortress, no piece or pawn leaves its list of reachable squares, and settled pieces and pawns
+/// never move.
 #[test]
 fn nothing_leaves_a_fortress() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -415,7 +415,7 @@ fn pictures_say_what_is_to_be_seen() {
     }
 }
 
-/// In every picture blue is Left or White, and orange is Right or Black.
+/// In every picture, blue stands for Left or White, and orange stands for Right or Black.
 #[test]
 fn players_have_one_colour_in_all_pictures() {
     let folder = certificates("pictures-colours");
@@ -472,8 +472,8 @@ fn svg(body: Body) -> String {
     String::from_utf8(draw(&figure, Format::Svg, &Look::default()).unwrap()).unwrap()
 }
 
-/// Up to sixty values are drawn exactly, with fractions if there is enough space. If there are more values, they are
-/// grouped.
+/// A picture shows up to sixty values exactly, and labels them with fractions if there is enough space. More than sixty
+/// values are grouped.
 #[test]
 fn few_values_are_spikes() {
     for (count, exact) in [(1_u32, true), (5, true), (60, true), (61, false), (500, false)] {

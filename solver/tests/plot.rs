@@ -1,7 +1,8 @@
-//! Tests `solve plot`. Pictures are compared with golden files, and reproducibility and refusals are tested.
+//! Tests `solve plot`. Compares pictures with golden files, and tests that pictures are reproducible and that wrong
+//! arguments are refused.
 //!
-//! `GAMECERT_GOLDEN=write cargo test -p gamecert-solver --test plot` updates the golden files. Review them before
-//! committing.
+//! `GAMECERT_GOLDEN=write cargo test -p gamecert-solver --test plot` updates the golden files. Review the updated files
+//! before committing.
 
 #[path = "common/run.rs"]
 mod run;
@@ -36,7 +37,7 @@ const GAME: &str = r#"{
 }
 "#;
 
-/// Returns a folder with shipped certificates and with small certificates that the test makes.
+/// Creates a folder with copies of shipped certificates and with new small certificates.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let certs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
@@ -60,7 +61,7 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Name of each golden file, with the arguments that draw its picture.
+/// Golden files: the name of each file, and the arguments that draw its picture.
 const GOLDEN: [(&str, &str); 14] = [
     ("tic-tac-toe-chips", "tic-tac-toe-chips.cbor --up-to 24"),
     ("tug-12-chips-never", "tug-12-chips.cbor --position 5 --up-to 30"),
@@ -135,7 +136,8 @@ fn pictures_name_game_and_certificate() {
     }
 }
 
-/// Each square shows the bounds from the look-up of its position, whether alpha < beta is proved or not.
+/// Each square shows the same lower bound of alpha as a look-up of the position in which the pawn stands on this
+/// square. The square also shows the lower bound of beta if alpha < beta is proved.
 #[test]
 fn squares_have_the_bounds_of_lookups() {
     let folder = certificates("plot-bounds");
@@ -154,8 +156,8 @@ fn squares_have_the_bounds_of_lookups() {
     assert_eq!(two, 1);
 }
 
-/// Each square shows the value from the look-up of its position. This holds for a white rook and, with colours
-/// exchanged, for a black rook.
+/// Each square shows the same value as a look-up of the position in which the rook stands on this square. The test
+/// covers a white rook and, with colours exchanged, a black rook.
 #[test]
 fn squares_have_the_values_of_lookups() {
     let folder = certificates("plot-squares");
@@ -185,21 +187,21 @@ fn squares_have_the_values_of_lookups() {
     }
 }
 
-/// Returns the texts of this font size in a picture. Numbers in squares and cells have a font size that no other text
-/// has.
+/// Returns the labels of this font size in an SVG picture. The numbers in squares and cells have a font size that no
+/// other label has.
 fn texts(svg: &str, size: &str) -> Vec<String> {
     let size = format!("font-size=\"{size}\"");
     let inside = |line: &str| Some(line.split_once('>')?.1.strip_suffix("</text>")?.to_owned());
     svg.lines().filter(|line| line.starts_with("<text ") && line.contains(&size)).filter_map(inside).collect()
 }
 
-/// Returns the numbers in the cells of a picture of outcomes, row by row from the bottom.
+/// Returns the outcomes in the cells of a picture, row by row from the bottom.
 fn cells(svg: &str) -> Vec<i32> {
     texts(svg, "21").into_iter().map(|number| number.replace('−', "-").parse().unwrap()).collect()
 }
 
-/// The outcomes in a picture agree with a new solution. This is tested for either holder of the marker, and for
-/// pictures by heap and coins and by heap and budget.
+/// The outcomes in a picture equal the outcomes that `solve scoring` computes. The test covers both holders of the
+/// marker. Some pictures have a row for each number of coins, and others have a row for each total budget.
 #[test]
 fn cells_have_the_outcomes_of_lookups() {
     let folder = certificates("plot-cells");
@@ -229,8 +231,8 @@ fn cells_have_the_outcomes_of_lookups() {
     }
 }
 
-/// Reading a certificate gives back the solution. The figures show the numbers of the solution, even if only every k-th
-/// heap is drawn.
+/// Reading a certificate gives back the solution. The figures show the outcomes of the solution, even if they skip
+/// heaps.
 #[test]
 fn figures_have_the_numbers_of_the_solver() {
     let folder = folder("plot-figures");
@@ -280,7 +282,7 @@ fn figures_have_the_numbers_of_the_solver() {
     }
 }
 
-/// No known game has different periods for different total budgets, so these outcomes are invented.
+/// No known game has different periods for different total budgets, so the outcomes in this test are invented.
 #[test]
 fn periods_are_distinguished() {
     let one = |budget: u32| Outcomes { budget, period: budget / 3 + 1, onset: budget, rows: Rows::Listed(Vec::new()) };

@@ -38,7 +38,7 @@ fn ask(tablebase: &Tablebase, position: &str) -> Result<Lookup, String> {
     lookup(tablebase, &diagram, vec!["0".repeat(64)]).map_err(|error| error.to_string())
 }
 
-/// Lists all classes of an ending as diagrams.
+/// Returns one diagram for each class of equivalent positions of an ending.
 fn diagrams(tablebase: &Tablebase, number: usize) -> impl Iterator<Item = Diagram> {
     let ending = &tablebase.endings()[number].0;
     (0..)
@@ -137,7 +137,6 @@ fn what_is_not_there_is_said() {
     assert_eq!(error, "position '2k/3/3/K1N' is on a board of 3x4, but the tablebase has endings on 4x4");
 }
 
-/// Converts a row of an export to its JSON line.
 fn as_json(export: &Export, cells: &[Cell]) -> Value {
     let mut line = Vec::new();
     let mut sheet = JsonLines::new(&mut line);

@@ -1,4 +1,5 @@
-//! Tests cases from public reports about chess software (`tests/data/reports`). Each case has the right answer.
+//! Tests cases from public reports about chess software (`tests/data/reports`). Each test case includes the right
+//! answer.
 
 mod common;
 #[path = "common/run.rs"]
@@ -14,7 +15,8 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/reports").join(name)
 }
 
-/// Examines the games in a file. Returns the verdicts on their results, the exit status, and standard error.
+/// Examines the games in a file. Returns a verdict on the result of each game, the exit status, and the text on
+/// standard error.
 fn games(folder: &Path, file: &Path, options: &str) -> (Vec<String>, Option<i32>, String) {
     let run = solve(folder, &format!("unwinnable --pgn {} --all --json {options}", file.display()));
     let finding = |line: &str| serde_json::from_str::<Value>(line).unwrap()["finding"].as_str().unwrap().to_owned();
@@ -169,7 +171,7 @@ fn ways_of_writing_that_are_tolerated_are_counted() {
     assert_eq!(counts["counts"]["tolerated"]["end_of_file"], 1);
 }
 
-/// Tests positions from reports, each with the sides that can mate.
+/// Tests which sides can mate in positions from reports.
 #[test]
 fn positions_of_reports() {
     let folder = folder("reports-positions");
@@ -202,7 +204,7 @@ fn positions_of_reports() {
     }
 }
 
-/// Tests positions of losing chess, each with its winner under a rule set.
+/// Tests who wins in positions of losing chess under several rule sets.
 #[test]
 fn losing_chess_of_reports() {
     let folder = folder("reports-losing");
@@ -223,7 +225,7 @@ fn losing_chess_of_reports() {
     }
 }
 
-/// The position is a helpmate in eight moves. The line is not called shortest unless it is proved to be shortest.
+/// The position has a helpmate in eight moves. The output calls a line of moves shortest only if this is proved.
 #[test]
 fn a_long_helpmate_is_not_called_shortest() {
     let folder = folder("reports-helpmate");

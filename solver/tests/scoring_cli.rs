@@ -88,7 +88,8 @@ fn outcomes_as_json() {
     assert!(fs::read(folder.join("two.cbor")).unwrap().starts_with(b"\xd9\xd9\xf7\x87\x68gamecert"));
 }
 
-/// The tables of bids agree with example 12 of the paper, whose tables have Left's bids across and Right's bids down.
+/// The tables of bids agree with example 12 of the paper. The paper's tables have a column for each bid of Left and a
+/// row for each bid of Right.
 #[test]
 fn bids_in_a_table() {
     let folder = folder("scoring-bids");
@@ -141,7 +142,7 @@ fn bids_in_a_table() {
     }
 }
 
-/// If there is no table of bids, a sentence gives the reason.
+/// If no table of bids can be printed, the error message gives the reason.
 #[test]
 fn tables_of_bids_that_are_refused() {
     let folder = folder("scoring-no-bids");
@@ -338,7 +339,7 @@ fn advice_that_does_not_exist() {
     Schema::named("advise-scoring").assert_fits(&answer);
 }
 
-/// Game in which play reaches a place without a pure equilibrium.
+/// A game in which play reaches a position without an equilibrium in pure strategies.
 const LATER: &str = r#"{
   "positions": {
     "F": { "left": { "G": 0 }, "right": { "G": 0 } },
@@ -483,7 +484,8 @@ fn certificates_are_looked_up() {
     }
 }
 
-/// If `check` leaves a certificate undecided by default, the output names the number of steps that must be allowed.
+/// If `check` needs more than its default number of steps for a certificate, the output names a step limit that
+/// suffices.
 #[test]
 fn work_beyond_the_default_is_named() {
     let folder = folder("scoring-work");

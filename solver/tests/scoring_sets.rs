@@ -1,5 +1,5 @@
-//! Tests cumulative subtraction with bids for many subtraction sets. All outcomes are equilibria, the period is 2 max
-//! S, and the paper's properties are tested.
+//! Tests cumulative subtraction with bids for many subtraction sets. Tests that all outcomes are equilibria, that the
+//! period is 2 max S for a set S, and which of the paper's properties hold.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -26,7 +26,7 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Lists the subsets of {1, …, 8} whose elements have no common divisor.
+/// Lists the subsets of {1, …, 8} whose elements have no common divisor greater than 1.
 fn sets() -> Vec<SubtractionSet> {
     let numbers = |bits: u32| (1..=8).filter(|s| bits >> (s - 1) & 1 == 1).collect::<Vec<u32>>();
     let sets = (1..1 << 8).map(numbers).filter(|numbers| numbers.iter().copied().fold(0, gcd) == 1);
@@ -48,9 +48,9 @@ fn every_set_within_8_has_period_2_max_s() {
     assert!(bytes < 10_000_000, "{bytes} bytes");
 }
 
-/// The outcome of the heap k max S is max S times the outcome of the heap k in the unitary game (Theorem 2 of
-/// `spec/soundness/scoring-limits.md`). For large k, the outcome in the unitary game is the limit for the parity of k
-/// (Theorem 1).
+/// Let M be the greatest number of a set. The outcome of the heap kM is M times the outcome of the heap k in the
+/// unitary game (Theorem 2 of `spec/soundness/scoring-limits.md`). For large k, the outcome in the unitary game is the
+/// limit for even heaps or for odd heaps (Theorem 1).
 #[test]
 fn multiples_of_max_s_are_as_in_unitary_games() {
     let units = solve(&SubtractionSet::new(vec![1]).unwrap(), (0, 12));
@@ -69,7 +69,8 @@ fn multiples_of_max_s_are_as_in_unitary_games() {
     }
 }
 
-/// Sets with large numbers are proved periodic, although the onset of the period also grows with the square of max S.
+/// The outcomes for sets with large numbers are proved periodic, although the period starts late: the onset grows with
+/// the square of the greatest number.
 #[test]
 fn large_numbers_are_proved_periodic() {
     for numbers in [[15, 16], [63, 64], [3, 97]] {
@@ -89,9 +90,9 @@ fn unitary_games_have_all_properties() {
     }
 }
 
-/// The paper asks whether Proposition 23 (a coin is worth at most two points) extends to other sets. It fails even with
-/// a bound of 2 max S points. Heap monotonicity over a period fails too. All other properties hold for all sets in this
-/// test.
+/// The paper asks whether Proposition 23 (a coin is worth at most two points) extends to other sets. For some sets, a
+/// coin is worth even more than 2 max S points. For some sets, an outcome moves towards zero when the heap grows by a
+/// period. All other properties hold for all sets in this test.
 #[test]
 fn other_sets_have_most_of_them() {
     let mut failed = BTreeMap::new();

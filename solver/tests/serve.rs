@@ -15,10 +15,10 @@ use tempfile::TempDir;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Timeout for everything in these tests.
+/// Timeout for each operation in these tests.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Running server with a small page in its own folder.
+/// A running server with a small web page in a temporary folder.
 struct Server {
     child: Child,
     port: u16,
@@ -39,8 +39,8 @@ impl Answer {
     }
 }
 
-/// Creates a folder for the server, with the same files as the built web page. Some links in it lead inside the folder
-/// and some out of it. A neighbouring file must stay unreachable.
+/// Creates a folder with a small web page for the server. Some symbolic links lead to files in the folder, and others
+/// lead out of the folder. A file next to the folder must stay unreachable.
 fn folders(scratch: &Path) -> PathBuf {
     let site = scratch.join("site");
     fs::create_dir_all(site.join("below")).unwrap();
@@ -145,7 +145,6 @@ impl Server {
         self.get(&format!("api/jobs/{number}")).json()["state"].as_str().unwrap().to_owned()
     }
 
-    /// Interrupts the server and returns its exit status.
     fn interrupt(&mut self) -> Option<i32> {
         let kill = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
         assert!(kill.success());
@@ -175,7 +174,7 @@ fn read(stream: TcpStream) -> Answer {
     answer(stream).expect("no answer")
 }
 
-/// Returns the path of `check`, which a build of the workspace puts beside `solve`.
+/// Returns the path of the program `check`, which a build of the workspace puts in the same folder as `solve`.
 fn check() -> PathBuf {
     let check = Path::new(env!("CARGO_BIN_EXE_solve")).with_file_name("check");
     assert!(check.exists(), "no check beside solve: cargo build -p gamecert-solver -p gamecert-checker");
@@ -520,7 +519,6 @@ fn it_ends_cleanly_when_it_is_interrupted() {
     assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0, "the certificates of jobs are left");
 }
 
-/// Lists processes whose arguments contain this text.
 #[cfg(target_os = "linux")]
 fn processes_with(text: &str) -> Vec<PathBuf> {
     let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());

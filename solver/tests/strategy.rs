@@ -33,15 +33,14 @@ fn game(text: &str) -> Box<dyn Game> {
     game
 }
 
-/// Solves a game without interruption.
 fn strategy(game: &dyn Game, rule: Rule, chips: u32) -> Result<Option<Strategy>, Error> {
     let stop = AtomicBool::new(false);
     let control = Control::new("", &Silent, &stop);
     Prepared::new(game.as_placing().expect("a game of placing stones"), control)?.solve(rule, chips, control)
 }
 
-/// Computes, in half chips, the bound of a position from the bounds `x` and `y` of its options, by the rule in
-/// `spec/kinds/strategy.md`.
+/// Computes the bound of a position by the rule Phi of `spec/kinds/chips.md`. `x` is the bound for the claimant's
+/// options, and `y` is the bound for the other player's options.
 fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     let (low, high) = (x.min(y), x.max(y));
     match (rule.tie_break, rule.claimant) {
@@ -52,7 +51,8 @@ fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     }
 }
 
-/// Option in a position of the strategy. It is an end, won or not, or another position.
+/// The result of a move: the end of the game, with a flag that says whether the claimant has won, or another position
+/// of the strategy.
 enum Option_ {
     End(bool),
     Position(usize),
@@ -133,7 +133,6 @@ const GAMES: [(&str, usize, usize, usize); 13] = [
     ("connect", 4, 3, 3),
 ];
 
-/// Returns the name of a game.
 fn name(kind: &str, width: usize, height: usize, row: usize) -> String {
     if row == 0 { format!("{kind}:{width}x{height}") } else { format!("{kind}:{width}x{height}x{row}") }
 }
@@ -187,7 +186,7 @@ fn thresholds_of_many_chips_need_a_graph() {
     }
 }
 
-/// Observer that sets the stop flag as soon as a stage of this name reports progress.
+/// An observer that sets the stop flag when the stage with this name first reports progress.
 struct StopAt<'a>(&'static str, std::sync::Mutex<String>, &'a AtomicBool);
 
 impl Observer for StopAt<'_> {

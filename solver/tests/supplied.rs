@@ -1,4 +1,4 @@
-//! Tests `solve bidding-chess --include`, which computes exact values that cite the user's own certificates.
+//! Tests `solve bidding-chess --include`, whose new certificates cite certificates that the user supplies.
 
 #[path = "common/run.rs"]
 mod run;

@@ -1,4 +1,5 @@
-//! Tests typical mistakes at the command line. Each gets a sentence that helps, and alternative notations are accepted.
+//! Tests typical mistakes at the command line. Each mistake gets a helpful error message, and alternative notations are
+//! accepted.
 
 #[path = "common/run.rs"]
 mod run;

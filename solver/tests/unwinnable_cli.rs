@@ -1,4 +1,4 @@
-//! Tests `solve unwinnable`: positions, labels, rules, games; bad input; interrupted and resumed runs.
+//! Tests `solve unwinnable`: positions, labels, rules, games, bad input, and runs that are interrupted and resumed.
 
 mod common;
 #[path = "common/run.rs"]
@@ -238,7 +238,7 @@ fn only_games_judged_wrongly_are_listed() {
     assert_eq!(listed, wrong.collect::<Vec<_>>());
 }
 
-/// Returns the four games of the test data, and further games, some of which must not be judged.
+/// Returns the games of the test data and further games. Some of the further games must not be judged.
 fn games() -> String {
     let mut text = String::new();
     let mut files: Vec<PathBuf> = fs::read_dir(data("games")).unwrap().map(|entry| entry.unwrap().path()).collect();

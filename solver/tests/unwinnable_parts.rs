@@ -29,7 +29,7 @@ fn flag(number: usize, date: &str) -> String {
     game(&[&event, &date, "Result \"1-0\"", "Termination \"Time forfeit\"", &fen], "1... h6 2. Kb2 1-0")
 }
 
-/// Makes a text of games, of which one game is broken and two games are not examined.
+/// Makes several games in PGN. One game is broken, and two other games are not examined.
 fn games() -> String {
     let months = ["2013.01.31", "2013.02.01", "????.??.??"];
     let mut text: String = (0..12).map(|number| flag(number, months[number % 3])).collect();
@@ -39,7 +39,7 @@ fn games() -> String {
     text + &(12..20).map(|number| flag(number, months[number % 3])).collect::<String>()
 }
 
-/// Parses the records of a run. Removes the times and the fields that need the whole file.
+/// Parses the records of a run. Removes the times and the fields that differ between a part and the whole file.
 fn records(run: &Run) -> Vec<Value> {
     let schema = Schema::named("unwinnable");
     let record = |line: &str| {
@@ -52,7 +52,7 @@ fn records(run: &Run) -> Vec<Value> {
     run.out.lines().map(record).collect()
 }
 
-/// Compresses `text` to frames that each hold `size` bytes of it. Returns the number of frames.
+/// Compresses `text` to frames, each of which holds `size` bytes of the text. Returns the number of frames.
 fn pack(file: &Path, text: &[u8], size: usize) -> usize {
     let frames = text.chunks(size).map(|part| zstd::encode_all(part, 3).unwrap());
     fs::write(file, frames.collect::<Vec<_>>().concat()).unwrap();
@@ -176,7 +176,8 @@ fn frames_are_listed() {
     assert!(run.out.ends_with("\"damage\":\"the frame is cut off\"}\n"), "{}", run.out);
 }
 
-/// Damage to a file is reported with its place, everything else in the file is examined, and the exit status is not 0.
+/// If a file is damaged, the place of the damage is reported, the rest of the file is examined, and the exit status is
+/// not 0.
 #[test]
 fn damage() {
     let folder = folder("unwinnable-damage");
@@ -227,7 +228,6 @@ fn damage() {
     }
 }
 
-/// Reads the summary in a file and validates it against the schema.
 fn summary(file: &Path) -> Value {
     let summary: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     Schema::named("unwinnable-summary").assert_fits(&summary);
@@ -305,8 +305,8 @@ fn summaries_that_do_not_add_up() {
     assert!(run.err.contains("games.pgn is there and is not a summary of games"), "{}", run.err);
 }
 
-/// Hundreds of games like those of a server are cut at random places. The records, summaries and certificates of the
-/// parts add up to those of the whole.
+/// A file with hundreds of games, similar to those of a server, is cut at random places. The records, summaries and
+/// certificates of the parts add up to those of the whole file.
 #[test]
 fn random_games_in_random_parts() {
     let folder = folder("unwinnable-random");

@@ -1,4 +1,4 @@
-//! Tests the files that `solve walk` writes: PGN, graphs for Graphviz, and lines.
+//! Tests the three kinds of files that `solve walk` writes: games in PGN, graphs for Graphviz, and lines of moves.
 
 #[path = "common/run.rs"]
 mod run;
@@ -12,14 +12,16 @@ use gamecert_solver::games::losing_chess::{Move, Position};
 use run::{Run, command};
 use walking::{Recount, TO_PROMOTIONS, certificates, position, walk};
 
-/// Game read from PGN by replaying the main line and all variations.
+/// A game that was read from PGN, with the main line and all variations.
 struct Game {
     root: Position,
     main: Vec<Move>,
-    /// Number of all moves. The field `met` has the positions to which the moves lead.
+    /// `moves` is the number of moves in the main line and all variations. `met` has the root and the positions after
+    /// these moves.
     moves: usize,
     met: HashSet<String>,
-    /// Labelled positions, by the number in the label. The field `references` has the references in comments.
+    /// `labels` maps the number of each label to the labelled position. `references` has the number of each reference
+    /// to a label, with the position to which the comment belongs.
     labels: HashMap<String, String>,
     references: Vec<(String, String)>,
     cuts: usize,

@@ -1,4 +1,4 @@
-//! Tests `solve walk` in a folder, where several proofs form one tree from the first move of the game.
+//! Tests `solve walk` on a folder. The proofs in the folder form one tree, whose root is the start of the game.
 
 mod common;
 #[path = "common/run.rs"]
@@ -21,8 +21,8 @@ use run::solve;
 use serde_json::Value;
 use walking::{certificates, position, session, walk};
 
-/// Creates a folder with proofs of three replies to 1. e3 and of two other first moves. It also has a proof under other
-/// rules and a certificate of another kind.
+/// Creates a folder with proofs of three replies to 1. e3 and of two other first moves. The folder also has a proof
+/// under other rules and a certificate of another kind.
 fn forest(test: &str) -> PathBuf {
     let folder = certificates(test);
     fs::remove_file(folder.join("tic-tac-toe-chips.cbor")).unwrap();
@@ -157,9 +157,9 @@ fn sessions_in_a_folder() {
     }
 }
 
-/// If one side is proved to win after every reply to a move, that side is proved to win after the move. If one move is
-/// proved to win, the position before the move is proved won. The proofs are invented, which works because the tree
-/// trusts its caller to have verified them.
+/// If proofs show that a side wins after every reply to a move, the tree shows that this side wins after the move. If a
+/// move is proved to win, the tree shows that the position before the move is won. The proofs in this test are
+/// invented. The tree accepts them, because callers must verify proofs first.
 #[test]
 fn proofs_are_put_together() {
     let folder = forest("walk-together");
@@ -211,7 +211,7 @@ fn proofs_are_put_together() {
     assert_eq!(Tree::new(Vec::new()).err(), Some(WalkError::NoProof));
 }
 
-/// A game is followed to the last position with a proved winner.
+/// `solve walk --game` follows a game to the last position with a proved winner.
 #[test]
 fn a_game_is_followed_to_where_it_leaves_the_proofs() {
     let folder = forest("walk-folder-game");

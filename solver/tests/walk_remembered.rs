@@ -1,5 +1,5 @@
-//! Tests that `solve walk` remembers the proofs that it has verified in the user's cache directory. It must trust
-//! nothing else in that directory.
+//! Tests that `solve walk` records in the user's cache directory which proofs it has verified. `solve walk` must trust
+//! nothing else in this directory.
 #![cfg(unix)]
 
 #[path = "common/run.rs"]
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 const CERTIFICATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../certs/losing");
 
-/// Creates a folder with proofs, and returns it with the path of the cache directory.
+/// Creates a folder with proofs. Returns the paths of this folder and of the cache directory.
 fn places(name: &str) -> (PathBuf, PathBuf) {
     let place = folder(name);
     fs::create_dir(place.join("proofs")).unwrap();
@@ -115,7 +115,7 @@ fn a_forged_index_gives_no_wrong_claim_and_no_wrong_move() {
     }
 }
 
-/// Returns the path of the excerpt that is kept for the only large proof.
+/// Returns the path of the only proof excerpt in the cache directory.
 fn excerpt(cache: &Path) -> PathBuf {
     let files = fs::read_dir(cache.join("gamecert")).unwrap().map(|entry| entry.unwrap().path());
     let mut excerpts: Vec<PathBuf> = files.filter(|file| file.file_name().unwrap().to_string_lossy().starts_with("excerpt-")).collect();

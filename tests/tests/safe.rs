@@ -68,7 +68,7 @@ fn verdicts_agree_with_tables_and_damaged_copies_prove_no_false_claim() {
                             let bytes = safe.certificate.bytes;
                             check(&bytes).unwrap_or_else(|refusal| panic!("{root} {side} {rules}: {refusal}"));
                             for _ in 0..10 {
-                                let mut damaged = bytes.clone();
+                                let mut damaged = bytes.to_vec();
                                 let at = random.below(damaged.len());
                                 damaged[at] ^= 1 << random.below(8);
                                 if let Ok(claim) = check(&damaged) {

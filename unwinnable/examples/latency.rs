@@ -1,22 +1,22 @@
-//! Measures the latency of single questions (median, 99th and 99.9th percentile, worst) and the number of questions
-//! left open under different node limits.
+//! Measures, for several node limits, the latency of single questions (median, 99th and 99.9th percentile, worst) and
+//! the number of unanswered questions.
 //!
 //!     cargo run --release -p gamecert-unwinnable --example latency -- tests/data/unwinnability/timeouts.txt
 //!
-//! Each line of the file is a FEN, optionally after a label (`WB`, `W-`, `-B`, `--`). The question is whether the side
-//! not to move can mate. For labelled lines, the program asks about both sides. The column *first call* has the time to
-//! create a solver and answer the first question. For the other columns, one solver answers all questions [`ROUNDS`]
-//! times. Only the shortest time of each question counts, because other work on the machine can only lengthen a time.
+//! Each line of the file has a FEN, and may have a label before the FEN (`WB`, `W-`, `-B`, `--`). The question is
+//! whether the side not to move can mate. For labelled lines, the program asks about both sides. The column *first
+//! call* has the time in which a solver is created and answers the first question. For the other columns, one solver
+//! answers all questions [`ROUNDS`] times. Only the shortest time of each question counts, because other work on the
+//! machine can only lengthen a time.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use gamecert_unwinnable::{Color, Limits, Position, Solver, USUAL_NODES, Verdict};
 
-/// Number of times each question is asked.
+/// Each question is asked this many times.
 const ROUNDS: usize = 3;
 
-/// Node limits to compare.
 const LIMITS: [u64; 6] = [100, 1_000, 10_000, 100_000, 1_000_000, USUAL_NODES];
 
 fn main() {
@@ -38,7 +38,6 @@ fn main() {
     }
 }
 
-/// Parses a list of questions.
 fn read(text: &str) -> Result<Vec<(Position, Color)>, String> {
     let mut questions = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {

@@ -1,8 +1,8 @@
 //! A server that answers questions on several threads. Each thread has its own solver. Memory is bounded, because the
 //! queue of questions has a maximum length.
 //!
-//! Reads FENs from standard input, one per line. For each FEN, prints the line number and whether the side not to move
-//! can mate, as soon as a thread has found the answer.
+//! Reads FENs from standard input, one per line. Prints each answer as soon as a thread has found it: the line number,
+//! and whether the side not to move can mate.
 
 use std::io::{self, BufRead};
 use std::sync::{Mutex, mpsc};
@@ -11,9 +11,9 @@ use std::thread;
 use gamecert_unwinnable::{Limits, Position, Solver, Verdict};
 
 const THREADS: usize = 4;
-/// Maximum number of queued questions. The reader waits while the queue is full.
+/// Maximum number of queued questions. Reading pauses while the queue is full.
 const MAX_WAITING: usize = 64;
-/// Node limit of each question, which bounds its time and memory.
+/// This node limit bounds the time and memory that each question takes.
 const MAX_NODES: u64 = 100_000;
 
 fn main() {

@@ -28,27 +28,29 @@
 //!
 //! # Use
 //!
-//! - **Positions** are parsed from FEN ([`Position`], [`FenError`]). The side that may be unable to mate is called the
-//!   *intended winner*.
-//! - **Questions**: [`Solver::decide`] returns an [`Answer`] with a [`Verdict`]: a line of moves that ends in mate, the
-//!   [`ClosedSet`] of positions in which the intended winner never mates, or [`Verdict::Unknown`].
-//!   [`Solver::decide_quickly`] searches a bounded number of positions, which suffices for nearly all positions of real
-//!   games in which a side cannot mate. [`Solver::decide_shortest`] looks for a shortest line to mate.
-//! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. If a limit is reached, the verdict is
-//!   [`Verdict::Unknown`]; the solver never guesses.
+//! - **Positions** are parsed from FEN ([`Position`], [`FenError`]). The side that may be unable to mate is
+//!   the *intended winner*.
+//! - **Questions**: [`Solver::decide`] returns an [`Answer`] with a [`Verdict`]: a line of moves to mate,
+//!   a [`ClosedSet`] of positions as evidence that the intended winner never mates,
+//!   or [`Verdict::Unknown`]. [`Solver::decide_quickly`] searches a bounded number of positions, which suffices for
+//!   nearly all unwinnable positions of real games. [`Solver::decide_shortest`] looks for a shortest line of moves to
+//!   mate.
+//! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. The solver never guesses. If the solver
+//!   reaches a limit, the verdict is [`Verdict::Unknown`].
 //! - **Threads**: create a [`Solver`] for each thread. A solver answers one question at a time.
-//! - **Cancellation**: [`Solver::cancelled_by`] takes a flag that another thread may set.
+//! - **Cancellation**: [`Solver::cancelled_by`] takes a flag. Another thread can cancel a question by setting the flag.
 //! - **Memory**: [`Solver::release_memory`] releases the memory that a solver keeps between questions.
-//! - **Rules**: [`Policy`] scores a game in which a flag has fallen by the rules of FIDE, US Chess, Lichess or Chess.com.
+//! - **Rules**: [`Policy`] scores games in which a flag has fallen, by the rules of FIDE, US Chess, Lichess or
+//!   Chess.com.
 //!
 //! The crate starts no threads, reads no files, prints nothing, and has no unsafe code. The example `unwinnable_server`
 //! answers questions on several threads.
 //!
 //! # Method
 //!
-//! The search follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022). The comments of this
-//! crate call this work *the paper*. Unlike the paper, this crate supports both answers by evidence. The crate
-//! `gamecert-solver` writes the evidence as certificates, and the independent `gamecert-checker` verifies the
+//! The search follows the paper *A Practical Algorithm for Chess Unwinnability* by Ambrona (FUN 2022). The comments of
+//! this crate call this work *the paper*. Unlike the paper's algorithm, this crate produces evidence for both answers.
+//! The crate `gamecert-solver` writes the evidence as certificates, and the independent `gamecert-checker` verifies the
 //! certificates. Files such as `spec/rules/chess.md` are in the [repository](https://github.com/gamecert/gamecert).
 
 #![forbid(unsafe_code)]
@@ -62,10 +64,10 @@ pub use cozy_chess;
 pub use policy::{CanMate, Policy, Ruling};
 pub use search::{Answer, ClosedSet, Limits, Reason, SHORTEST_FACTOR, Solver, USUAL_NODES, Verdict};
 
-/// The arguments that prove by themselves that a side cannot mate. They are public for tests that compare them with
+/// The arguments that prove that a side cannot mate. The module is public so that tests can compare the arguments with
 /// other implementations.
 ///
-/// Programs that only ask questions do not need this module. It may change in any release.
+/// Programs that only ask questions do not need this module, which may change in any release.
 pub mod arguments {
     pub use crate::chess::mobility::{Mobility, Token};
     pub use crate::chess::skeleton::{Outcome, SkeletonArgument, Traces};

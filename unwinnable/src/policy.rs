@@ -1,5 +1,5 @@
-//! The rules by which rule books and servers score a game in which a flag has fallen. `spec/policies.md` cites the
-//! source of each rule.
+//! The rules of rule books and servers for the result when a flag falls. `spec/policies.md` cites the source of each
+//! rule.
 
 use std::fmt;
 
@@ -10,16 +10,15 @@ use crate::chess::{BitBoard, Color, End, Position, Role};
 pub enum Policy {
     /// FIDE 6.9: the game is drawn if the side with time left cannot mate by any series of legal moves.
     FideTimeout,
-    /// FIDE 5.2.2 alone: the game is drawn if neither side can mate, because the game had then ended before the flag
-    /// fell.
+    /// FIDE 5.2.2 alone: if neither side can mate, the game was already drawn before the flag fell.
     FideDead,
     /// US Chess rules 14D4 and 14E, without the forced-win clause.
     Uscf,
     /// Lichess until August 2026: the game is drawn if the material of both sides excludes a mate by the side with time
     /// left.
     Lichess2025,
-    /// Lichess since scalachess pull request 821: the game is drawn if it is drawn under [`Policy::Lichess2025`]. It is
-    /// also drawn if the side whose flag has fallen is to move, and each of its legal moves leads to material that
+    /// Lichess since scalachess pull request 821: the game is drawn if it is drawn under [`Policy::Lichess2025`]. The
+    /// game is also drawn if the side whose flag has fallen is to move, and every legal move leaves material that
     /// excludes a mate by the side with time left.
     Lichess2026,
     /// Chess.com: the game is drawn if the side with time left has a bare king, or a king and one bishop or knight.
@@ -40,7 +39,7 @@ pub enum Ruling {
 }
 
 impl Ruling {
-    /// Returns the result as a word: `win`, `draw`, `over` or `unknown`.
+    /// Returns the result as one of the words `win`, `draw`, `over` and `unknown`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -65,7 +64,7 @@ impl fmt::Display for Policy {
     }
 }
 
-/// For each side, whether the side can mate by some series of legal moves; `None` if undecided.
+/// For each side, whether the side can mate by some series of legal moves. An undecided answer is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanMate {
     /// Whether the side with time left can mate.
@@ -82,7 +81,7 @@ impl Policy {
     /// The current rule of Lichess, which is the newest of the dated Lichess policies.
     pub const LICHESS: Self = Self::Lichess2026;
 
-    /// Returns the result for a position in which the flag of the intended winner's opponent falls.
+    /// Returns the result if the flag of the intended winner's opponent falls in this position.
     #[must_use]
     pub fn ruling(self, position: &Position, intended_winner: Color, can_mate: CanMate) -> Ruling {
         match position.end() {

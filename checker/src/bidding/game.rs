@@ -1,5 +1,5 @@
-//! The interface between bidding games and the kinds of certificates about bidding games. It covers classes of
-//! symmetric positions, the options of a class, and the games that a game cites.
+//! The interface between the rule sets and the certificate kinds of bidding games. The interface covers classes of
+//! symmetric positions, the options of a class, and cited games.
 //!
 //! A kind works for any [`Game`], and kinds and rule sets do not refer to each other by name. A [`Game`] is first
 //! described, before anything is built for the game. Then its positions are numbered ([`Game::positions`]). Once the
@@ -57,7 +57,8 @@ pub(crate) trait Game {
         0
     }
 
-    /// Returns the number of work steps for finding one class if positions are numbered by search, and 0 otherwise.
+    /// If positions are numbered by search, returns the number of work steps for finding one class. Otherwise returns
+    /// 0.
     fn search_steps(&self) -> u64 {
         0
     }
@@ -68,11 +69,10 @@ pub(crate) trait Game {
     /// once it has found more than `most` classes. Other rule sets may ignore `most`.
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, NumberingError>;
 
-    /// Numbers positions in the order in which they are found, for kinds that visit only some positions of a game. The
-    /// caller visits at most about `most` positions.
+    /// Numbers positions in the order in which they are found. This function is for kinds that visit only some
+    /// positions of a game. The caller should not visit many more positions than `most`.
     ///
-    /// Returns `None` unless the rule set guarantees that a position always gets a smaller number than the positions to
-    /// which its options lead. The guarantee must not depend on which options are generated.
+    /// Returns `None` unless every option leads to a position with a greater number, whichever options are generated.
     fn walk(&self, _most: u32) -> Option<Box<dyn LazyPositions + '_>> {
         None
     }
@@ -123,8 +123,8 @@ pub(crate) trait Positions: Sync {
 
 /// The options of a game's classes.
 pub(crate) trait Moves: Sync {
-    /// Replaces the contents of the two lists with White's and Black's options at the canonical position of `class`, in
-    /// move order.
+    /// Replaces the contents of `white` and `black` with the options of both players at the canonical position of
+    /// `class`, in move order.
     ///
     /// Returns `None` if `class` does not exist or the rule set contradicts itself. Either case is a bug in the
     /// checker.
@@ -136,8 +136,9 @@ pub(crate) trait LazyPositions {
     /// Returns the number of positions found so far.
     fn found(&self) -> usize;
 
-    /// Replaces the contents of `list` with the options of a player at `class`. The list gets only the options with an
-    /// index in `range`, counted in move order. A class without a number gets the next number.
+    /// Replaces the contents of `list` with options of the player `colour` at `class`. The list gets the options whose
+    /// indices in move order lie in `range`. If an option leads to a class without a number, that class gets the next
+    /// number.
     ///
     /// Returns `None` in the same cases as [`Moves::options`], and if there would be more than 2^32 classes.
     fn options(&mut self, class: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
@@ -149,8 +150,8 @@ pub(crate) const NUMBERING_PER_BYTE: u64 = 4;
 const NUMBERING_PER_FILE: u64 = 1 << 20;
 
 /// Clause `resources/size`: numbering the game's positions takes at most `per_byte` bytes of memory for each byte of
-/// the file, plus `NUMBERING_PER_FILE`. The clause is tested before the positions are numbered, so that a small file
-/// cannot make the checker number a huge game.
+/// the file, plus `NUMBERING_PER_FILE` bytes. The clause is tested before the positions are numbered, so that a small
+/// file cannot make the checker number a huge game.
 pub(crate) fn size(game: &dyn Game, file_size: u64, per_byte: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(per_byte).saturating_add(NUMBERING_PER_FILE);
     let needed = game.numbering_bytes();
@@ -165,8 +166,8 @@ pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
     Refusal::new("resources", "size", Place::Byte(0), format!("a file of {file_size} bytes is too small for its game, {why}"))
 }
 
-/// Numbers the positions of a game and checks that there are `claimed` classes. `group` is the certificate's kind, and
-/// `place` is the place of the claimed number in the file.
+/// Numbers the positions of a game and checks that there are `claimed` classes. `group` is the kind of the certificate,
+/// and `place` says where in the file the number is claimed.
 ///
 /// Each class takes at least one byte of the file, so a search for positions ends once it has found more classes than
 /// the file has bytes.
@@ -207,7 +208,7 @@ mod tests {
     use crate::bidding::kinds::{bracket, chips, richman};
     use crate::core::game::Description;
 
-    /// A game for which numbering the positions takes this many bytes.
+    /// A game whose positions take this many bytes of memory to number.
     struct Taking(u64);
 
     impl Game for Taking {

@@ -1,5 +1,6 @@
-//! Bidding games, whose positions are numbered. This module contains the rules of these games, and the kinds of
-//! certificates about the money (`richman`) or the chips (`chips`) that a player needs in order to win.
+//! Bidding games, whose positions are numbered. This module contains the rules of the games and the kinds of
+//! certificates. A certificate proves how much money (`richman`, `bracket`) or how many chips (`chips`, `strategy`) a
+//! player needs in order to win.
 
 pub(crate) mod game;
 pub mod kinds;

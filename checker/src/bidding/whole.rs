@@ -2,11 +2,11 @@
 
 use crate::core::game::Colour;
 
-/// A game written out in full. It has positions by name, each player's options, and the ends, which are the positions
-/// in which play is over. White is called Left, and Black is called Right.
+/// A game written out in full. A game has named positions, each player's options, and ends, which are the positions in
+/// which play is over. White is called Left, and Black is called Right.
 ///
-/// An option is an index. Indices below the number of positions denote positions, and the following indices denote
-/// ends.
+/// An option is stored as an index. Indices below the number of positions denote positions, and the following indices
+/// denote ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeGame {
     /// The title of the game.
@@ -44,7 +44,6 @@ pub struct WholeEnd {
 }
 
 impl WholeGame {
-    /// Returns the position with this index.
     pub(crate) fn position(&self, index: u32) -> Option<&WholePosition> {
         self.positions.get(crate::core::fields::index(index))
     }

@@ -1,10 +1,9 @@
-//! Tables of the squares that a piece attacks, computed once for each game.
+//! Tables of the squares that each piece attacks. The tables are computed once for each game.
 
 use super::bitboard::{Bitboard, FILE_A, FILE_H, beside, king_steps, knight_steps, square_bit};
 use crate::core::fields::index;
 use std::array;
 
-/// A table with one entry for each square.
 type PerSquare<T> = [T; 64];
 
 /// Builds a table whose entry `n` is `entry(n)`.
@@ -17,24 +16,25 @@ fn per_square<T: Default>(entry: impl Fn(Bitboard) -> T) -> PerSquare<T> {
     table(|square| entry(square_bit(square)))
 }
 
-/// Returns the table entry of a square. All squares are below 64, so the code takes the remainder modulo 64 only to let
-/// the compiler drop the bounds check.
+/// Returns the table entry of a square. Square numbers are always below 64. The remainder modulo 64 only lets the
+/// compiler drop the bounds check.
 #[inline]
 fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
     table.get(index(square % 64)).copied().unwrap_or_default()
 }
 
-/// For each square, the other squares on the same rank, file or diagonal.
+/// For each square, the other squares of its line in one direction, such as its rank.
 type Lines = PerSquare<Bitboard>;
 
-/// Builds the table of lines. The function `steps` maps a set of squares to all squares one step away along the lines,
-/// in both directions.
+/// Builds the table of lines in one direction. The function `steps` moves all squares of a set one step forwards and
+/// one step backwards along their lines.
 fn lines(steps: impl Fn(Bitboard) -> Bitboard) -> Lines {
     per_square(|from| (0..7).fold(from, |line, _| line | steps(line)) & !from)
 }
 
-/// Returns the squares of a line that a piece on `from` attacks: in both directions up to and including the first
-/// occupied square. The method is hyperbola quintessence. No two squares of the line may share a rank.
+/// Returns the squares that a piece on `from` attacks along one line. On either side of the piece, the first occupied
+/// square is the last one attacked. The method, hyperbola quintessence, requires that no two squares of the line share
+/// a rank.
 #[inline]
 fn reach(lines: &Lines, from: u32, occupied: Bitboard) -> Bitboard {
     let (line, at) = (of(lines, from), square_bit(from));
@@ -46,22 +46,20 @@ fn reach(lines: &Lines, from: u32, occupied: Bitboard) -> Bitboard {
     line & (above ^ below)
 }
 
-/// Builds the table of rook attacks along a rank. The first index is the set of occupied squares of the rank, without
-/// its two edge squares. The second index is the file of the rook.
+/// Builds the table of rook attacks along a rank. The first index is the set of occupied squares among the six inner
+/// squares of the rank. The second index is the file of the rook.
 fn on_rank() -> [[u8; 8]; 64] {
     let reach = |from: Bitboard, occupied: Bitboard| (0..7).fold(from, |reach, _| reach | beside(reach & (!occupied | from))) & !from;
     table(|inner| table(|file| u8::try_from(reach(square_bit(file), Bitboard::from(inner) << 1)).unwrap_or(0)))
 }
 
-/// The attack tables.
 pub(crate) struct Attacks {
     king: PerSquare<Bitboard>,
     knight: PerSquare<Bitboard>,
     ranks: Lines,
     files: Lines,
-    /// Table built by [`on_rank`].
     on_rank: [[u8; 8]; 64],
-    /// Diagonals that rise to the right, and diagonals that fall to the right.
+    /// Diagonals that rise from left to right.
     rising: Lines,
     falling: Lines,
 }
@@ -89,8 +87,8 @@ impl Attacks {
         of(&self.knight, from)
     }
 
-    /// Returns the squares that a rook on `from` attacks: in each direction up to and including the first square of
-    /// `occupied`.
+    /// Returns the squares that a rook on `from` attacks. In each direction, the first square of `occupied` is the last
+    /// one attacked.
     #[inline]
     pub(crate) fn rook(&self, from: u32, occupied: Bitboard) -> Bitboard {
         let first = from & 0o70;
@@ -99,22 +97,21 @@ impl Attacks {
         Bitboard::from(along_rank) << first | reach(&self.files, from, occupied)
     }
 
-    /// Returns the squares that a bishop on `from` attacks: in each direction up to and including the first square of
-    /// `occupied`.
+    /// Returns the squares that a bishop on `from` attacks. In each direction, the first square of `occupied` is the
+    /// last one attacked.
     #[inline]
     pub(crate) fn bishop(&self, from: u32, occupied: Bitboard) -> Bitboard {
         reach(&self.rising, from, occupied) | reach(&self.falling, from, occupied)
     }
 
-    /// Returns two sets for an empty board: the squares that a rook on `from` attacks, and the squares that a bishop on
-    /// `from` attacks.
+    /// Returns the squares that a rook and a bishop on `from` attack on an empty board, as two sets.
     #[inline]
     pub(crate) fn lines(&self, from: u32) -> [Bitboard; 2] {
         [of(&self.ranks, from) | of(&self.files, from), of(&self.rising, from) | of(&self.falling, from)]
     }
 
-    /// Returns the squares strictly between two squares of one rank, file or diagonal. The result is empty if the two
-    /// squares share no line.
+    /// Returns the squares strictly between two squares on the same rank, file or diagonal. If the two squares are not
+    /// on one line, the result is empty.
     #[inline]
     pub(crate) fn between(&self, from: u32, to: u32) -> Bitboard {
         // If the two squares are on one line, the intersection of their table entries consists of the other squares of

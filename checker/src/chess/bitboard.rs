@@ -1,7 +1,8 @@
-//! Bitboards are sets of squares of the 8x8 board. The functions of this module move all squares of a set at once.
+//! Bitboards are sets of squares of the 8x8 board. Most functions of this module compute moves from all squares of a
+//! set at once.
 //!
-//! A set is a 64-bit number in which bit `file + 8 * rank` stands for a square. Module `attacks` computes the attacks
-//! of a single piece.
+//! A set is a 64-bit number in which each square has bit `file + 8 * rank`. File and rank count from 0. Module
+//! `attacks` computes the attacks of a single piece.
 
 use crate::core::game::Colour;
 use std::num::NonZeroU64;
@@ -38,32 +39,32 @@ pub(crate) fn pawn_push(colour: Colour, squares: Bitboard) -> Bitboard {
     if colour == Colour::White { squares << 8 } else { squares >> 8 }
 }
 
-/// Returns the neighbours, on the same rank, of all squares of a set.
+/// Returns the left and right neighbours of all squares of a set.
 pub(crate) fn beside(squares: Bitboard) -> Bitboard {
     (squares & !FILE_H) << 1 | (squares & !FILE_A) >> 1
 }
 
-/// Returns the squares that pawns of `colour` on `squares` attack.
+/// Returns the squares attacked by pawns of `colour` on `squares`.
 pub(crate) fn pawn_attacks(colour: Colour, squares: Bitboard) -> Bitboard {
     beside(pawn_push(colour, squares))
 }
 
-/// Returns the squares one step along a rank or file away from any square of a set.
+/// Returns the horizontal and vertical neighbours of all squares of a set.
 pub(crate) fn rook_steps(squares: Bitboard) -> Bitboard {
     squares << 8 | squares >> 8 | beside(squares)
 }
 
-/// Returns the squares one diagonal step away from any square of a set.
+/// Returns the diagonal neighbours of all squares of a set.
 pub(crate) fn bishop_steps(squares: Bitboard) -> Bitboard {
     beside(squares << 8 | squares >> 8)
 }
 
-/// Returns the squares one king move away from any square of a set.
+/// Returns the squares attacked by kings on `squares`.
 pub(crate) fn king_steps(squares: Bitboard) -> Bitboard {
     rook_steps(squares) | bishop_steps(squares)
 }
 
-/// Returns the squares one knight move away from any square of a set.
+/// Returns the squares attacked by knights on `squares`.
 pub(crate) fn knight_steps(squares: Bitboard) -> Bitboard {
     let one_file = beside(squares);
     let two_files = (squares & !(FILE_H | FILE_H >> 1)) << 2 | (squares & !(FILE_A | FILE_A << 1)) >> 2;

@@ -1,8 +1,8 @@
 //! Reads bit streams, which are the evidence of the kinds `losing`, `safe` and `helpmate`. A bit stream is a sequence of
 //! numbers of a few bits each. The most significant bit of each byte comes first.
 //!
-//! This module tests the two clauses of the specification that concern the end of a stream, and reports a violation
-//! under the name of the kind. The kinds interpret the numbers of a stream.
+//! This module checks the end of a stream (clauses `long` and `padding` of both kinds). The code of each kind
+//! interprets the numbers in a stream.
 
 use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
@@ -10,18 +10,18 @@ use std::slice;
 
 /// A bit stream and the reader's position in it.
 pub(crate) struct Bits<'a> {
-    /// Name of the kind.
+    /// Name of the kind, for refusals.
     group: &'static str,
     bytes: &'a [u8],
     /// Number of bits read.
     read: u64,
-    /// Bits fetched but not yet read; the next bit to read is the most significant. The field `ready` counts these
+    /// Bits that are fetched but not yet read; the most significant bit is read next. The field `ready` counts these
     /// bits.
     fetched: u64,
     ready: u32,
     /// Bytes not yet fetched.
     rest: slice::Iter<'a, u8>,
-    /// Offset in the file of the first byte of the stream.
+    /// File offset of the first byte of the stream.
     start: u64,
 }
 
@@ -44,8 +44,8 @@ impl<'a> Bits<'a> {
         u32::try_from(number).ok()
     }
 
-    /// Fetches whole bytes until `fetched` is full or the stream ends. The caller has fewer than 32 bits left, so at
-    /// least 32 bits of `fetched` are free.
+    /// Fetches whole bytes until `fetched` is full or the stream ends. This function is called only if fewer than 32
+    /// fetched bits are unread, so at least 32 bits of `fetched` are free.
     fn fetch(&mut self) {
         while self.ready <= u64::BITS - u8::BITS {
             let Some(byte) = self.rest.next() else { return };
@@ -55,8 +55,8 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Reads a number that selects one of `count` items. The number has the width of `count - 1` in binary. Returns
-    /// `None` if the stream is too short. The number may be `count` or more; the caller must check it.
+    /// Reads a number that selects one of `count` items. The number has the bit width of `count - 1`. Returns `None` if
+    /// the stream is too short. The number may be `count` or more; the caller must check it.
     pub(crate) fn choice(&mut self, count: usize) -> Option<usize> {
         let greatest = count.saturating_sub(1);
         let number = self.next(usize::BITS.saturating_sub(greatest.leading_zeros()))?;

@@ -1,14 +1,13 @@
-//! Writes positions and moves as text: the first four fields of FEN, and two squares for a move.
+//! Writes a position as the first four fields of FEN, and a move as its two squares.
 
 use super::bitboard::{square_bit, square_name};
 use super::packed::Move;
 use super::position::Position;
 use crate::core::game::Colour;
 
-/// Letters of the castling rights in the order of FEN, each with the square of its rook (h1, a1, h8 or a8).
+/// The letter of each castling right and the square of its rook (h1, a1, h8 or a8), in the order of FEN.
 pub(crate) const RIGHTS: [(char, u32); 4] = [('K', 7), ('Q', 0), ('k', 63), ('q', 56)];
 
-/// Writes a position as text.
 pub(crate) fn write(position: Position) -> String {
     let (occupied, white, castling) = (position.occupied(), position.units(Colour::White), position.castling());
     let mut text = String::new();
@@ -36,7 +35,7 @@ pub(crate) fn write(position: Position) -> String {
     text
 }
 
-/// Writes the counter of empty squares unless it is 0, and resets the counter.
+/// Appends the number of empty squares to `text` unless it is 0, and resets the number to 0.
 fn count(text: &mut String, empty: &mut u32) {
     if *empty > 0 {
         text.extend(char::from_digit(*empty, 10));

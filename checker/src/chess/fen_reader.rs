@@ -1,4 +1,4 @@
-//! Reads the first four fields of FEN. The rule sets decide which FEN texts are positions.
+//! Reads the first four fields of FEN. Each rule set decides which FEN strings are valid positions.
 
 use super::bitboard::{Bitboard, square_bit, square_name};
 use super::position::Position;
@@ -12,13 +12,13 @@ pub(crate) struct Fields<'t> {
     /// Squares of White's pieces and pawns.
     pub(crate) white: Bitboard,
     pub(crate) to_move: Colour,
-    /// The third field, unparsed.
+    /// The castling field, unparsed.
     pub(crate) castling: &'t str,
-    /// The en passant square, or the empty set.
+    /// The en passant square as a set, which can be empty.
     pub(crate) passed: Bitboard,
 }
 
-/// Reads four fields separated by single spaces. Returns `None` for a text of any other form.
+/// Reads four fields separated by single spaces. Returns `None` if the string has another form.
 pub(crate) fn read(text: &str) -> Option<Fields<'_>> {
     let mut fields = text.split(' ');
     let (units, white) = board(fields.next()?)?;
@@ -35,9 +35,9 @@ pub(crate) fn read(text: &str) -> Option<Fields<'_>> {
     fields.next().is_none().then_some(Fields { units, white, to_move, castling, passed })
 }
 
-/// Reads the field with the board. Returns the pieces and pawns of both sides, and the squares of White's. The field
-/// lists the ranks from the eighth to the first, and the squares of each rank from file a to file h. A digit in the
-/// field stands for a run of empty squares.
+/// Reads the board field. Returns all pieces and pawns, and the squares that White occupies. The field lists the ranks
+/// from the eighth to the first, and the squares of each rank from file a to file h. A digit in the field stands for a
+/// run of empty squares.
 fn board(field: &str) -> Option<(Position, Bitboard)> {
     let (mut units, mut white) = (Position::empty(), 0);
     let mut ranks = field.split('/');

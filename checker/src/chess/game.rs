@@ -1,4 +1,4 @@
-//! The interface through which the kinds of certificates use turn-based games of two sides.
+//! The interface between the kinds of certificates and turn-based games for two players.
 
 use super::packed::{Move, PackedPosition};
 use super::position::Position;
@@ -10,7 +10,7 @@ use crate::core::game::Colour;
 pub enum Status {
     /// The game goes on; this side is to move.
     Goes(Colour),
-    /// The game is over and this side has won; `None` if neither side has won.
+    /// The game is over; the value is the winner, or `None` if neither side has won.
     Over(Option<Colour>),
 }
 
@@ -19,24 +19,24 @@ pub enum Status {
 pub struct Step {
     /// Position after the move.
     pub position: PackedPosition,
-    /// Whether the move resets the counter of a 50-move rule: it is a capture or a pawn move.
+    /// Whether the move is a capture or a pawn move, which resets the counter of a 50-move rule.
     pub zeroing: bool,
 }
 
-/// Text forms of a game's positions and moves.
+/// Functions that format the positions and moves of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Notation {
     /// Formats a position.
     pub(crate) position: fn(&PackedPosition) -> String,
-    /// Formats a move, in at most five letters.
+    /// Formats a move with at most five characters.
     pub(crate) played: fn(Move) -> String,
 }
 
 impl Notation {
-    /// The notation of chess: FEN, and the two squares of a move.
+    /// The notation of chess, which is FEN for positions and two squares for a move.
     const CHESS: Self = Self { position: |packed| fen::write(Position::from_packed(*packed)), played: fen::move_name };
 
-    /// Formats moves, separated by single spaces.
+    /// Formats a list of moves, separated by single spaces.
     pub(crate) fn line(self, moves: &[Move]) -> String {
         let mut line = String::with_capacity(moves.len().saturating_mul(6));
         moves.iter().for_each(|played| line.extend([(self.played)(*played).as_str(), " "]));
@@ -45,15 +45,15 @@ impl Notation {
     }
 }
 
-/// A turn-based game of two sides with too many positions to number. A position contains all information about how play
-/// continues.
+/// A turn-based game for two players, with too many positions to number them all. A position contains everything that
+/// decides how play can continue.
 ///
-/// By default, legal moves have the effects and the text forms of chess moves; a game may override both.
+/// By default, moves have the same effects and the same notation as in chess; a game can override both.
 ///
-/// All games pack positions into the same type, so the kinds can use any game through this trait. A virtual call is
-/// cheap compared with the look-up of a position in the transposition table.
+/// All games store positions in the same type, so a kind can use any game through this trait. A virtual call is cheap
+/// compared with the look-up of a position in the transposition table.
 pub trait TwoPlayerGame {
-    /// Returns how positions and moves are written.
+    /// Returns the functions that format positions and moves.
     fn notation(&self) -> Notation {
         Notation::CHESS
     }
@@ -63,8 +63,9 @@ pub trait TwoPlayerGame {
         (self.notation().position)(position)
     }
 
-    /// Returns whether the game goes on. If the game goes on, replaces the content of `moves` by the legal moves in
-    /// move order. A game that goes on has at least one legal move, and no two legal moves lead to the same position.
+    /// Returns whether the game goes on or is over. If the game goes on, replaces the content of `moves` by the legal
+    /// moves in move order. A game that goes on has at least one legal move, and no two legal moves lead to the same
+    /// position.
     fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status;
 
     /// Makes a legal move on `position`. Returns whether the move resets the counter of a 50-move rule.

@@ -8,9 +8,9 @@ use super::position::Position;
 use super::role::Role;
 use crate::core::game::Colour;
 
-/// Promotion pieces in move order. Only in losing chess may a pawn become a king. A move has the number
-/// `from * 512 + to * 8 + becomes`, and these numbers ascend in move order. In the number of a move, `becomes` is 1
-/// plus the index of the promotion piece in this list, or 0 without a promotion.
+/// Promotion pieces in move order. A pawn can become a king only in losing chess. The number of a move is `from * 512 +
+/// to * 8 + becomes`, and move order is the ascending order of these numbers. In a move's number, `becomes` is 0
+/// without a promotion, and otherwise 1 plus the index of the promotion piece in this list.
 const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
@@ -45,8 +45,8 @@ pub(crate) fn reach(piece: Role, from: u32, occupied: Bitboard, attacks: &Attack
     }
 }
 
-/// Returns the squares to which a pawn can be pushed: one square forward, and from its second rank also two. The
-/// squares of `occupied` block the pawn.
+/// Returns the squares to which a pawn can advance: one step forward, and also two steps from the second rank of its
+/// side. The squares of `occupied` block the pawn.
 #[inline]
 pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bitboard {
     // A step from the second rank leads to the third.
@@ -55,8 +55,8 @@ pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bit
     step | pawn_push(us, step & third_rank) & !occupied
 }
 
-/// Appends the moves from the square `from` to each square of `to`. A promoting pawn becomes one of the first
-/// `promotions` entries of `PROMOTIONS`.
+/// Appends the moves from the square `from` to each square of `to`. For a promoting pawn there is one move for each of
+/// the first `promotions` entries of `PROMOTIONS`.
 #[inline]
 pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u32, moves: &mut Vec<Move>) {
     if to & (RANK_1 | RANK_8) != 0 && position.pawns() & square_bit(from) != 0 {

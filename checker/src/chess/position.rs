@@ -6,7 +6,7 @@ use crate::chess::packed::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 
-/// A position with four bits for each square, one bit in each of four sets.
+/// A position, stored as four sets of squares. Each square thus has four bits.
 ///
 /// | | diagonal | straight | stepping |
 /// |---|---|---|---|
@@ -20,9 +20,9 @@ use crate::core::game::Colour;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set, `white`, contains the squares that belong to White. An empty square belongs to the side to move. At
-/// least 32 squares are empty, so `white` also encodes the side to move. Two positions are therefore equal exactly if
-/// their four sets are equal.
+/// The fourth set, `white`, contains the squares that belong to White. An empty square counts as a square of the side
+/// to move. At least 32 squares are empty, so `white` also encodes the side to move. Two positions are therefore equal
+/// exactly if their four sets are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     diagonal: Bitboard,
@@ -45,12 +45,12 @@ impl Position {
         Self::from_packed([0, 0, 0, Bitboard::MAX])
     }
 
-    /// Returns the squares with all three bits set.
+    /// Returns the squares that are in all three sets `diagonal`, `straight` and `stepping`.
     fn marked(self) -> Bitboard {
         self.diagonal & self.straight & self.stepping
     }
 
-    /// Returns the en passant square, or the empty set.
+    /// Returns the en passant square as a set, which can be empty.
     pub(crate) fn en_passant(self) -> Bitboard {
         self.marked() & (RANK_3 | RANK_6)
     }
@@ -75,37 +75,30 @@ impl Position {
         self.occupied() & side
     }
 
-    /// Returns the pawns of both sides.
     pub(crate) fn pawns(self) -> Bitboard {
         self.stepping & !self.diagonal & !self.straight
     }
 
-    /// Returns the knights of both sides.
     pub(crate) fn knights(self) -> Bitboard {
         self.diagonal & self.stepping & !self.straight
     }
 
-    /// Returns the kings of both sides.
     pub(crate) fn kings(self) -> Bitboard {
         self.straight & self.stepping & !self.diagonal
     }
 
-    /// Returns the bishops of both sides.
     pub(crate) fn bishops(self) -> Bitboard {
         self.diagonal & !self.straight & !self.stepping
     }
 
-    /// Returns the queens of both sides.
     pub(crate) fn queens(self) -> Bitboard {
         self.diagonal & self.straight & !self.stepping
     }
 
-    /// Returns the bishops and queens of both sides.
     pub(crate) fn bishops_and_queens(self) -> Bitboard {
         self.diagonal & !self.stepping
     }
 
-    /// Returns the rooks and queens of both sides.
     pub(crate) fn rooks_and_queens(self) -> Bitboard {
         self.straight & !self.stepping | self.castling()
     }
@@ -129,8 +122,8 @@ impl Position {
         self.stepping &= !squares;
     }
 
-    /// Puts pieces or pawns of one role on empty squares. Rooks get no castling right. [`Position::own`] sets the
-    /// owners.
+    /// Puts a piece or pawn of the role `unit` on each of these empty squares. Rooks get no castling right. The owners
+    /// are set by [`Position::own`].
     pub(crate) fn put(&mut self, unit: Role, squares: Bitboard) {
         let (diagonal, straight, stepping) = match unit {
             Role::Pawn => (0, 0, squares),
@@ -155,16 +148,16 @@ impl Position {
         }
     }
 
-    /// Sets all three bits of the squares. The mark makes an empty square of rank 3 or 6 the en passant square, and
-    /// gives a rook on rank 1 or 8 the right to castle.
+    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`. An empty square on rank 3 or 6 becomes
+    /// the en passant square, and a rook on rank 1 or 8 gets the right to castle.
     pub(crate) fn mark(&mut self, squares: Bitboard) {
         self.diagonal |= squares;
         self.straight |= squares;
         self.stepping |= squares;
     }
 
-    /// Checks that a pawn on `end` may just have made a double step and that a pawn of the side to move stands beside
-    /// it, ready to capture it en passant. The error names the condition that fails.
+    /// Checks that the last move can have been a double step of a pawn to `end`. Also checks that a pawn of the side to
+    /// move stands beside `end` to capture en passant. The error names the condition that fails.
     pub(crate) fn just_doubled(self, end: Bitboard) -> Result<(), &'static str> {
         let us = self.to_move();
         let (passed, pawns) = (pawn_push(us, end), self.pawns());
@@ -180,8 +173,8 @@ impl Position {
         Ok(())
     }
 
-    /// Sets the owners of all pieces and pawns, and the side to move. The pieces and pawns on the squares of `white`
-    /// become White's. Empty squares in `white` are ignored.
+    /// Sets the owners of all pieces and pawns, and the side to move. Pieces and pawns on squares of `white` belong to
+    /// White, all others to Black. Empty squares in `white` are ignored.
     pub(crate) fn own(&mut self, white: Bitboard, to_move: Colour) {
         let occupied = self.occupied();
         self.white = if to_move == Colour::White { white | !occupied } else { white & occupied };

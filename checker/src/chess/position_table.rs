@@ -1,10 +1,10 @@
-//! A transposition table of the positions that a kind has visited. The table stores each position in full and gives it
-//! a number. A hash table finds the number of a position.
+//! A transposition table of the positions that a verification has visited. The table stores each position in full and
+//! numbers it. A hash table finds the number of a position.
 //!
-//! Memory for all positions that a file claims is reserved at once. The kinds ensure that the number of positions
-//! claimed is in proportion to the size of the file (clauses `losing/limit`, `safe/limit` and `unwinnable/limit`). A bucket of the
-//! hash table contains the number of a position and 32 bits of its hash, so positions with different hashes are hardly
-//! ever compared. Equal hashes prove nothing: two positions are equal only if their packed forms are equal.
+//! Memory for all positions that the file claims is reserved at the start. The clauses `losing/limit`,
+//! `safe/limit` and `unwinnable/limit` bound the number of claimed positions by the size of the file. Two positions are
+//! compared only if the lower halves of their hashes are equal. Different positions can have equal hashes, so the
+//! comparison uses the packed positions.
 
 use super::packed::PackedPosition;
 use crate::core::cbor::as_u64;
@@ -15,29 +15,28 @@ use std::hash::{BuildHasher, RandomState};
 /// Result of looking a position up.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Lookup {
-    /// The position has been visited before; this is its number.
+    /// The position has been visited before and has this number.
     Known(u32),
-    /// The position is new and has got this number.
+    /// The position is new and now has this number.
     New(u32),
     /// The position is new, and the table is full.
     Full,
 }
 
-/// The positions visited so far, numbered from 0. Each position has a note of type `T` for the use of the kind.
+/// The positions visited so far, numbered from 0. The caller stores a note of type `T` with each position.
 pub(crate) struct PositionTable<T> {
     /// Number of positions for which memory is reserved.
     most: usize,
     entries: Vec<(PackedPosition, T)>,
-    /// Buckets of the hash table. A bucket contains the lower half of a position's hash, and the number of the position
-    /// plus 1. In an empty bucket both numbers are 0.
+    /// Buckets of the hash table. A bucket contains the lower half of a position's hash, and 1 plus the position's
+    /// number. In an empty bucket both values are 0.
     buckets: Vec<(u32, u32)>,
-    /// Key of the hash function, random for each run, so that nobody can choose colliding positions. Verdicts do not
-    /// depend on the key.
+    /// Random key of the hash function. The key differs from run to run, so nobody can choose positions that collide.
+    /// Verdicts do not depend on the key.
     key: [u64; 6],
 }
 
 impl<T> PositionTable<T> {
-    /// Creates an empty table.
     pub(crate) fn new() -> Self {
         // `RandomState` of the standard library is the source of randomness.
         let state = RandomState::new();
@@ -58,7 +57,7 @@ impl<T> PositionTable<T> {
     }
 
     /// Hashes a position with the NH hash of UMAC (RFC 4418) on 64-bit words. Two different positions have the same NH
-    /// sum for at most one key in 2^64. A multiplication then mixes the 128 bits of the sum down to 64 bits.
+    /// sum with a probability of at most 2^-64. A multiplication then reduces the sum from 128 to 64 bits.
     fn hash(&self, [a, b, c, d]: &PackedPosition) -> u64 {
         let [key_a, key_b, key_c, key_d, key_e, key_f] = self.key;
         let (low, high) = a.wrapping_add(key_a).carrying_mul(b.wrapping_add(key_b), 0);
@@ -97,17 +96,15 @@ impl<T> PositionTable<T> {
         self.entries.len()
     }
 
-    /// Returns the position with that number.
     pub(crate) fn position(&self, number: u32) -> Option<&PackedPosition> {
         self.entries.get(index(number)).map(|(position, _)| position)
     }
 
-    /// Returns the note of the position with that number.
     pub(crate) fn note(&mut self, number: u32) -> Option<&mut T> {
         self.entries.get_mut(index(number)).map(|(_, note)| note)
     }
 
-    /// Frees the hash table. After this no position may be looked up.
+    /// Frees the hash table. After this call, positions must not be looked up.
     pub(crate) fn close(&mut self) {
         self.buckets = Vec::new();
     }
@@ -122,7 +119,7 @@ pub(crate) fn reserve<T>(list: &mut Vec<T>, count: usize, positions: u32) -> Res
     })
 }
 
-/// Builds the refusal for a table or traversal that contradicts itself, which is a bug in the checker.
+/// Builds the refusal for a bug in the checker: a table or traversal contradicts itself.
 #[cold]
 pub(crate) fn contradiction() -> Refusal {
     Refusal::internal(Place::Byte(0), "a position is not where it should be")
@@ -130,7 +127,7 @@ pub(crate) fn contradiction() -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    //! Tests with colliding positions.
+    //! Tests colliding positions and the hash function.
 
     use super::{Lookup, PositionTable};
 

@@ -1,6 +1,5 @@
 //! Pieces and pawns, and their letters.
 
-/// The types of pieces, and the pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Role {
     Pawn,
@@ -27,7 +26,7 @@ impl Role {
         }
     }
 
-    /// Returns the role that a capital or small letter stands for.
+    /// Returns the role for a capital or small letter.
     pub(crate) fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
     }

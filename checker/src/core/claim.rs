@@ -1,7 +1,6 @@
-//! The claims of verified certificates. Each kind has its own claim struct, from which statements and machine-readable
-//! fields are written.
+//! The claims of verified certificates. A claim produces statements for people and machine-readable fields.
 //!
-//! A kind fills in its claim struct from the facts that it has verified, never from the file's description of itself.
+//! A claim contains only verified facts, never unverified statements of the file.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -11,16 +10,18 @@ use std::fmt::Debug;
 /// Each kind has its own claim struct, such as [`losing::Claim`](crate::losing::Claim). The method
 /// [`Verified::claim_as`](crate::Verified::claim_as) returns the claim as this struct.
 pub trait Claim: Data + Any + Debug + Send + Sync {
-    /// Returns complete English statements for people, one in each string. The statements contain no text chosen by the
-    /// file.
+    /// Returns complete English statements for people, one in each string. The statements contain no names or other
+    /// strings chosen by the file.
     fn statements(&self) -> Vec<String>;
 
-    /// Returns the names chosen by the file. Each pair is a description of the named thing, followed by the name.
+    /// Returns the names chosen by the file. Each pair contains a description of the thing that is named, then its
+    /// name.
     fn names(&self) -> Vec<(&'static str, String)> {
         vec![]
     }
 
-    /// Returns the entries of a batch, each with its kind and its claim. The list is empty for all other kinds.
+    /// Returns the entries of a batch, each with its kind and its claim. For a certificate that is not a batch, the
+    /// list is empty.
     fn entries(&self) -> &[Entry] {
         &[]
     }
@@ -54,7 +55,7 @@ pub struct KindName {
     pub version: u64,
 }
 
-/// Names and values, in a fixed order.
+/// A list of named values, in a fixed order.
 pub type Fields = Vec<(&'static str, Value)>;
 
 /// A machine-readable value.
@@ -63,7 +64,7 @@ pub type Fields = Vec<(&'static str, Value)>;
 pub enum Value {
     /// An integer.
     Number(i64),
-    /// A text, or a number outside the range of `i64`.
+    /// A string, or the decimal digits of a number outside the range of `i64`.
     Text(String),
     /// A list.
     List(Vec<Value>),

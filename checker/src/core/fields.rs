@@ -1,25 +1,25 @@
-//! Readers for fields that several kinds share, and conversion of numbers to indices.
+//! Reads fields that occur in several kinds, and converts and formats values.
 
 use super::cbor::{Reader, as_u64};
 use super::game::Colour;
 use super::refusal::{Place, Refusal};
 
-/// Exclusive upper bound of chip counts, budgets, periods and preperiods.
+/// Chip counts, budgets, periods and preperiods must be less than this limit.
 pub(crate) const CHIPS_LIMIT: u32 = 1 << 28;
 
-/// Converts a number below 2^28 to 32 bits. Returns `None` for a number that is not below 2^28.
+/// Converts a number below 2^28 to 32 bits. Returns `None` for 2^28 or more.
 pub(crate) fn bounded(number: u64) -> Option<u32> {
     u32::try_from(number).ok().filter(|number| *number < CHIPS_LIMIT)
 }
 
-/// Converts a number to an index. Every number fits, because every platform with the standard library and with memory
-/// for a certificate has a `usize` of at least 32 bits.
+/// Converts a number to an index. Every number fits, because `usize` has at least 32 bits on every platform that can
+/// run the checker.
 #[inline]
 pub(crate) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Reads an unsigned integer and returns it with its byte offset, as a `Place`.
+/// Reads an unsigned integer and returns it with its byte offset in the file.
 #[inline]
 pub(crate) fn placed(reader: &mut Reader<'_>) -> Result<(u64, Place), Refusal> {
     let place = reader.place();
@@ -36,20 +36,20 @@ pub(crate) fn side(reader: &mut Reader<'_>, group: &'static str, clause: &'stati
     }
 }
 
-/// Reads a byte string and returns it with the offset of its first byte in the file.
+/// Reads a byte string and returns it with the file offset of its first byte.
 pub(crate) fn bytes_at<'a>(reader: &mut Reader<'a>) -> Result<(&'a [u8], u64), Refusal> {
     let bytes = reader.byte_string()?;
     Ok((bytes, reader.offset().saturating_sub(as_u64(bytes.len()))))
 }
 
-/// Formats a number with a noun in the singular or plural.
+/// Formats a number with a noun in the singular or plural, as the number requires.
 pub(crate) fn counted(number: impl Into<u64>, [one, several]: [&str; 2]) -> String {
     let number = number.into();
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// Quotes a text from the file so that it fits in one line. Control characters, bidirectional marks, line separators
-/// and quotation marks are escaped. At most `most` characters of the text are shown.
+/// Quotes a string from the file so that it stays on one line. Control characters, bidirectional marks, line separators
+/// and quotation marks are escaped. At most `most` characters of the string are shown.
 #[must_use]
 pub fn quoted(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).collect();

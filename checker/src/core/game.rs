@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One of the two players. In games without colours White is Left and Black is Right.
+/// One of the two players. In games between Left and Right, `White` stands for Left and `Black` for Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
     /// White, or Left.
@@ -41,10 +41,11 @@ pub struct Description {
     pub rules: &'static str,
     /// Version of the rule set.
     pub version: u64,
-    /// Name and value of each parameter, in the rule set's text form. No value is a text chosen by the file.
+    /// Name and value of each parameter, formatted as the rule set defines. A file cannot put a freely chosen string
+    /// into a value.
     pub parameters: Vec<(&'static str, String)>,
-    /// Texts chosen by the file, such as a title. The rule set, its version and the parameters identify the game
-    /// without these texts.
+    /// Names chosen by the file, such as a title, each after a description. The rule set, its version and the
+    /// parameters identify the game without these names.
     pub names: Vec<(&'static str, String)>,
 }
 

@@ -1,13 +1,13 @@
-//! Reasons why a certificate is not verified. A refusal consists of the violated clause of the specification, a place
-//! in the certificate, and a sentence.
+//! Reasons why a certificate is not verified. A refusal names the violated clause of the specification and a place in
+//! the certificate, and explains the violation in a sentence.
 //!
-//! Every clause of the specification has one code, `group/clause`, and one function of that name in the checker. A file
-//! that violates a clause is rejected, with a few exceptions. If the violated clause concerns the resources or the
-//! knowledge of this checker, the file is undecided instead.
+//! Every clause of the specification has a code, `group/clause`. The comment of the function that tests a clause
+//! contains this code. A file that violates a clause is normally rejected. If this checker lacks something that it
+//! needs, such as memory, the file is undecided instead.
 
 use std::fmt;
 
-/// The place in a certificate to which a refusal points.
+/// The place in a certificate at which a clause is violated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
@@ -19,7 +19,7 @@ pub enum Place {
     Class {
         /// Number of the class.
         number: u32,
-        /// Canonical representative of the class, in the text form of its rule set.
+        /// Canonical position of the class, formatted as the rule set defines.
         position: String,
     },
     /// Index of an entry in the list of citations, counted from 0.
@@ -33,14 +33,14 @@ pub enum Place {
         /// Number of Left's coins.
         coins: Option<u32>,
     },
-    /// Moves from the root of a proof to a position. The moves are in the text form of the rule set, separated by
-    /// single spaces.
+    /// The moves that lead from the root position of a proof to another position. The moves are formatted as the rule
+    /// set defines and separated by single spaces.
     Line(String),
     /// A place in an entry of a batch.
     Entry {
         /// Number of the entry, counted from 0.
         number: u64,
-        /// Place within the entry. Offsets count from the start of the file.
+        /// Place within the entry. Byte offsets count from the start of the file, not of the entry.
         place: Box<Place>,
     },
 }
@@ -67,13 +67,13 @@ impl fmt::Display for Place {
 /// The verdict on a certificate that is not verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The certificate breaks the format, or its evidence does not prove its claim.
+    /// The certificate violates the format, or its evidence does not prove its claim.
     Rejected,
     /// This checker lacks something that it needs to verify or reject the certificate. The claim may be true or false.
     Undecided,
 }
 
-/// Clauses whose violation leaves a file undecided: section 6 of `spec/FORMAT.md`.
+/// A file that violates one of these clauses is undecided (section 6 of `spec/FORMAT.md`).
 const UNDECIDED: [(&str, &str); 8] = [
     ("envelope", "version"),
     ("envelope", "kind"),
@@ -89,14 +89,14 @@ const UNDECIDED: [(&str, &str); 8] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// Name of a group of clauses, which is a page or section of the specification: `cbor`, `envelope`, `citation`,
-    /// `resources`, or the name of a rule set or kind.
+    /// Group of the violated clause. The group is `cbor`, `envelope`, `citation`, `resources`, `checker`, or the name
+    /// of a rule set or kind.
     pub group: &'static str,
-    /// Clause within the group.
+    /// Name of the clause within its group.
     pub clause: &'static str,
     /// Place in the certificate at which the clause is violated.
     pub place: Place,
-    /// Sentence that says what was expected at the place and what was found.
+    /// Sentence that describes what was expected and what was found.
     pub sentence: String,
 }
 
@@ -106,8 +106,8 @@ impl Refusal {
         Self { group, clause, place, sentence: sentence.into() }
     }
 
-    /// Builds the refusal for an internal contradiction. An internal contradiction is a bug in the checker and says
-    /// nothing about the file.
+    /// Builds the refusal for an internal contradiction. Such a contradiction is a bug in the checker and shows nothing
+    /// about the file.
     pub(crate) fn internal(place: Place, sentence: impl Into<String>) -> Self {
         Self::new("checker", "internal", place, sentence)
     }

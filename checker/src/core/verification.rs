@@ -1,7 +1,8 @@
-//! The context in which a kind verifies a certificate, and the result of the verification.
+//! The data that a kind uses to verify a certificate, and the result of the verification.
 //!
-//! A kind reads the claim and all that follows, requests the cited certificates ([`Verification::cited`]), and tests
-//! the remaining clauses. The implementation of [`Citations`] finds and verifies the cited files.
+//! The code of a kind reads the claim and the rest of the file, requests the cited certificates
+//! ([`Verification::cited`]), and tests the remaining clauses. The implementation of [`Citations`] finds and verifies
+//! the cited files.
 
 use super::cbor::{Reader, as_u64};
 use super::claim::{Claim, KindName};
@@ -44,7 +45,7 @@ pub struct Cited {
 pub struct Verified {
     /// SHA-256 digest of the certificate's bytes.
     pub digest: Digest,
-    /// Size in bytes.
+    /// Size of the certificate in bytes.
     pub size: u64,
     /// Name and version of the kind.
     pub kind: KindName,
@@ -58,63 +59,62 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Returns the claim as the claim struct `T` of one kind, for instance [`losing::Claim`](crate::losing::Claim).
-    /// Returns `None` if the certificate is of another kind.
+    /// Returns the claim as a `T`, the claim struct of a kind, such as [`losing::Claim`](crate::losing::Claim). Returns
+    /// `None` if the certificate is of another kind.
     #[must_use]
     pub fn claim_as<T: Claim>(&self) -> Option<&T> {
         let claim: &dyn Any = self.claim.as_ref();
         claim.downcast_ref()
     }
 
-    /// Returns the table of values as the type `T` of one kind, for instance [`richman::Table`](crate::richman::Table).
-    /// Returns `None` if the certificate has no table of this type.
+    /// Returns the table of values as a `T`, the table type of a kind, such as
+    /// [`richman::Table`](crate::richman::Table). Returns `None` if the certificate has no table of this type.
     #[must_use]
     pub fn table<T: Any>(&self) -> Option<&T> {
         self.table.as_ref()?.downcast_ref()
     }
 }
 
-/// Table of values that a kind has verified. Citing certificates and callers can read the table.
+/// A verified table of values. Citing certificates and callers can read the table.
 pub(crate) type Table = Box<dyn Any + Send + Sync>;
 
-/// The claim that a kind has verified, and its table of values if the kind keeps a table.
+/// A verified claim, and the verified table of values if the kind keeps one.
 pub(crate) struct Proved {
     pub(crate) claim: Box<dyn Claim>,
     pub(crate) table: Option<Table>,
 }
 
 impl Proved {
-    /// Wraps the claim of a kind that keeps no table.
+    /// Builds the result for a kind that keeps no table.
     pub(crate) fn claim(claim: impl Claim) -> Self {
         Self { claim: Box::new(claim), table: None }
     }
 }
 
-/// The kinds that a cited certificate may have, and the game that it must be about.
+/// The kinds allowed for a cited certificate, and the game that it must be about.
 pub(crate) type ExpectedCitation<'a> = (&'a [&'a str], &'a Description);
 
 /// Verifies cited certificates.
 pub(crate) trait Citations {
-    /// Verifies the certificate with the digest `digest`, which is entry `number` of the list of citations. The
-    /// certificate must be of one of the kinds in `correct`, and about the game in `correct`. The steps of the
-    /// verification are charged to `meter`.
+    /// Verifies the cited certificate with this digest, which is entry `number` of the list of citations. The allowed
+    /// kinds and the required game of the certificate are in `correct`. The steps of the verification are charged to
+    /// `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, correct: ExpectedCitation<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
-    /// Limits the memory that is charged for the certificate under verification to `bytes` bytes in all. A reservation
-    /// beyond this limit is refused.
+    /// Limits the memory that can be charged for the current certificate to `bytes` bytes. [`Citations::reserve`]
+    /// refuses requests beyond this limit.
     fn bound(&mut self, bytes: u64);
 
-    /// Counts `bytes` bytes against the memory limit. Call this before an allocation whose size is not bounded by the
-    /// size of the file.
+    /// Counts `bytes` bytes against the memory limit. Call this method before an allocation whose size is not bounded
+    /// by the size of the file.
     fn reserve(&mut self, bytes: u64) -> Result<(), Refusal>;
 }
 
-/// A certificate under verification, with all that a kind needs to verify it.
+/// A certificate under verification, with everything that its kind needs to verify it.
 pub(crate) struct Verification<'a, 'c> {
-    /// Reader at the start of the claim.
+    /// Reader whose next item is the claim.
     pub(crate) reader: Reader<'a>,
     pub(crate) meter: &'c mut Meter,
-    /// Number of threads to use.
     pub(crate) threads: NonZeroU32,
     pub(crate) citations: &'c mut dyn Citations,
 }

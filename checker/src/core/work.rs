@@ -1,19 +1,20 @@
 //! Counts the steps that a verification takes. Implements the clauses `resources/work` and `resources/allowance` of
 //! section 5 of `spec/FORMAT.md`.
 //!
-//! The clause `resources/work` belongs to the format. For each kind, the specification says how many steps the numbers
-//! in a file announce. A file that announces more steps than its size allows is rejected before any step is taken. The
-//! clause `resources/allowance` belongs to this checker. The checker counts the steps that it takes, and gives up when
-//! they exceed the user's limit. For each kind, the specification defines a step, which takes some 10 ns.
+//! The clause `resources/work` belongs to the format, so every checker tests it. Numbers in a file, such as lengths of
+//! tables, announce steps of work, by a formula for each kind. A file that announces more steps than its size allows is
+//! rejected before these steps are taken. The clause `resources/allowance` concerns only this checker. The checker
+//! counts the steps that it takes, and gives up when their number exceeds the user's limit. The specification of each
+//! kind defines a step, which takes about 10 ns.
 
 use super::refusal::{Place, Refusal};
 
-/// A file may announce this number of steps, plus `WORK_PER_BYTE` for each of its bytes.
+/// A file can announce up to this number of steps, plus `WORK_PER_BYTE` for each of its bytes.
 const WORK_PER_FILE: u64 = 1 << 26;
 const WORK_PER_BYTE: u64 = 256;
 
 /// Clause `resources/work`: the numbers in the file announce at most `WORK_PER_FILE` steps, plus `WORK_PER_BYTE` for
-/// each byte of the file. The specification of the kind says how many steps they announce.
+/// each byte of the file.
 pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(WORK_PER_BYTE).saturating_add(WORK_PER_FILE);
     if steps > most {
@@ -23,17 +24,17 @@ pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The number of steps taken for one file, and the number of steps left for the file and its citations.
+/// Counts the steps taken for one file, and the steps still allowed.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     /// Steps taken for the file itself.
     pub(crate) spent: u64,
-    /// Steps left for the file and its citations.
+    /// Steps still allowed for the file and the files that it cites.
     pub(crate) left: u64,
 }
 
 impl Meter {
-    /// Creates a meter with no steps taken.
+    /// Creates a meter that allows `left` steps.
     pub(crate) fn new(left: u64) -> Self {
         Self { spent: 0, left }
     }
@@ -46,7 +47,7 @@ impl Meter {
     }
 
     /// Clause `resources/allowance`: the steps taken are within the user's limit. Subtracts the steps of a cited file
-    /// from the steps left, without counting them as steps of the citing file.
+    /// from `left` but does not add them to `spent`.
     #[inline]
     pub(crate) fn spend_for_citation(&mut self, steps: u64) -> Result<(), Refusal> {
         self.left = self.left.checked_sub(steps).ok_or_else(Self::exhausted)?;
@@ -65,8 +66,8 @@ impl Meter {
         Self::new(self.left)
     }
 
-    /// Clause `resources/allowance`: the steps taken are within the user's limit. Charges to this file the steps that
-    /// the meter `part` has counted.
+    /// Clause `resources/allowance`: the steps taken are within the user's limit. Charges the steps that the meter
+    /// `part` has counted to the file of this meter.
     pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
         self.spend(part.spent)
     }

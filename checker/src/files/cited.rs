@@ -1,9 +1,9 @@
 //! Finds cited files by their digests, as the second half of section 3 of `spec/FORMAT.md` prescribes.
 //!
-//! The files among which the search looks for cited files are called candidates. The order of the candidates is fixed
-//! for each request. The search hashes the candidates in this order until it finds the cited file or has used up its
-//! byte allowance. Each candidate counts towards the allowance, even if its digest is known from an earlier request.
-//! Therefore the result of a search depends only on the request, and not on earlier searches.
+//! The files that the search examines are called candidates. The order of the candidates is fixed for each request. The
+//! search hashes the candidates in this order until it finds the cited file or has used up its byte allowance. Each
+//! candidate counts towards the allowance, even if its digest is known from an earlier request. Therefore the result of
+//! a search depends only on the request, and not on earlier requests.
 
 use super::folders::within;
 use super::read::{Opened, open};
@@ -19,16 +19,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 use std::vec;
 
-/// Byte allowance for the search of one request if the user sets none.
+/// Default byte allowance for the search of one request.
 pub const DEFAULT_SEARCH: u64 = 4_000_000_000;
 
-/// Number of bytes of a candidate that are read into memory at a time.
+/// Candidates are read in blocks of at most this number of bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Size and modification time of a file when it was hashed. If they have changed, the file is hashed again.
+/// Size and modification time of a file when it was hashed. If the size or the time has changed, the file is hashed
+/// again.
 type Stamp = (u64, Option<SystemTime>);
 
-/// Searches folders for cited files, for one request after another.
+/// Searches folders for cited files, in one request after another.
 #[derive(Clone)]
 pub struct CitedFiles {
     include: Vec<PathBuf>,
@@ -38,40 +39,40 @@ pub struct CitedFiles {
     request: Request,
 }
 
-/// State of the search for the files that are cited by the files of one request.
+/// State of the search for cited files in one request.
 #[derive(Clone, Default)]
 struct Request {
     /// Files to verify, sorted.
     named: BTreeSet<PathBuf>,
-    /// Candidates not yet visited; `None` until the first cited file is fetched.
+    /// Candidates not yet visited, or `None` before the first search.
     candidates: Option<vec::IntoIter<PathBuf>>,
-    /// Canonical paths of the candidates already visited, so that a file reached by two paths counts once.
+    /// Canonical paths of the candidates already visited. A file that has several paths counts once.
     seen: HashSet<PathBuf>,
-    /// For each digest computed in this request, the path of the first candidate that has it.
+    /// For each digest found in this request, the path of the first candidate with this digest.
     found: HashMap<Digest, PathBuf>,
-    /// Number of bytes that may still be searched; `None` after a candidate was larger than this number.
+    /// Number of bytes that can still be searched, or `None` once a candidate has exceeded this number.
     left: Option<u64>,
-    /// Ends the search when set.
+    /// Flag that ends the search when it is set.
     cancelled: Arc<AtomicBool>,
-    /// Digests of the files fetched.
     fetched: Vec<Digest>,
 }
 
 impl CitedFiles {
-    /// Creates a source that searches `include` after the files of each request and their folders. A path of `include`
-    /// is a folder, whose certificates are candidates, or a single file. Each request may search `allowed` bytes.
+    /// Creates a source of cited files. Each request searches the files to verify, then their folders, then the paths
+    /// in `include`. A path in `include` is a single file, or a folder whose certificates are candidates. Each request
+    /// can search `allowed` bytes.
     #[must_use]
     pub fn new(include: Vec<PathBuf>, allowed: u64) -> Self {
         Self { include, allowed, hashed: HashMap::new(), request: Request::default() }
     }
 
-    /// Begins a request: the search for files that the files `named` cite. When another thread sets `cancelled`, the
-    /// search ends, and files not found by then count as missing.
+    /// Begins a request, which is a search for the files cited by the files `named`. When another thread sets
+    /// `cancelled`, the search ends, and files not found by then count as missing.
     pub fn begin(&mut self, named: impl IntoIterator<Item = PathBuf>, cancelled: Arc<AtomicBool>) {
         self.request = Request { named: named.into_iter().collect(), left: Some(self.allowed), cancelled, ..Request::default() };
     }
 
-    /// Returns the digests of the files fetched since the last call or the beginning of the request.
+    /// Returns the digests of the files fetched in this request, except those that an earlier call has returned.
     pub fn take_fetched(&mut self) -> Vec<Digest> {
         std::mem::take(&mut self.request.fetched)
     }
@@ -88,8 +89,8 @@ impl CitedFiles {
         named.iter().cloned().chain(places.flat_map(within)).collect()
     }
 
-    /// Visits the next candidate. Returns `None` if no candidate is left, if the next candidate is larger than the byte
-    /// allowance that is left, or if the request is cancelled.
+    /// Visits the next candidate. Returns `None` if no candidate is left, if the next candidate is larger than the
+    /// remaining byte allowance, or if the request is cancelled.
     fn advance(&mut self) -> Option<()> {
         let left = self.request.left?;
         if self.request.cancelled.load(Ordering::Relaxed) {
@@ -113,7 +114,7 @@ impl CitedFiles {
         Some(())
     }
 
-    /// Returns the digest of a file, which is computed only if the file was not hashed before or has changed.
+    /// Returns the digest of a file. The digest is computed only if the file was not hashed before or has changed.
     fn digest(&mut self, path: &Path, canonical: PathBuf, metadata: &Metadata) -> io::Result<Digest> {
         let stamp = (metadata.len(), metadata.modified().ok());
         match self.hashed.get(&canonical) {

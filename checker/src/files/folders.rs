@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Lists the files `*.cbor` in a folder, without its subfolders, sorted by path.
 ///
 /// # Errors
-/// If the folder cannot be listed.
+/// Fails if the folder cannot be listed.
 pub fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let paths = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
     let mut paths: Vec<PathBuf> = paths.into_iter().filter(|path| is_certificate(path)).collect();
@@ -15,8 +15,8 @@ pub fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Returns whether a directory entry is a regular file, or a link to a regular file, with the extension `cbor` in
-/// letters of any case. A dangling link counts too, so that the attempt to read the link reports the error.
+/// Returns true if the path has the extension `cbor`, in upper or lower case, and is a regular file or a link to one. A
+/// dangling link counts too, so that the attempt to read the link reports the error.
 pub(super) fn is_certificate(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cbor"))
         && fs::metadata(path).map_or(true, |metadata| metadata.is_file())

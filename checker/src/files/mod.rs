@@ -1,5 +1,5 @@
 //! Reads files, lists the certificates in folders, and finds cited certificates by their digests, as sections 3 and 6
-//! of `spec/FORMAT.md` prescribe for programs.
+//! of `spec/FORMAT.md` prescribe.
 
 mod cited;
 mod folders;

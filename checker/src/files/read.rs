@@ -1,4 +1,4 @@
-//! Reads one whole file.
+//! Reads whole files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -8,13 +8,13 @@ use std::path::Path;
 pub enum Opened {
     /// The whole content.
     Bytes(Vec<u8>),
-    /// The file is larger than allowed. The number is the size of the file, or for a stream the number of bytes that
+    /// The file is larger than allowed. The value is the size of the file or, for a stream, the number of bytes that
     /// were read.
     TooLarge(u64),
 }
 
-/// Maximum number of bytes read from standard input or a pipe if no memory limit is set. Standard input and pipes need
-/// a maximum because they announce no size.
+/// Maximum number of bytes accepted from standard input or a pipe if no memory limit is set. The size of such a stream
+/// is not known in advance.
 const STREAM_LIMIT: u64 = 4_000_000_000;
 
 /// Returns whether this path stands for standard input.
@@ -23,11 +23,11 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Size limit in bytes for a text.
+/// Maximum size of a text file in bytes.
 #[cfg(feature = "json")]
 pub const TEXT_LIMIT: u64 = 256_000_000;
 
-/// Reads a regular file or a pipe. The content may have at most `most` bytes.
+/// Reads a regular file or a pipe with at most `most` bytes.
 ///
 /// # Errors
 /// Fails if the file cannot be read, is a device, or yields more bytes than its size. If `most` is `u64::MAX`, also
@@ -47,7 +47,7 @@ pub fn open(path: &Path, most: u64) -> io::Result<Opened> {
 /// Reads a file as [`open`] does, or standard input if the path is `-`.
 ///
 /// # Errors
-/// The errors of [`open`].
+/// Fails in the same cases as [`open`].
 pub fn open_input(path: &Path, most: u64) -> io::Result<Opened> {
     if is_standard_input(path) { read(io::stdin().lock(), None, stream_limit(most), most) } else { open(path, most) }
 }
@@ -80,7 +80,7 @@ fn read(from: impl Read, size: Option<u64>, limit: u64, most: u64) -> io::Result
 /// Decodes a text of at most [`TEXT_LIMIT`] bytes as UTF-8, and strips a byte-order mark.
 ///
 /// # Errors
-/// An error of the kind `InvalidData` if the text is too large or is not UTF-8.
+/// Fails with an error of the kind `InvalidData` if the text is too large or is not UTF-8.
 #[cfg(feature = "json")]
 pub fn text(opened: Opened) -> io::Result<String> {
     let wrong = |cause: String| io::Error::new(io::ErrorKind::InvalidData, cause);

@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Lists the files `*.cbor` in a folder and in all its subfolders, sorted by path. Links to folders are not followed. A
-/// folder that cannot be listed appears in the list with the error. If nothing else is found, the list consists of
-/// `folder` with an error.
+/// folder that cannot be listed appears in the result with the error. If there is nothing to list, the result contains
+/// only `folder`, with an error.
 #[must_use]
 pub fn below(folder: &Path) -> Vec<(PathBuf, io::Result<()>)> {
     let (mut waiting, mut found) = (vec![folder.to_path_buf()], Vec::new());

@@ -22,21 +22,19 @@ pub trait PackedGame: TwoPlayerGame {
     fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal>;
 }
 
-/// A game in which a side may be able to win only with the other side's help, or not at all. A side wins if the result
-/// at the end of play is a win for it.
+/// A game with arguments which show that a side can no longer win, even with the other side's help.
 pub trait HelpmateGame: PackedGame {
-    /// Returns whether the material alone shows that `winner` cannot win from this position on. If play is over, the
-    /// result says nothing about whether `winner` has already won.
+    /// Returns whether the material alone shows that `winner` cannot win by further moves. The function does not test
+    /// whether `winner` has already won.
     fn material(&self, position: &PackedPosition, winner: Colour) -> bool;
 
-    /// Returns whether the rule set's static argument shows that `winner` cannot win from this position on. Reduces the
-    /// work budget `left` by the steps taken.
+    /// Returns whether the rule set's static argument shows that `winner` cannot win from this position on. Subtracts
+    /// the steps taken from the work budget `left`.
     fn static_argument(&self, position: &PackedPosition, winner: Colour, left: &mut u64) -> bool;
 
     /// Applies the rule set's skeleton argument to show that `winner` cannot win from this position on. Explores at
-    /// most `most` skeletons. Pieces on the squares `tracked` are tracked: the least significant bit is a1, the next
-    /// b1, the most significant h8. Reduces the work budget `left` by the steps taken, and stops when the budget is
-    /// used up.
+    /// most `most` skeletons. Pieces on the squares `tracked` are tracked: bit 0 stands for a1, bit 1 for b1, and bit
+    /// 63 for h8. Subtracts the steps taken from the work budget `left`, and stops when the budget is used up.
     fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument;
 
     /// Applies the static argument without a step limit.
@@ -55,7 +53,7 @@ pub trait HelpmateGame: PackedGame {
 /// Result of a skeleton argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The argument holds with this number of skeletons.
+    /// The argument holds after this number of skeletons has been explored.
     Holds(u32),
     /// The argument does not apply, because a side has a right to castle.
     Castling,

@@ -1,12 +1,12 @@
 //! The legal moves of a position in move order, grouped by the piece or pawn that moves. The target squares of each
-//! form a bitboard, so that moves are counted without being listed.
+//! piece or pawn form a bitboard, so that moves can be counted without being listed.
 
 use crate::chess::bitboard::{Bitboard, ascending, square_bit};
 use crate::chess::packed::Move;
 use crate::core::fields::index;
 
-/// Number of promotion pieces in orthodox chess, which come first in the list of promotion pieces. The fifth piece of
-/// the list, the king, exists only in losing chess.
+/// Number of promotion pieces in orthodox chess. The list of promotion pieces ends with a fifth one, the king, to which
+/// pawns promote only in losing chess.
 pub(crate) const PROMOTIONS: u32 = 4;
 
 /// The moves of one piece or pawn.
@@ -14,8 +14,8 @@ pub(crate) const PROMOTIONS: u32 = 4;
 struct UnitMoves {
     from: u32,
     to: Bitboard,
-    /// Code of the promotion piece, or 0 without a promotion. If `ways` is greater than 1, the moves to one square have
-    /// consecutive codes that start with this one.
+    /// Number of the promotion piece, or 0 without a promotion. If `ways` is greater than 1, this is the first of
+    /// several consecutive numbers.
     becomes: u32,
     ways: u32,
     /// Number of moves.
@@ -38,13 +38,13 @@ impl UnitMoves {
     }
 }
 
-/// Running totals while moves are added. They are separate from the list so that they stay in registers, because each
-/// addition depends on the previous one.
+/// Totals that grow as moves are added to the list. Each addition depends on the previous one, so the totals are kept
+/// outside the list, in processor registers.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
     /// Squares of the pieces and pawns that can move.
     from: Bitboard,
-    /// Number of moves. It is at most 4 × 64 × 64: 4 promotions, 64 origins, 64 target squares.
+    /// Number of moves, at most 4 × 64 × 64: 4 promotions, 64 origins, 64 target squares.
     count: u32,
 }
 
@@ -52,7 +52,8 @@ pub(crate) struct Tally {
 pub struct LegalMoves {
     /// Squares of the pieces and pawns that can move.
     from: Bitboard,
-    /// Moves of each piece or pawn, indexed by its square. Entries of other squares are stale.
+    /// Moves of each piece or pawn, indexed by its square. Entries for all other squares are left over from earlier
+    /// positions.
     units: [UnitMoves; 64],
     count: u32,
 }
@@ -123,8 +124,7 @@ impl LegalMoves {
 
 #[cfg(test)]
 impl LegalMoves {
-    /// Replaces the list by at most 64 moves with arbitrary codes, in any order. Games defined by tests need this
-    /// function.
+    /// Replaces the list by at most 64 arbitrary moves, in any order.
     pub(crate) fn replace(&mut self, moves: &[Move]) {
         let tally = (0..).zip(moves).fold(Tally::default(), |tally, (place, played)| {
             let number = u32::from(played.0);

@@ -14,7 +14,7 @@ use crate::registry;
 pub struct Class<'a> {
     /// Number of the class.
     pub number: u32,
-    /// Canonical representative, in the text form of the rule set.
+    /// Canonical representative of the class, in the text form of the rule set.
     pub position: &'a str,
     /// White's options in move order.
     pub white: &'a [Choice],
@@ -23,9 +23,9 @@ pub struct Class<'a> {
 }
 
 /// Generates the game that a certificate is about, and passes every class to `visit`. Returns false if the positions
-/// are not numbered, because there are infinitely many or far too many.
+/// cannot be numbered, because there are infinitely many or far too many.
 ///
-/// Uses all the memory that the game needs, whatever the size of the certificate.
+/// The size of the certificate does not limit the memory used.
 ///
 /// # Errors
 /// Fails if the bytes do not begin like a certificate.
@@ -37,15 +37,14 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, 
     }
 }
 
-/// Writes out the whole game that a certificate is about. Returns `None` if the game cites others or its positions are
-/// not numbered. Reads neither the claim nor the citations nor the evidence.
+/// Writes out the whole game that a certificate is about. Returns `None` if the game is not a bidding game, or if it
+/// cites other games. Reads neither the claim nor the citations nor the evidence.
 ///
 /// A game of the rule set `graph` is returned as it is stored. In all other games, each position is named by its text,
-/// and the positions are in the order of their classes. The ends that occur in the game follow the positions.
+/// and the positions are in the order of their classes. After the positions come the results with which play can end.
 ///
 /// # Errors
-/// Fails if the bytes do not begin like a certificate, or if the game has more classes of positions than the file has
-/// bytes.
+/// Fails if the bytes do not begin like a certificate, or if the game has too many positions for the size of the file.
 pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     let game = match game(bytes)? {
         registry::Game::Bidding(game) => game,
@@ -75,8 +74,8 @@ const ENDS: [(Choice, &str, Option<Colour>); 3] = [
     (Choice::Drawn, "Drawn", None),
 ];
 
-/// Names all positions of a game without citations. If the positions cannot be numbered, the error is the reason. The
-/// error is `None` for any other failure.
+/// Writes out a game that cites no other games. The error is the reason why the positions cannot be numbered, or `None`
+/// after any other failure.
 fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<NumberingError>> {
     let positions = game.positions(most).map_err(Some)?;
     let moves = positions.moves().ok_or(None)?;
@@ -124,8 +123,7 @@ fn every_class(game: &dyn Game, visit: &mut dyn FnMut(Class<'_>)) -> Option<()> 
 
 #[cfg(test)]
 mod tests {
-    //! Tests games that are written out: stored games, default names for unnamed ends, and games that cannot be written
-    //! out.
+    //! Tests games that are written out, games that cannot be written out, and the rules of chess and losing chess.
 
     use super::*;
     use crate::inspect::*;

@@ -25,7 +25,7 @@ pub use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 #[cfg(feature = "bidding")]
 pub use bidding::{Class, generate, whole_game};
 
-/// Reads the game that a certificate is about, and nothing after it.
+/// Reads the beginning of a certificate, up to and including the game.
 fn game(bytes: &[u8]) -> Result<registry::Game, Refusal> {
     envelope::open(&mut Reader::new(bytes), |_| Ok(())).map(|envelope| envelope.game)
 }
@@ -57,7 +57,7 @@ pub trait AntichessGame: TwoPlayerGame {
     /// Parses a position from text. `place` is the location of the text in the file.
     ///
     /// # Errors
-    /// Returns the clause of the rule set that the text violates.
+    /// Returns a refusal that names the violated clause of the rule set.
     fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal>;
 }
 

@@ -1,7 +1,7 @@
-//! Manifests: lists of claims that must be proved. Section 6 of `spec/FORMAT.md` defines them.
+//! Manifests: lists of claims that must be proved. Section 6 of `spec/FORMAT.md` defines manifests.
 //!
-//! A whole manifest is checked before any certificate is verified. An entry that cannot describe a claim is an error
-//! and is never skipped.
+//! A whole manifest is checked before any certificate is verified. An entry that describes no possible claim is an
+//! error; entries are never skipped.
 
 use super::portable;
 use super::schemas::Schemas;
@@ -10,9 +10,9 @@ use std::collections::HashMap;
 
 /// A list of claims that must be proved.
 pub struct Manifest {
-    /// The entries. Each flag is set once a verified certificate has proved the claim of the entry.
+    /// The entries, each with a flag. The flag is set once a verified certificate has proved the entry's claim.
     entries: Vec<(Value, bool)>,
-    /// Indices of the entries with the same claim about the same game. The map's keys are computed by [`key`].
+    /// Maps a claim about a game to the indices of the entries with this claim. [`key`] computes the map's keys.
     of_claim: HashMap<String, Vec<usize>>,
 }
 
@@ -20,7 +20,8 @@ impl Manifest {
     /// Reads a manifest, which is a sequence of JSON objects or one array of objects.
     ///
     /// # Errors
-    /// Returns a sentence that names the first wrong entry, counted from 1, and its defect.
+    /// Returns a sentence that describes the first defect. If an entry is wrong, the sentence has the entry's number,
+    /// from 1.
     pub fn read(text: &str) -> Result<Self, String> {
         let objects: Result<Vec<Value>, _> = Deserializer::from_str(text).into_iter().collect();
         let mut objects = objects.map_err(|cause| format!("no JSON: {cause}"))?;
@@ -43,9 +44,9 @@ impl Manifest {
         Ok(Self { entries: objects.into_iter().map(|entry| (entry, false)).collect(), of_claim })
     }
 
-    /// Marks the manifest entries that are equal to the claim of a verified certificate. If the certificate is a batch,
-    /// the claims of the batch's entries count too. The arguments are the results of [`super::verified`] and
-    /// [`super::entries`].
+    /// Marks the manifest entries whose claim a verified certificate has proved. A manifest entry with a SHA-256 digest
+    /// is marked only if the certificate has the same digest. If the certificate is a batch, the claims of the batch's
+    /// entries count too. The arguments are the results of [`super::verified`] and [`super::entries`].
     pub fn meet(&mut self, verified: &Value, entries: &[Value]) {
         for proved in std::iter::once(verified).chain(entries) {
             let key = key(&proved["kind"], &verified["game"], &proved["claim"]);
@@ -57,7 +58,7 @@ impl Manifest {
         }
     }
 
-    /// Returns the manifest entries that no certificate has proved, in order, each with its index from 0.
+    /// Returns the manifest entries that no certificate has proved, each with its index from 0.
     pub fn unmet(&self) -> impl Iterator<Item = (usize, &Value)> {
         self.entries.iter().enumerate().filter(|(_, (_, met))| !met).map(|(number, (entry, _))| (number, entry))
     }
@@ -91,8 +92,8 @@ fn members(value: &Value) -> usize {
     }
 }
 
-/// Counts the members of all objects written in a JSON text. If a name occurs twice in an object, the parser keeps only
-/// the last occurrence, and the result exceeds that of [`members`].
+/// Counts the members of all objects in a JSON text. [`members`] counts fewer members if a name occurs twice in an
+/// object, because the parser keeps only the last occurrence.
 fn colons(text: &str) -> usize {
     let (mut quoted, mut escaped, mut colons) = (false, false, 0_usize);
     for byte in text.bytes() {
@@ -107,8 +108,8 @@ fn colons(text: &str) -> usize {
     colons
 }
 
-/// Builds a key that is equal for two claims exactly if the claims are the same. The names in a game are left out,
-/// because they do not affect which game it is.
+/// Builds a key that is equal for two claims exactly if the claims are the same. The key leaves out names, because
+/// games that differ only in names are the same game.
 fn key(kind: &Value, game: &Value, claim: &Value) -> String {
     json!([kind, game["rules"], game["version"], game["parameters"], portable(claim)]).to_string()
 }

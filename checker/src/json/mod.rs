@@ -1,8 +1,8 @@
-//! Verdicts as JSON objects (`spec/json/check.schema.json` describes them), and manifests of claims that must be
-//! proved.
+//! Writes verdicts as JSON objects, which `spec/json/check.schema.json` describes. Reads manifests, which are lists of
+//! claims that must be proved.
 //!
-//! Verification does not use this module. Integers of any size are exact. [`portable`] converts integers of absolute
-//! value 2^53 or more to texts, because many programs do not read such integers exactly.
+//! Verification does not use this module. Integers are never rounded. [`portable`] converts integers of absolute value
+//! 2^53 or more to strings, because many programs do not read such integers exactly.
 
 mod manifest;
 mod other_files;
@@ -69,7 +69,7 @@ fn with(mut object: Value, name: &str, value: Value) -> Value {
     object
 }
 
-/// Builds the JSON list of the names that the file has chosen.
+/// Builds a JSON list of names chosen by a file, each with a description of the named thing.
 fn names(names: &[(&str, String)]) -> Value {
     names.iter().map(|(what, name)| json!({ "what": what, "name": name })).collect()
 }
@@ -97,7 +97,7 @@ pub fn refused(refusal: &Refusal) -> Value {
     json!({ "verdict": verdict, "error": { "code": refusal.code(), "place": place(&refusal.place), "sentence": refusal.sentence } })
 }
 
-/// Builds the JSON object for a place in a certificate.
+/// Builds the JSON object for a location in a certificate.
 #[must_use]
 pub fn place(found: &Place) -> Value {
     match found {
@@ -114,7 +114,7 @@ pub fn place(found: &Place) -> Value {
     }
 }
 
-/// Converts integers of absolute value 2^53 or more to texts.
+/// Converts integers of absolute value 2^53 or more to strings.
 #[must_use]
 pub fn portable(value: &Value) -> Value {
     let large = |number: &Number| match (number.as_u64(), number.as_i64()) {
@@ -140,7 +140,7 @@ pub fn in_words(game: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    //! Tests places within entries of a batch, and integers that not every program reads exactly.
+    //! Tests locations in the entries of a batch, and integers that not every program reads exactly.
 
     use super::{Place, json, place, portable};
 

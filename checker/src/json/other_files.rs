@@ -1,5 +1,5 @@
-//! Recognises files that are not certificates by their first bytes. No verdict depends on this guess, which only makes
-//! the sentence of a refusal clearer.
+//! Recognises files that are not certificates by their first bytes. No verdict depends on the guessed file type, which
+//! only makes the message of a refusal clearer.
 
 use crate::Refusal;
 
@@ -49,7 +49,7 @@ pub fn other_file(bytes: &[u8]) -> Option<&'static str> {
     known.or_else(|| text.then_some("a text"))
 }
 
-/// Prefixes the sentence of a refusal with the guessed type of the file, if there is one.
+/// Puts the guessed type of the file, if there is one, in front of the message of a refusal.
 #[must_use]
 pub fn with_guess(refusal: Refusal, other: Option<&str>) -> Refusal {
     match other {

@@ -1,9 +1,10 @@
-//! Matches texts against the `pattern`s of the schemas.
+//! Matches strings against the regular expressions in the schemas.
 //!
-//! All patterns belong to this project, so only the constructs that they use are supported. These are `^` and `$`
-//! around the whole pattern, letters, classes such as `[1-9a]`, groups of alternatives, and `?`, `*`, `+`, `{7}`. The
-//! matcher does not backtrack: it takes the first alternative that fits, and repetition is greedy. The patterns are
-//! written so that backtracking could find no other match. Therefore matching takes time linear in the text.
+//! All patterns belong to this project, so only the constructs that they use are supported. The supported constructs
+//! are `^` and `$` around the whole pattern, letters, escaped characters such as `\*`, classes such as `[1-9a]`, groups
+//! of alternatives, and `?`, `*`, `+`, `{7}`. The matcher does not backtrack: it takes the first alternative that fits,
+//! and repetition is greedy. The patterns are written so that backtracking could find no other match. Therefore the
+//! time for matching is proportional to the length of the text.
 
 use std::iter::Peekable;
 use std::str::Chars;

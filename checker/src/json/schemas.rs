@@ -1,7 +1,7 @@
 //! Checks that an entry of a manifest describes a claim. The schemas in `spec/json/claims/` define what a claim looks
 //! like.
 //!
-//! Supports the keywords of JSON Schema that these files use, except `minItems`.
+//! All keywords of JSON Schema that the schemas use are supported, except `minItems`.
 
 use super::{pattern, spelling};
 use crate::core::fields::quoted;
@@ -37,7 +37,7 @@ impl Schemas {
         self.0.get(name).unwrap_or(&Value::Null)
     }
 
-    /// Checks that an entry is a claim of a known kind about a game of a known rule set.
+    /// Checks that an entry has a known kind, a game of a known rule set, and a claim that fits the kind.
     pub(crate) fn meaningful(&self, entry: &Value) -> Result<(), String> {
         self.fits(entry, self.file("expect.schema.json"), "the entry")?;
         let (kind, game) = (&entry["kind"], &entry["game"]);
@@ -110,7 +110,7 @@ impl Schemas {
     }
 }
 
-/// Returns, in words, the bound of a schema that an integer violates.
+/// If an integer violates a bound of the schema, returns the bound in words.
 fn bounds(value: &Value, schema: &Value) -> Option<String> {
     let number = |value: &Value| value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
     let (value, least, most) = (number(value)?, number(&schema["minimum"]), number(&schema["maximum"]));
@@ -124,7 +124,7 @@ fn missing<'s>(value: &Value, schema: &'s Value) -> Option<&'s str> {
     schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).find(|name| !object.contains_key(*name))
 }
 
-/// Returns whether these fields of an object have values that the schema allows by `const` or `enum`.
+/// Returns whether the schema allows, by `const` or `enum`, the object's values of these fields.
 fn same(object: &Value, properties: &Value, names: [&str; 2]) -> bool {
     names.iter().all(|name| {
         let (value, field) = (object.get(name), &properties[name]);
@@ -137,8 +137,7 @@ mod tests {
     use super::{FILES, pattern, spelling};
     use serde_json::Value;
 
-    /// Tests every pattern of the schemas with texts that match it, which shows that `pattern` supports all patterns in
-    /// use.
+    /// Tests that `pattern` supports every pattern in the schemas.
     #[test]
     fn patterns_are_understood() {
         let fitting =

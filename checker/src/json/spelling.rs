@@ -1,20 +1,20 @@
-//! Spelling of values in claims. A text can match a `pattern` of the schemas and still occur in no claim, because
-//! claims write the same value differently.
+//! Converts values to the spelling that claims use. For example, the text `2/4` matches a pattern of the schemas, but
+//! claims write `1/2`.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-/// Pattern of a share of all money.
+/// Pattern of a fraction, which is a share of all money.
 pub(super) const FRACTION: &str = "^(0|[1-9][0-9]*)/[1-9][0-9]*$";
 /// Pattern of a subtraction set.
 pub(super) const SET: &str = r"^\{[1-9][0-9]*(, [1-9][0-9]*)*\}$";
 /// Pattern of the material of a bidding-chess ending.
 pub(super) const MATERIAL: &str = "^KQ*R*B*N*P*KQ*R*B*N*P*$";
 
-/// Returns the spelling that claims use for a text of this pattern.
+/// Returns the text in the spelling that claims use. `pattern` is the pattern that the text matches.
 ///
 /// # Errors
-/// If no claim can have the value of the text, returns a description of the values that claims can have.
+/// Returns a description of the possible values if no claim can have the value of the text.
 pub(super) fn as_claims_write(pattern: &str, text: &str) -> Result<String, &'static str> {
     match pattern {
         FRACTION => reduced(text).ok_or("a fraction from 0 to 1"),
@@ -41,8 +41,8 @@ fn ascending(text: &str) -> Option<String> {
     (texts.len() <= 16).then(|| format!("{{{}}}", texts.join(", ")))
 }
 
-/// Orders the two sides of a material. The side with the longer list of pieces comes first. Lists of the same length
-/// are compared letter by letter, in the order QRBNP.
+/// Orders the two sides of an ending's material. The side with the longer list of pieces comes first. Lists of the same
+/// length are compared letter by letter, in the order QRBNP.
 fn stronger_first(text: &str) -> Option<String> {
     let [_, white, black] = text.split('K').collect::<Vec<_>>().try_into().ok()?;
     let order =

@@ -1,20 +1,20 @@
 //! Computes the result of the bidding at one heap: the outcome that each bid guarantees, and the best bids.
 //!
-//! Implements section 4 of `spec/kinds/scoring.md`. The proofs in `spec/soundness/scoring.md` require that the results
-//! of the best moves, a(c) and b(c), do not decrease as c grows.
+//! Implements section 4 of `spec/kinds/scoring.md`. The proofs in `spec/soundness/scoring.md` need one condition: a(c)
+//! and b(c), the results of the best moves, do not decrease as the number c of coins grows.
 
 use super::broken;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::ops::Range;
 
-/// Results of both players' best moves from one heap, for every number c of coins that the holder of the marker may
-/// have after the bid.
+/// Results of both players' best moves from one heap. The index c is the number of coins that the holder of the marker
+/// has after the bidding.
 #[derive(Debug)]
 pub(super) struct Heap<'a> {
-    /// a(c) minus `points`, where a(c) is the greatest s + v(x-s, c) over all moves s.
+    /// a(c) minus `points`, where a(c) is the greatest value of s + v(x-s, c) over all moves s.
     left: &'a [i32],
-    /// b(c) plus `points`, where b(c) is the least -s + v(x-s, c) over all moves s.
+    /// b(c) plus `points`, where b(c) is the least value of -s + v(x-s, c) over all moves s.
     right: &'a [i32],
     points: i32,
 }
@@ -25,7 +25,7 @@ impl<'a> Heap<'a> {
         Self { left, right, points }
     }
 
-    /// Returns the number of Right's coins if Left has p of the coins of the total budget.
+    /// Returns the number of Right's coins if Left has p coins.
     fn other(&self, p: usize) -> Option<usize> {
         self.left.len().checked_sub(1)?.checked_sub(p)
     }
@@ -56,29 +56,31 @@ impl<'a> Heap<'a> {
         if bid == 0 { Some(ties) } else { Some(ties.min(self.wins(p, bid)?)) }
     }
 
-    /// Returns whether Left's bid l guarantees more against Right's bids up to l than against the bid l + 1.
+    /// Returns whether Left's bid l is below the crossing point, so that it guarantees more against bids up to l than
+    /// against the bid l + 1.
     #[inline]
     fn left_before(&self, p: usize, q: usize, bid: usize) -> Option<bool> {
         Some(bid < q && self.held(p, q, bid)? > self.loses(p, bid.checked_add(1)?)?)
     }
 
-    /// Returns the outcome that Right's bid r concedes to Left's bids of at least r. Left must have enough coins to
-    /// match r.
+    /// Returns the greatest outcome that Left can get by bidding at least r when Right bids r. Left must have enough
+    /// coins to match r.
     #[inline]
     fn conceded(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
         let ties = self.ties(q, bid)?;
         if bid < p { Some(ties.max(self.wins(p, bid.checked_add(1)?)?)) } else { Some(ties) }
     }
 
-    /// Returns whether Right's bid r > 0 concedes more to Left's bids of at least r than to her smaller bids.
+    /// Returns whether Right's bid r > 0 is below the crossing point, so that Left gets more by bidding at least r than
+    /// by bidding less.
     #[inline]
     fn right_before(&self, p: usize, q: usize, bid: usize) -> Option<bool> {
         Some(self.conceded(p, q, bid)? > self.loses(p, bid)?)
     }
 
     /// Returns the greatest outcome that Left can guarantee with p coins if Right knows her bid. Sets `crossing` to the
-    /// smallest bid l with which Left guarantees no more against bids up to l than against the bid l + 1. The search
-    /// for this bid starts at the old value of `crossing`. Returns `None` if p is greater than the budget.
+    /// crossing point, the smallest bid for which `left_before` is false. The search starts at the old value of
+    /// `crossing`. Returns `None` if p is greater than the budget.
     pub(super) fn maximin(&self, p: usize, crossing: &mut u32) -> Option<i32> {
         let q = self.other(p)?;
         let most = p.min(q);
@@ -92,9 +94,9 @@ impl<'a> Heap<'a> {
         Some(here.max(before).max(beyond))
     }
 
-    /// Returns the least outcome that Right can enforce when Left has p coins and knows his bid. Sets `crossing` to the
-    /// smallest bid r >= 1 with which Right concedes no more to bids of at least r than to smaller bids. The search for
-    /// this bid starts at the old value of `crossing`. Returns `None` if p is greater than the budget.
+    /// Returns the least outcome that Right can enforce if Left has p coins and knows Right's bid. Sets `crossing` to
+    /// the crossing point, the smallest bid from 1 on for which `right_before` is false. The search starts at the old
+    /// value of `crossing`. Returns `None` if p is greater than the budget.
     pub(super) fn minimax(&self, p: usize, crossing: &mut u32) -> Option<i32> {
         let q = self.other(p)?;
         let most = p.min(q);
@@ -107,9 +109,9 @@ impl<'a> Heap<'a> {
     }
 }
 
-/// Returns the first number of the range for which `before` is false, or the end of the range if `before` is true for
-/// all numbers of the range. Once `before` is false, it must stay false for greater numbers. The search starts at
-/// `near`, with strides that double until they enclose the result.
+/// Returns the first number of the range for which `before` is false, or the end of the range if there is no such
+/// number. If `before` is false for a number, it must be false for all greater numbers. The search starts at `near`,
+/// with strides that double until they enclose the result.
 #[inline]
 pub(super) fn first(near: usize, numbers: Range<usize>, before: impl Fn(usize) -> Option<bool>) -> Option<usize> {
     let (mut low, mut high) = (numbers.start, numbers.end);
@@ -128,7 +130,7 @@ pub(super) fn first(near: usize, numbers: Range<usize>, before: impl Fn(usize) -
     Some(low)
 }
 
-/// Clause `scoring/equilibrium`: maximin and minimax are equal. Returns their common value, the outcome.
+/// Clause `scoring/equilibrium`: maximin and minimax are equal. Returns the common value, which is the outcome.
 #[inline]
 pub(super) fn equilibrium(maximin: i32, minimax: i32, place: impl FnOnce() -> Place) -> Result<i32, Refusal> {
     if maximin != minimax {

@@ -11,7 +11,7 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Tests all blocks on `threads` threads. The verdict is the same as with one thread, which tests the blocks in order.
-/// If only one budget is claimed, returns its rows from the onset on.
+/// If only one total budget is claimed, returns the first repeating rows of outcomes.
 pub(super) fn check(
     blocks: &[Block<'_>],
     set: &[u8],
@@ -50,7 +50,8 @@ pub(super) fn check(
 }
 
 /// Tests blocks that no other thread has taken, until no block is left or a block is wrong. Blocks are taken in order.
-/// Therefore, when a block turns out to be wrong, threads have taken all earlier blocks and will complete them.
+/// Therefore, when a block turns out to be wrong, all earlier blocks have been taken, and their tests will be
+/// completed.
 fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<Outcomes>, (usize, Refusal)> {
     let mut limit = None;
     loop {

@@ -11,10 +11,10 @@ const OUTCOMES: usize = 16;
 
 const COINS: [&str; 2] = ["coin", "coins"];
 
-/// The first of the repeating rows of outcomes, possibly cut off.
+/// The first few repeating rows of outcomes, each possibly cut short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// Rows of outcomes v(x, p), one row for each heap x from the onset on. Each row begins with p = 0.
+    /// The rows, one for each heap x from the onset on. A row has the outcomes v(x, p) for p = 0, 1, and so on.
     pub rows: Vec<Vec<i32>>,
     /// Whether the period has more rows than are stored.
     pub more_rows: bool,
@@ -23,7 +23,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Stores the beginning of these rows. Returns `None` if there are no rows.
+    /// Stores the first few rows, and the first outcomes of each row. Returns `None` if there are no rows.
     pub(super) fn of<'a>(mut rows: impl Iterator<Item = &'a [i32]>) -> Option<Self> {
         let beginning: Vec<&[i32]> = rows.by_ref().take(ROWS).collect();
         let more_outcomes = beginning.first()?.len() > OUTCOMES;
@@ -32,8 +32,8 @@ impl Outcomes {
     }
 }
 
-/// For each total budget from `first` to `last`, the file has the correct outcomes of all heaps. From an onset on, the
-/// rows of outcomes repeat with a period.
+/// For each total budget from `first` to `last`, the file has the correct outcomes of all heaps. The rows of outcomes
+/// repeat with a period from some heap on, which is called the onset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -55,8 +55,8 @@ impl Claim {
         Self { set: set.to_vec(), first: claimed.first, last: claimed.last, blocks, outcomes }
     }
 
-    /// Returns the least period with which the rows of the total budget repeat, and the least heap from which they
-    /// repeat. Returns `None` if nothing is proved about the budget.
+    /// Returns the least period of the rows for this total budget, and the onset, which is the least heap from which
+    /// the rows repeat. Returns `None` if nothing is proved about the budget.
     #[must_use]
     pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {
         let number = match Form::of(&self.set) {
@@ -66,7 +66,7 @@ impl Claim {
         (self.first..=self.last).contains(&budget).then_some(*self.blocks.get(index(number))?)
     }
 
-    /// Returns the budgets with their periods and onsets.
+    /// Returns all claimed budgets, each with its period and onset.
     pub(super) fn budgets(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
         (self.first..=self.last).filter_map(|budget| Some((budget, self.period_and_onset(budget)?)))
     }

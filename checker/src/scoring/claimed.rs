@@ -1,4 +1,4 @@
-//! Reads the claim, which section 2 of `spec/kinds/scoring.md` defines, and tests the clause `scoring/range`.
+//! Reads the claim (section 2 of `spec/kinds/scoring.md`) and tests the clause `scoring/range`.
 
 use super::broken;
 use crate::core::cbor::Reader;
@@ -54,8 +54,9 @@ fn range(first: u64, last: u64) -> Option<Claimed> {
 pub(super) enum Form {
     /// The outcomes are written row by row.
     Rows,
-    /// The table is stored by columns. Each column is a list of the heaps at which the outcome differs from the outcome
-    /// two heaps before. A file uses this form exactly if the subtraction set S is {1}.
+    /// The outcomes are stored by columns, one for each number of Left's coins. A column lists the heaps at which the
+    /// outcome differs from the outcome two heaps before. A file uses this form exactly if the subtraction set S is
+    /// {1}.
     Jumps,
 }
 

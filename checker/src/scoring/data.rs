@@ -1,4 +1,4 @@
-//! Structured output of `scoring` claims for programs. Verification does not use it.
+//! Structured output of `scoring` claims for programs. Verification does not use this output.
 
 use super::claim::{Claim, Outcomes};
 use crate::core::claim::{Data, Fields, Value};

@@ -1,4 +1,4 @@
-//! Reads the blocks of the file, and tests the clauses from `scoring/blocks` to `scoring/window` meanwhile.
+//! Reads the blocks of the file. While reading, tests the clauses from `scoring/blocks` to `scoring/window`.
 
 use super::broken;
 use super::claimed::{Claimed, Form};
@@ -7,7 +7,8 @@ use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{bounded, bytes_at, index, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// An outcome of a block of rows takes this number of steps, plus one step for each number of the subtraction set.
+/// Computing an outcome in a block of rows takes this number of steps, plus one step for each number of the subtraction
+/// set.
 const STEPS_PER_OUTCOME: u64 = 4;
 
 /// A block for one or two budgets: its period, its onset, and the bytes of its outcomes.
@@ -51,7 +52,8 @@ impl<'a> Block<'a> {
     }
 
     /// Returns the steps of work that the block announces, as section 6 of `spec/kinds/scoring.md` defines. A correct
-    /// block that lists jumps in b bytes describes roughly b^(3/2) outcomes.
+    /// block of jumps with b bytes describes roughly b^(3/2) outcomes, so the work is divided by roughly the square
+    /// root of b.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {
         let (outcomes, steps) = self.work(set);
         match Form::of(set) {
@@ -126,7 +128,8 @@ fn onset_jump(onset: u32, jumps: u64, follows: bool, place: Place) -> Result<(),
     Ok(())
 }
 
-/// Reads a block of rows. With the onset N, the period P and the total budget TB, it has N + P rows of TB + 1 numbers.
+/// Reads a block of rows. The block has N + P rows of TB + 1 numbers, where N is the onset, P the period and TB the
+/// total budget.
 fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
     let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));
@@ -140,8 +143,8 @@ fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     numbers.end()
 }
 
-/// Reads a block of jumps. It has 2t columns, where t is `half`. Each column ends with 0 and has no jump beyond heap N
-/// + 1, where N is the onset.
+/// Reads a block of jumps. The block has 2t columns, where t is `half`. Each column ends with 0. No column has a jump
+/// beyond the heap after the onset.
 fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
     let most = u64::from(block.onset).saturating_add(1);
     let mut numbers = block.numbers();

@@ -1,6 +1,8 @@
-//! Tests blocks of jumps, for S = {1}. A block lists the jumps, which are the outcomes that differ from the outcome two
-//! heaps before. The test computes an outcome from the row of the previous heap. It does so only if the outcome depends
-//! on a value that has changed since two heaps before (section 8 of `spec/soundness/scoring.md`).
+//! Tests blocks of jumps, which are used only for the subtraction set {1}. A block lists the jumps, which are the
+//! outcomes that differ from the outcome two heaps before. Outcomes are computed from the row of the previous heap.
+//! From heap 3 on, an outcome is computed only if the block lists a jump there, or if the outcome depends on a value
+//! that has changed since two heaps before. Section 8 of `spec/soundness/scoring.md` proves that the other outcomes
+//! need no computation.
 
 use super::bids::{Heap, equilibrium, first};
 use super::claim::Outcomes;
@@ -11,12 +13,12 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
 /// The state of the last tested even heap, or of the last tested odd heap. For each number of Left's coins, the state
-/// contains the outcome, and the crossing points of the bids from the last computation of this outcome.
+/// has the outcome, and both players' crossing points as of the last computation.
 pub(super) struct ParityRow {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
-    /// For each outcome, the last heap for which the outcome was added to the list of tests.
+    /// For each number of Left's coins, the last heap whose outcome was added to the list of tests.
     tested: Vec<u32>,
 }
 
@@ -25,7 +27,7 @@ impl ParityRow {
         Self { row: vec![0; width], left: vec![0; width], right: vec![1; width], tested: vec![0; width] }
     }
 
-    /// Computes the outcome of a heap when Left has p coins, from the row of the heap before.
+    /// Computes the outcome of a heap for p coins of Left, from the row of the previous heap.
     fn compute(&mut self, before: &[i32], p: usize, budget: u32, place: impl FnOnce() -> Place) -> Result<i32, Refusal> {
         let internal = || missing_jump(budget);
         let heap = Heap::new(before, before, 1);
@@ -47,8 +49,8 @@ impl ParityRow {
         Some(())
     }
 
-    /// Adds the outcomes of heap x that depend on a certain outcome of the previous heap: the one for which Left has
-    /// `coins` coins. Section 8 of `spec/soundness/scoring.md` lists them.
+    /// Adds outcomes of heap x to the list of tests: those that depend on the previous heap's outcome for `coins` coins
+    /// of Left. Section 8 of `spec/soundness/scoring.md` lists these dependencies.
     pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;
@@ -66,14 +68,15 @@ impl ParityRow {
         Some(())
     }
 
-    /// Returns p + 1 minus a crossing point: that of Right's bids if `right` is set, and that of Left's bids otherwise.
+    /// Returns p + 1 minus the crossing point of Right's bids if `right` is set, or of Left's bids otherwise.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
         let bids = if right { &self.right } else { &self.left };
         p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
-    /// Adds the outcomes of heap x for which `of` is `least` or `least + 1`. `of` must not decrease as p grows.
+    /// Adds the outcome of heap x to the list of tests for each p at which `of` returns `least` or one more. The value
+    /// of `of` must not decrease as p grows.
     #[inline]
     fn add_range(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;
@@ -85,7 +88,7 @@ impl ParityRow {
     }
 }
 
-/// Reads the jumps that a block lists, as pairs of a heap and Left's coins, in ascending order.
+/// Reads the jumps of a block as pairs of a heap and a number of Left's coins, in ascending order.
 fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     let (half, mut numbers, mut jumps) = (block.half(), block.numbers(), Vec::new());
     for coins in (0..half).chain((0..half).map(|coins| budget.saturating_sub(coins))) {
@@ -100,8 +103,7 @@ fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     Some(jumps)
 }
 
-/// Tests a block of jumps for one of its budgets. Returns the rows from the onset on, which the statements of the claim
-/// show.
+/// Tests a block of jumps for one of its budgets. Returns the first repeating rows, which the claim's statements show.
 pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal> {
     let internal = || missing_jump(budget);
     let width = index(budget).saturating_add(1);
@@ -155,7 +157,7 @@ pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place
     outcome(computed, i64::from(before).saturating_add(if up { 2 } else { -2 }), &place)
 }
 
-/// Reports that the lists of jumps contradict each other, which no file can cause.
+/// Returns the refusal if the lists of jumps contradict each other, which no file can cause.
 fn missing_jump(budget: u32) -> Refusal {
     Refusal::internal(at_budget(budget), "a jump is not where it should be")
 }
@@ -180,7 +182,8 @@ fn jump_false(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Resu
     Ok(())
 }
 
-/// Clause `scoring/monotone`: a row does not decrease. Only the changed outcomes and their neighbours need a test.
+/// Clause `scoring/monotone`: the outcomes of a row do not decrease as Left's coins increase. Only the changed outcomes
+/// and their neighbours need a test.
 pub(super) fn monotone(row: &[i32], changed: &[u32], budget: u32, heap: u32) -> Result<(), Refusal> {
     for coins in changed.iter().flat_map(|p| [*p, p.saturating_add(1)]).filter(|coins| (1..=budget).contains(coins)) {
         if let (Some(less), Some(more)) = (row.get(index(coins).saturating_sub(1)), row.get(index(coins)))

@@ -2,9 +2,9 @@
 //! proves the outcomes for heaps of every size and for a range of total budgets.
 //!
 //! Implements `spec/kinds/scoring.md` and `spec/rules/subtraction.md`. `subtraction` is the rule set. `claimed` reads
-//! the claim, `evidence` reads the blocks, and `numbers` decodes the bytes of a block. `bids` computes the bidding at
-//! one position. `rows` tests a block of rows, `jumps` tests a block of jumps, and `blocks` distributes the blocks
-//! among threads. `claim` is the verified claim.
+//! the claim, `evidence` reads the blocks, and `numbers` decodes the bytes of a block. `bids` computes the best bids at
+//! one position. `rows` tests blocks that list all outcomes, and `jumps` tests blocks that list only changes of
+//! outcomes. `blocks` distributes the blocks among threads. `claim` is the verified claim.
 //!
 //! Section 7 of `spec/kinds/scoring.md` derives the memory bound that `memory` computes.
 
@@ -36,7 +36,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 56;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// Returns an upper bound, in bytes, for the memory that the verification of a file of this size takes.
+/// Returns the most memory, in bytes, that the verification of a file of this size can take.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -45,12 +45,11 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Returns the `Place` that names a total budget.
 fn at_budget(budget: u32) -> Place {
     Place::Budget { budget, heap: None, coins: None }
 }
 
-/// Returns the `Place` that names the outcome v(x, p) of heap x when Left has p coins.
+/// Locates an outcome in a refusal by its total budget, its heap and Left's number of coins.
 fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
     Place::Budget { budget, heap: Some(heap), coins: Some(coins) }
 }

@@ -5,7 +5,7 @@ use super::broken;
 use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
 
-/// The number of bits by which each byte of a number is shifted. A number has at most five bytes.
+/// Byte i of a number is shifted left by `SHIFTS[i]` bits. A number has at most five bytes.
 const SHIFTS: [u32; 5] = [0, 7, 14, 21, 28];
 
 /// A reader of numbers.
@@ -28,7 +28,6 @@ impl<'a> Numbers<'a> {
         Place::Byte(self.start.saturating_add(as_u64(self.at)))
     }
 
-    /// Reads the next number.
     pub(super) fn next(&mut self) -> Result<u32, Refusal> {
         if self.at >= self.bytes.len() {
             return Err(window(self.place(), "the bytes end too early"));
@@ -61,7 +60,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Clause `scoring/window`: the bytes end exactly where the onset requires it. Builds the refusal of this clause.
+/// Clause `scoring/window`: the bytes cover exactly the heaps that the onset requires.
 pub(super) fn window(place: Place, sentence: impl Into<String>) -> Refusal {
     broken("window", place, sentence)
 }

@@ -1,5 +1,5 @@
-//! Tests blocks of rows. Every outcome is computed from earlier rows and compared with the bytes. After the last row in
-//! the bytes, every outcome is compared with the outcome one period before.
+//! Tests blocks that list rows of outcomes. Every outcome is computed from earlier rows and compared with the outcome
+//! in the file. Later outcomes are compared with the outcomes one period earlier.
 
 use super::bids::{Heap, equilibrium};
 use super::claim::Outcomes;
@@ -18,8 +18,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the row of a heap. For a heap beyond the first period, this is the corresponding row of the first
-    /// period, because the rows tested so far repeat.
+    /// Returns the row of a heap. For a heap beyond the first period, returns the row of the corresponding heap in the
+    /// first period, because the rows repeat.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
             Some(beyond) => self.onset.checked_add(beyond.checked_rem(self.period)?)?,
@@ -30,7 +30,7 @@ impl Rows {
     }
 }
 
-/// Tests a block of rows. Returns the rows from the onset on, for the statements.
+/// Tests a block of rows. Returns rows of the first period for the statements about the certificate.
 pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> {
     let internal = || missing_row(block);
     let width = index(block.last).saturating_add(1);
@@ -73,19 +73,19 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> 
     Outcomes::of((onset..onset.saturating_add(period)).map_while(|heap| rows.row(heap))).ok_or_else(internal)
 }
 
-/// Reports that the computed rows contradict each other, which no file can cause.
+/// Reports that a row or an outcome is missing, which is a bug of the checker.
 fn missing_row(block: &Block<'_>) -> Refusal {
     Refusal::internal(at_budget(block.last), "a row is not where it should be")
 }
 
-/// Decodes a signed integer. The number 2n stands for n >= 0, and the number -2n - 1 stands for n < 0.
+/// Decodes a signed integer. An even number 2n encodes n, and an odd number 2n + 1 encodes -n - 1.
 fn signed(number: i64) -> i64 {
     let half = number / 2;
     if number % 2 == 0 { half } else { (-1_i64).saturating_sub(half) }
 }
 
-/// Computes the lists a and b of a heap from earlier rows. If no move is possible, the lists have no meaning and the
-/// caller does not use them.
+/// Computes the results of Left's best moves and of Right's best moves at a heap, for every number of coins after the
+/// bid.
 fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut [i32]) -> Option<()> {
     left.fill(i32::MIN);
     right.fill(i32::MAX);
@@ -100,7 +100,7 @@ fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut 
     Some(())
 }
 
-/// Clause `scoring/outcome`: the computed outcome is the one in the bytes.
+/// Clause `scoring/outcome`: the computed outcome equals the outcome in the file.
 pub(super) fn outcome(computed: i32, said: i64, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if i64::from(computed) != said {
         return Err(broken("outcome", place(), format!("the outcome is {computed}, the bytes say {said}")));
@@ -108,7 +108,7 @@ pub(super) fn outcome(computed: i32, said: i64, place: impl FnOnce() -> Place) -
     Ok(())
 }
 
-/// Clause `scoring/repeat`: after the rows in the bytes, each row equals the row one period before.
+/// Clause `scoring/repeat`: after the last row in the file, each row equals the row one period earlier.
 pub(super) fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if computed != before {
         return Err(broken("repeat", place(), format!("the outcome is {computed}, a period before it is {before}")));
@@ -116,7 +116,8 @@ pub(super) fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) 
     Ok(())
 }
 
-/// Clause `scoring/period`, last part: the rows do not repeat with the period divided by one of its prime factors.
+/// Clause `scoring/period`, last part: the rows do not repeat with a shorter period. Only the period divided by each of
+/// its prime factors has to be tested.
 fn period(rows: &Rows, block: &Block<'_>) -> Result<(), Refusal> {
     let internal = || missing_row(block);
     for prime in primes(block.period) {

@@ -1,6 +1,6 @@
 //! The rule set `subtraction`: both players take counters from a heap of any size and score one point for each counter.
 //!
-//! Implements `spec/rules/subtraction.md`. A game has heaps of every size, so positions are not numbered.
+//! Implements `spec/rules/subtraction.md`. A heap can have any size, so positions are not numbered.
 
 use crate::core::cbor::Reader;
 use crate::core::game::Description;
@@ -8,10 +8,10 @@ use crate::core::refusal::Refusal;
 
 pub(crate) const NAME: &str = "subtraction";
 
-/// Maximum number of entries of a subtraction set.
+/// Maximum size of a subtraction set.
 const MAX_SET: usize = 16;
 
-/// A subtraction set: the numbers that may be taken, ascending.
+/// A subtraction set: the numbers of counters that a move can take, in ascending order.
 pub(crate) struct Subtraction(Vec<u8>);
 
 /// Reads the parameters `[[s1, s2, …]]`.
@@ -41,14 +41,13 @@ fn set(reader: &mut Reader<'_>) -> Result<Vec<u8>, Refusal> {
 }
 
 impl Subtraction {
-    /// Returns the description of the game.
     pub(crate) fn description(&self) -> Description {
         let entries: Vec<String> = self.0.iter().map(u8::to_string).collect();
         let set = format!("{{{}}}", entries.join(", "));
         Description { rules: NAME, version: 1, parameters: vec![("set", set)], names: vec![] }
     }
 
-    /// Returns the numbers that may be taken, ascending.
+    /// Returns the numbers of counters that a move can take, in ascending order.
     pub(crate) fn set(&self) -> &[u8] {
         &self.0
     }

@@ -39,7 +39,7 @@ fn size(bytes: &[u8]) -> u64 {
     u64::try_from(bytes.len()).unwrap()
 }
 
-/// Returns the certificate [`queen`] with `cited` in place of its citation.
+/// Returns a copy of the certificate [`queen`] that cites `cited` instead.
 fn queen_on(cited: &Item) -> Item {
     queen().with(&[5, 0], B(digest(&cited.bytes()).to_vec()))
 }
@@ -274,8 +274,8 @@ fn a_file_that_two_others_cite_is_charged_once() {
     }
 }
 
-/// Tests that the verdict on each file is the same as in a separate session, whatever was verified before, on any
-/// number of threads.
+/// Verifies files in random order in one session, on one thread and on three. Tests that every verdict is the same as
+/// in a separate session.
 #[test]
 fn no_verdict_depends_on_what_was_verified_before() {
     let bad = kings().with(&[6, 4, 0], U(2));
@@ -340,7 +340,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
 }
 
 /// Tests that a stored certificate is charged in the order of its first verification. The bytes of a cited file raise
-/// the step limit only from the citation on.
+/// the step limit only when the file is cited.
 #[test]
 fn the_order_of_charges() {
     let known = |number: u8, steps: u64, size: u64, cited: Vec<(u64, Arc<Known>)>| {

@@ -7,7 +7,8 @@ use crate::core::refusal::Refusal;
 use crate::core::verification::{Proved, Verification};
 use crate::registry::{Kind, Verify};
 
-/// Builds the smallest certificate. The game has two bare kings on a 2x2 board, and both classes have the value 1/2.
+/// Builds a small certificate for two bare kings on a 2x2 board. Both classes of symmetric positions have the value
+/// 1/2.
 ///
 /// In class 0 the kings are on a1 and b1, in class 1 on a1 and b2. Each side's best move is to capture the king.
 pub(crate) fn kings() -> Item {
@@ -16,8 +17,8 @@ pub(crate) fn kings() -> Item {
     certificate("KK", 2, vec![], [values.to_vec(), columns.to_vec()].concat())
 }
 
-/// Builds a certificate for king and queen against king on a 2x2 board that cites [`kings`]. All three classes have the
-/// value 1/2, because each side's best move is to capture the king.
+/// Builds a certificate for king and queen against king on a 2x2 board. The certificate cites [`kings`]. All three
+/// classes have the value 1/2, because each side's best move is to capture the king.
 pub(crate) fn queen() -> Item {
     let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
     // In the three classes, the white queen and the black king are on b1 and a2, on b1 and b2, and on b2 and b1. The
@@ -27,7 +28,7 @@ pub(crate) fn queen() -> Item {
 }
 
 /// Builds a certificate for a stored game with one position. In this position, Left can draw or win, and Right can only
-/// draw. Hence alpha is 1/2 and beta is 1.
+/// draw. Hence the threshold alpha is 1/2, and the threshold beta is 1.
 pub(crate) fn drawn() -> Item {
     let position = A(vec![T("v"), column(&[2, 1]), column(&[2])]);
     let ends = A(vec![A(vec![T("won"), U(0)]), A(vec![T("drawn"), U(2)])]);
@@ -47,7 +48,7 @@ fn certificate(material: &'static str, classes: u64, citations: Vec<Vec<u8>>, ev
     let citations = A(citations.into_iter().map(B).collect());
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("richman"), U(1)]), game, column(&[1, classes]), citations, A(evidence)])))
 }
-/// A game defined by the options of each class, first White's, then Black's. Class n consists of the position n.
+/// A game defined by White's options and Black's options in each class. Class n contains only position n.
 pub(crate) struct Graph(pub(crate) Vec<(Vec<Choice>, Vec<Choice>)>);
 
 impl Game for Graph {
@@ -105,8 +106,8 @@ pub(crate) fn read_numbered(rules: &str, parameters: &Item) -> Result<Box<dyn Ga
     }
 }
 
-/// Formats every class as `position: White's options | Black's options`. The letters L, R and D denote a win for Left,
-/// a win for Right and a draw.
+/// Formats each class as its position, White's options and Black's options, separated by `:` and `|`. The letters L, R
+/// and D denote a win for Left, a win for Right and a draw.
 pub(crate) fn options(positions: &dyn Positions) -> Vec<String> {
     let moves = positions.moves().unwrap();
     let name = |choice: &Choice| match choice {

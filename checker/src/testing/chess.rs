@@ -18,7 +18,7 @@ pub(crate) fn names(game: &dyn TwoPlayerGame, position: &PackedPosition) -> Stri
     moves(game, position).into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
 }
 
-/// Counts the sequences of `depth` >= 1 legal moves.
+/// Counts the sequences of `depth` legal moves. `depth` must be at least 1.
 pub(crate) fn perft(game: &dyn TwoPlayerGame, position: &PackedPosition, depth: usize) -> u64 {
     let mut list = vec![];
     match game.play(position, &mut list) {

@@ -10,30 +10,29 @@ use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 use crate::helpmate::legal::LegalMoves;
 use crate::registry::{Kind, Verify};
 
-/// A turn-based game defined by its positions. Position n is packed in two bytes, its text is `pN`, and the move that
-/// leads to it is `mN`.
+/// A turn-based game defined by its positions. Position n is packed in two bytes and written as `pN`. The move to
+/// position n is written as `mN`.
 ///
 /// The kinds of the family `helpmate` apply to this game.
 pub(crate) struct Turns(Vec<Spot>);
 
-/// A position. It has the status of the game, the moves, and the sides that the material argument or the static
-/// argument proves unable to win.
+/// A position. `material` and `statically` list the sides that the material argument and the static argument prove
+/// unable to win.
 struct Spot {
     play: Status,
     moves: Vec<u16>,
     material: Vec<Colour>,
     statically: Vec<Colour>,
-    /// Results of the skeleton argument for some sides. For all other sides, the argument finds a mate.
+    /// Results of the skeleton argument for some sides. For all other sides, the argument fails.
     skeletons: Vec<(Colour, Argument)>,
-    /// Squares on which pieces must be tracked. If they are not tracked, the skeleton argument finds a mate.
+    /// Bit set of squares. The skeleton argument fails unless the pieces on these squares are tracked.
     tracked: u64,
 }
 
 impl Turns {
-    /// Creates the game with these positions. `w 1 2` or `b 3` is the side to move, followed by the positions after its
-    /// moves. `won w` and `drawn` are positions in which play is over. Further words may follow: `material b`, `static
-    /// w`, `skeletons w 5`, `skeletons b castling`, and `tracked 6`, the set of squares on which pieces must be
-    /// tracked.
+    /// Creates the game with these positions. In position `w 1 2`, White can move to positions 1 and 2. In positions
+    /// `won w` and `drawn`, the game is over. Further words set the other fields, for instance `material b`, `skeletons
+    /// w 5` or `tracked 6`.
     pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
         Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
     }
@@ -47,7 +46,7 @@ impl Turns {
         &self.0[usize::try_from(position[0]).unwrap()]
     }
 
-    /// Returns whether the side has won in some position that is reachable from the position with this text.
+    /// Returns whether `winner` has won in some position that can be reached from the position `text`.
     pub(crate) fn can_win(&self, text: &str, winner: Colour) -> bool {
         let root = self.read(text, &Place::Byte(0)).unwrap();
         let (mut met, mut number) = (vec![root[0]], 0);
@@ -66,7 +65,7 @@ impl Turns {
         false
     }
 
-    /// Returns the status after a line of moves from the position with this text, or `None` if a move is illegal.
+    /// Plays the moves `line` from the position `text`. Returns the resulting status, or `None` if a move is illegal.
     pub(crate) fn after(&self, text: &str, line: &str) -> Option<Status> {
         let root = self.read(text, &Place::Byte(0)).unwrap();
         let mut spot = self.spot(&root);

@@ -1,4 +1,4 @@
-//! Manifests of claims that must be proved.
+//! Tests of manifests, which list claims to be proved.
 
 use crate::support::*;
 use serde_json::{Value, json};
@@ -12,7 +12,8 @@ fn object(folder: &Path, file: &str) -> Value {
     run.objects().remove(0)
 }
 
-/// Returns the object with the value at `pointer` replaced, or with the field removed if the value is `null`.
+/// Returns a copy of the object in which the field at `pointer` has a new value. If the new value is `null`, the field
+/// is removed.
 fn with(object: &Value, pointer: &str, value: Value) -> Value {
     let mut changed = object.clone();
     let (parent, name) = pointer.rsplit_once('/').unwrap();
@@ -117,8 +118,8 @@ fn a_batch_answers_for_its_entries() {
     }
 }
 
-/// A manifest entry with bounds is proved only by a file with the same bounds. Another file does not prove the entry,
-/// even if it has the same number of classes and bounds of the same width.
+/// A manifest entry with bounds is proved only by a file with the same bounds. A file with looser bounds does not prove
+/// the entry.
 #[test]
 fn bounds_that_are_looser_prove_something_else() {
     let corpus = project("tests/corpus/accept/bracket").canonicalize().unwrap();
@@ -374,7 +375,7 @@ fn manifests_that_mean_nothing() {
     }
 }
 
-/// Manifests from standard input, from a pipe, and with a byte-order mark are accepted.
+/// A manifest can come from standard input, and can begin with a byte-order mark.
 #[test]
 fn manifests_from_elsewhere() {
     let folder = folder("manifest_input", &[("kk.cbor", kings()), ("kqk.cbor", queen()), ("-", b"no manifest".to_vec())]);

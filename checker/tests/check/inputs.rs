@@ -84,8 +84,8 @@ fn a_pipe_that_is_named() {
     assert_eq!((run.status, run.verdicts()), (3, vec!["s VERIFIED pipe", "s UNDECIDED kqk.cbor"]));
 }
 
-/// Lists and manifests may be pipes too. A path that is neither a file nor a pipe is reported, and an endless file is
-/// not read to its end.
+/// Certificates, lists and manifests can be read from a pipe. A path that is neither a file nor a pipe is reported, and
+/// an endless file is not read to its end.
 #[cfg(target_os = "linux")]
 #[test]
 fn pipes_devices_and_endless_files() {
@@ -195,7 +195,8 @@ fn odd_names() {
     }
 }
 
-/// The field `file_bytes` distinguishes file names that become equal when bytes outside of Unicode are replaced.
+/// Invalid UTF-8 in a file name is replaced in the output. The field `file_bytes` contains the original bytes of such a
+/// name in hexadecimal digits.
 #[cfg(unix)]
 #[test]
 fn names_that_are_no_unicode_in_json() {

@@ -25,7 +25,7 @@ impl Schema {
         self.part_fits(&self.root, value)
     }
 
-    /// Resolves a reference. Returns the schema that contains the target of the reference, and the target itself.
+    /// Resolves a reference. Returns the schema that contains the referenced part, and the part itself.
     fn referred(&self, reference: &str) -> (Self, Value) {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let schema = if file.is_empty() { self.clone() } else { Self::of(&self.folder.join(file)) };
@@ -33,8 +33,8 @@ impl Schema {
         (schema, part)
     }
 
-    /// Checks a value against a part of the schema. Supports the keywords that the schemas of this program use;
-    /// `pattern` is ignored.
+    /// Checks a value against a part of the schema. Supports the keywords that the schemas of this program use, but
+    /// ignores `pattern`.
     fn part_fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
         let list = |expected: &Value| expected.as_array().cloned().unwrap_or_default();
         let object = || value.as_object().into_iter().flatten();
@@ -186,8 +186,8 @@ fn all_certificates_of_the_project() {
     unmet.iter().for_each(|object| schema.fits(object).unwrap_or_else(|error| panic!("{error}")));
 }
 
-/// For each file of the corpus, the output line matches the schema and has the verdict of the table. The corpus
-/// includes an empty batch.
+/// For each file of the corpus, the output line matches the schema and has the verdict that the table `corpus.tsv`
+/// lists.
 #[test]
 fn the_whole_corpus() {
     let (schema, corpus) = (line_schema(), project("tests/corpus"));
@@ -210,7 +210,7 @@ fn the_whole_corpus() {
     }
 }
 
-/// For a kind with several versions, the object printed for a file is a manifest whose claim this file proves.
+/// For each version of a kind, the object printed for a file is also a manifest, which the same file proves.
 #[test]
 fn versions_of_a_kind() {
     let schema = line_schema();

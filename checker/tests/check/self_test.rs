@@ -4,7 +4,8 @@ use crate::support::*;
 use std::fs;
 use std::path::Path;
 
-/// For each kind, the repository files from which the true and the false built-in certificate are copied.
+/// Files of the repository from which the built-in certificates are copied. Each entry has a kind, the file to be
+/// verified, and the file to be rejected.
 const COPIES: [(&str, &str, &str); 10] = [
     ("richman", "tests/corpus/accept/richman/sudden-death-a1", "tests/corpus/reject/richman/equation-first-class"),
     ("bracket", "tests/corpus/accept/bracket/2x2-kk-8-bits", "tests/corpus/reject/bracket/2x2-kk-wrong"),

@@ -30,7 +30,7 @@ pub fn kings() -> Vec<u8> {
     bytes(KINGS)
 }
 
-/// Returns [`kings`] with an invalid choice of Black.
+/// Returns a copy of [`kings`] with an invalid choice for Black.
 pub fn broken() -> Vec<u8> {
     let mut broken = kings();
     *broken.last_mut().unwrap() = 9;
@@ -44,7 +44,7 @@ pub fn queen() -> Vec<u8> {
     [front, gamecert_checker::digest(&kings()).to_vec(), back].concat()
 }
 
-/// Returns [`queen`] with a citation of the file `cited` in place of [`kings`].
+/// Returns a copy of [`queen`] that cites the file `cited` instead of [`kings`].
 pub fn queen_on(cited: &[u8]) -> Vec<u8> {
     let (mut queen, digest) = (queen(), gamecert_checker::digest(&kings()));
     let at = queen.windows(32).position(|window| window == digest).unwrap();
@@ -60,7 +60,7 @@ pub fn scoring() -> Vec<u8> {
     bytes(SCORING)
 }
 
-/// Returns [`scoring`] with its first change of a value moved from heap 2 to heap 3.
+/// Returns a copy of [`scoring`] in which the first change of an outcome is at heap 3 instead of heap 2.
 pub fn jump() -> Vec<u8> {
     bytes(&SCORING.replace("480100", "480200"))
 }
@@ -69,7 +69,7 @@ pub fn losing() -> Vec<u8> {
     bytes(LOSING)
 }
 
-/// Returns [`losing`] without its first move.
+/// Returns a copy of [`losing`] without the first move.
 pub fn short() -> Vec<u8> {
     bytes(&LOSING.replace("814170", "8140"))
 }

@@ -221,8 +221,7 @@ fn nobody_listens() {
     }
 }
 
-/// If a file seems to be of another type, the refusal names this type and the clause of the format that the file
-/// breaks.
+/// If a file seems to be no certificate, the refusal names the probable file type and the violated clause.
 #[test]
 fn files_that_are_no_certificates() {
     let folder = folder("others", &[]);
@@ -260,7 +259,8 @@ fn files_that_are_no_certificates() {
     }
 }
 
-/// If the help cannot be printed, the status is 2. If memory is too short, the program prints an error message.
+/// If the help cannot be printed, the exit status is 2. If there is too little memory, the program prints an error
+/// message.
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_printed_and_little_memory() {

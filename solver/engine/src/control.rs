@@ -13,7 +13,7 @@ pub struct Interrupted;
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
-/// Returns the thread if it was started. Otherwise unwinds with [`NoThread`], without printing a panic message.
+/// Returns the thread. If the thread was not started, unwinds with [`NoThread`] and prints no panic message.
 pub fn started<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic::resume_unwind(Box::new(NoThread(error))))
 }
@@ -22,8 +22,7 @@ pub fn started<T>(thread: io::Result<T>) -> T {
 pub trait Observer: Sync {
     /// Reports that the stage `what` of `part` begins. `steps` is the stage's number of steps, if it is known.
     fn stage(&self, part: &str, what: &str, steps: Option<u64>);
-    /// Reports that the current stage of `part` has completed `step` steps. The text `note` describes the stage's
-    /// state.
+    /// Reports that the current stage of `part` has completed `step` steps. `note` describes the current state.
     fn at(&self, part: &str, step: u64, note: &str);
     /// Reports that all work on `part` is finished.
     fn done(&self, part: &str);
@@ -70,7 +69,7 @@ impl<'a> Control<'a> {
         Control { part, ..self }
     }
 
-    /// Returns a control that has the same stop flag and reports nothing. It is for work whose progress is reported
+    /// Returns a control that has the same stop flag and reports nothing. Use this control for work that is reported
     /// only as a whole.
     #[must_use]
     pub fn quiet(self) -> Self {

@@ -1,9 +1,9 @@
-//! This library has the rules of games, engines that compute values of option graphs, and engines that search for
+//! This library contains the rules of games, engines that compute the values of games, and engines that search for
 //! forced wins.
 //!
-//! The games in [`games`] number positions and generate options. The engines in [`engine`] compute on option graphs and
-//! positions, independently of particular games. [`model`] has the graphs and results that games and engines exchange.
-//! [`control`] passes progress and cancellation through a long computation.
+//! The module [`games`] generates positions and options. The engines in [`engine`] do not depend on particular games.
+//! The module [`model`] defines the graphs and results that games and engines exchange. The module [`control`] reports
+//! progress and stops long computations.
 
 pub mod control;
 pub mod engine;

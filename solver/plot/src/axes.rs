@@ -1,4 +1,4 @@
-//! Draws axes with their lines, names and tick labels at round numbers, and draws legends.
+//! Draws legends, and draws axes with names and with tick labels at round numbers.
 
 use super::colour::{Colour, GRID, INK};
 use super::sheet::Sheet;
@@ -8,15 +8,15 @@ use super::text::{Words, width};
 pub const LABEL: i32 = 23;
 pub const NAME: i32 = 26;
 
-/// Minimum distance between two tick labels, in units of the sheet: `ACROSS` on a horizontal axis, `UP` on a vertical
-/// axis.
+/// Minimum distance between two tick labels on a horizontal axis (`ACROSS`) and on a vertical axis (`UP`), in units of
+/// the sheet.
 const ACROSS: i32 = 110;
 const UP: i32 = 64;
 
-/// Height of the strip below a picture that the labels and the name of a horizontal axis fill.
+/// Height of the labels and the name of a horizontal axis below a picture.
 pub const BELOW: i32 = 104;
 
-/// Rectangle on the sheet.
+/// A rectangle on the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub left: i32,
@@ -38,7 +38,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Returns the coordinate of a number on the sheet.
+    /// Converts a number of the axis to a coordinate on the sheet.
     pub fn place(&self, number: f64) -> f64 {
         let way = (number - self.low) / (self.high - self.low);
         f64::from(self.from) + way * f64::from(self.to - self.from)
@@ -51,9 +51,9 @@ impl Range {
     }
 }
 
-/// Returns round numbers from `low` to `high` and the number of decimal places that they need. The round numbers are
-/// all multiples of a step of 1, 2 or 5 times a power of ten. The function takes the smallest such step that gives at
-/// most `most + 1` numbers. If `most` is at least 3, the result has at least one number.
+/// Returns the multiples of a step from `low` to `high`, and the number of decimal places of these multiples. The step
+/// is 1, 2 or 5 times a power of ten. The function chooses the smallest such step that gives at most `most + 1`
+/// numbers. If `most` is at least 3, the result has at least one number.
 fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usize) {
     for exponent in if whole { 0 } else { -9 }..=18_i32 {
         for mantissa in [1.0, 2.0, 5.0] {
@@ -73,8 +73,7 @@ fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usiz
     (Vec::new(), 0)
 }
 
-/// Returns the width that a vertical axis needs, to the left of its line, for these labels and for the name of the
-/// axis.
+/// Returns the width that the labels `texts` and the name of a vertical axis need to the left of the axis.
 pub fn left_of(sheet: &Sheet, texts: impl IntoIterator<Item = String>) -> i32 {
     texts.into_iter().map(|text| width(sheet.faces, &text, LABEL)).max().unwrap_or(0) + 18 + 20 + NAME + 14
 }
@@ -87,7 +86,7 @@ fn texts_up(range: &Range, whole: bool, text: &dyn Fn(f64, usize) -> String) -> 
 
 /// Vertical axis.
 pub struct Up<'a> {
-    /// Numbers of the axis and their coordinates.
+    /// Maps the numbers of the axis to coordinates.
     pub range: Range,
     /// Whether only whole numbers get labels.
     pub whole: bool,
@@ -98,12 +97,12 @@ pub struct Up<'a> {
 }
 
 impl Up<'_> {
-    /// Returns the width that the axis needs at the left of its line, for labels and name.
+    /// Returns the width that the labels and the name need to the left of the axis.
     pub fn width(&self, sheet: &Sheet) -> i32 {
         left_of(sheet, texts_up(&self.range, self.whole, self.text).into_iter().map(|(_, text)| text))
     }
 
-    /// Draws the axis. Its line is at `left`, and grid lines run from there to `right`.
+    /// Draws the axis. The line of the axis is at `left`, and grid lines run from `left` to `right`.
     pub fn draw(&self, sheet: &mut Sheet, left: i32, right: i32) {
         let texts = texts_up(&self.range, self.whole, self.text);
         let widest = texts.iter().map(|(_, text)| width(sheet.faces, text, LABEL)).max().unwrap_or(0);
@@ -122,7 +121,7 @@ impl Up<'_> {
 }
 
 /// Draws a horizontal axis with its labels below a picture. If `top` is `Some`, also draws vertical grid lines up to
-/// it.
+/// the height `top`.
 pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: bool, text: &dyn Fn(f64, usize) -> String) {
     let (numbers, places) = range.ticks(ACROSS, whole);
     for number in numbers {
@@ -147,13 +146,13 @@ pub fn tick(sheet: &mut Sheet, (x, y): (i32, i32), text: &str) {
     Words::around(LABEL, INK).write(sheet, text, (x, y + 28));
 }
 
-/// Writes the name of the horizontal axis below its labels.
+/// Writes the name of a horizontal axis below the labels of the axis.
 pub fn name_below(sheet: &mut Sheet, (left, right, y): (i32, i32, i32), name: &str) {
     Words::around(NAME, INK).within(right - left + 60).write(sheet, name, (i32::midpoint(left, right), y + 72));
 }
 
-/// Draws ticks with labels on a horizontal axis, from left to right. Skips every tick whose label would touch the label
-/// before it.
+/// Draws ticks with labels on a horizontal axis, from left to right. Skips a tick if its label would touch the previous
+/// label.
 pub fn ticks_that_fit(sheet: &mut Sheet, y: i32, ticks: impl IntoIterator<Item = (i32, String)>) {
     let mut free = i32::MIN;
     for (x, text) in ticks {
@@ -165,7 +164,8 @@ pub fn ticks_that_fit(sheet: &mut Sheet, y: i32, ticks: impl IntoIterator<Item =
     }
 }
 
-/// Entry of a legend: a function that draws the entry's mark centred at a point, and the entry's text.
+/// Entry of a legend. The function draws the mark of the entry centred at a point, and the string is the name of the
+/// entry.
 pub type Entry<'a> = (Box<dyn Fn(&mut Sheet, (i32, i32)) + 'a>, String);
 
 /// Width of a mark in a legend.
@@ -174,7 +174,7 @@ pub const MARK: i32 = 46;
 /// Height of one line in a legend.
 pub const LINE: i32 = 38;
 
-/// Returns the left upper corner of each entry of a legend. Entries are arranged in lines that are at most `wide` wide.
+/// Returns the upper left corner of each entry, relative to the legend. A line of entries has at most the width `wide`.
 fn places(sheet: &Sheet, names: &[String], wide: i32) -> Vec<(i32, i32)> {
     let (mut x, mut y) = (0, 0);
     let mut places = Vec::new();
@@ -194,7 +194,7 @@ pub fn legend_height(sheet: &Sheet, names: &[String], wide: i32) -> i32 {
     places(sheet, names, wide).last().map_or(0, |(_, y)| y + LINE)
 }
 
-/// Draws a legend whose left upper corner is at `(left, top)`.
+/// Draws a legend with the upper left corner `(left, top)`.
 pub fn legend(sheet: &mut Sheet, entries: Vec<Entry>, (left, top): (i32, i32), wide: i32) {
     let names: Vec<String> = entries.iter().map(|(_, name)| name.clone()).collect();
     for ((x, y), (mark, name)) in places(sheet, &names, wide).into_iter().zip(entries) {

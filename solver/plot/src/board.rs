@@ -8,13 +8,12 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font sizes. Numbers that would need a font smaller than `SMALLEST` are not drawn. Readers find them in the CSV
-/// table.
+/// Font sizes. If the numbers on squares do not fit at the size `SMALLEST`, they appear only in the CSV table.
 const LABEL: i32 = 26;
 const NUMBER: i32 = 27;
 const SMALLEST: i32 = 13;
 
-/// Width of the strip at the right for the colour scale, its labels and its name.
+/// Width of the area at the right, which holds the colour scale with its labels and its name.
 const RIGHT: i32 = 270;
 
 /// Default and minimum side length of a square.
@@ -24,8 +23,7 @@ const LEAST: i32 = 30;
 /// Minimum height of the colour scale.
 const SCALE: i32 = 380;
 
-/// Returns the width and the maximum height of the picture of a board. `width` is the width that the user requested, if
-/// any.
+/// Returns the width and the maximum height of a picture. `width` is the width that the user requested, if any.
 pub fn size(board: &Board, width: Option<i32>) -> (i32, i32) {
     let files = length(board.files).max(1);
     let side = width.map_or(SIDE, |width| (width - LEFT - RIGHT) / files).clamp(LEAST, SIDE);
@@ -68,8 +66,8 @@ pub fn paint(sheet: &mut Sheet, board: &Board, (wide, high): (i32, i32)) {
     Words::upwards(LABEL, INK).within(high).write(sheet, &board.scale, (left + taken + LABEL, top + 42 + high / 2));
 }
 
-/// Returns the number d for which the colour scale covers the values from 1/2 - d to 1/2 + d. This interval contains
-/// all values on the board. It is nearly as short as possible, so that small differences have different colours.
+/// Returns half the length of the interval that the colour scale covers. The middle of the interval is the value 1/2.
+/// The interval is nearly the shortest one with all values on the board, so that small differences are visible.
 pub fn spread(board: &Board) -> f64 {
     let shares = board.ranks.iter().flatten().filter_map(|square| match square {
         Square::Share { share, .. } => Some((share - 0.5).abs()),
@@ -78,8 +76,8 @@ pub fn spread(board: &Board) -> f64 {
     ((shares.fold(0.0, f64::max) * 20.0).ceil() / 20.0).clamp(0.05, 0.5)
 }
 
-/// Returns the largest font size at which all numbers fit into squares of this side length, or `None` if even the font
-/// size `SMALLEST` is too large.
+/// Returns the largest font size at which all numbers fit into squares of side length `side`. Returns `None` if the
+/// numbers do not fit even at the size `SMALLEST`.
 fn size_of_numbers(sheet: &Sheet, board: &Board, side: i32) -> Option<i32> {
     let lines = |square: &Square| if let Square::Share { lines, .. } = square { lines.clone() } else { Vec::new() };
     let longest = board.ranks.iter().flatten().flat_map(lines).max_by_key(String::len)?;

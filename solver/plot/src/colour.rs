@@ -1,6 +1,6 @@
 //! Colours that readers with any kind of colour vision can tell apart: viridis for values from 0 to 1, and the
 //! Okabe-Ito set for categories. In all pictures Left and White are blue, and Right and Black are orange. The diverging
-//! scale runs from the one colour to the other. In greyscale print blue is the darker of the two.
+//! scale runs from orange to blue. In greyscale print, blue is darker than orange.
 
 use super::figure::{MAX_GROUPS, Whose};
 
@@ -37,7 +37,8 @@ pub fn shade(whose: Whose) -> Colour {
     mix(PAPER, of(whose), if whose == Whose::Left { 85 } else { 110 }, 255)
 }
 
-/// Colours for groups of points. None of them is the colour of a player. Each group also has its own shape of marks.
+/// Colours for groups of points. The colours of the players are not among these colours. Groups also differ in the
+/// shape of their marks.
 pub const GROUPS: [Colour; MAX_GROUPS] =
     [INK, Colour(0, 158, 115), Colour(204, 121, 167), Colour(230, 159, 0), Colour(86, 180, 233), Colour(120, 120, 120)];
 
@@ -66,8 +67,8 @@ const RIGHT_TO_LEFT: [Colour; 9] = [
     LEFT,
 ];
 
-/// Number of colours of a scale. The number is small, so that many neighbouring cells have the same colour and are
-/// drawn as one rectangle.
+/// Number of colours of a scale. With few colours, many neighbouring cells have the same colour and are drawn as one
+/// rectangle.
 pub const STEPS: u8 = 64;
 
 /// Returns the index of the colour for a value from 0 to 1, in a scale of [`STEPS`] colours.
@@ -88,7 +89,7 @@ pub fn diverging(step: u8) -> Colour {
     between(&RIGHT_TO_LEFT, step, STEPS - 1)
 }
 
-/// Number of colours for positive numbers, and also the number of colours for negative numbers.
+/// Positive numbers have this number of colours, and so do negative numbers.
 pub const SIDE: u8 = 32;
 
 /// Returns the colour of a number from `-most` to `most`. Only the number 0 has the colour in the middle of the scale.
@@ -99,7 +100,7 @@ pub fn signed(number: i32, most: i32) -> Colour {
     between(&RIGHT_TO_LEFT, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
 }
 
-/// Interpolates in a list of colours: 0 gives the first colour, and `steps` gives the last one.
+/// Interpolates in a list of colours. Step 0 is the first colour, and step `steps` is the last one.
 fn between(colours: &[Colour], step: u8, steps: u8) -> Colour {
     let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(steps));
     let (from, part) = (way / whole, way % whole);
@@ -119,7 +120,7 @@ fn brightness(colour: Colour) -> u32 {
     299 * u32::from(colour.0) + 587 * u32::from(colour.1) + 114 * u32::from(colour.2)
 }
 
-/// Returns a colour for text that is legible on a background of the colour `ground`.
+/// Returns a legible colour for text on a background of the colour `ground`.
 pub fn on(ground: Colour) -> Colour {
     if brightness(ground) > 128_000 { INK } else { PAPER }
 }
@@ -151,8 +152,8 @@ mod tests {
         }
     }
 
-    /// Simulates how readers see a colour if they lack one kind of cones (F. Viénot, H. Brettel, J. D. Mollon, 1999).
-    /// Each component of the result is from 0 to 1.
+    /// Simulates how a colour looks to readers without one kind of cone cells (Viénot, Brettel and Mollon, 1999). Each
+    /// component of the result is from 0 to 1.
     fn seen(colour: Colour, matrix: [[f64; 3]; 3]) -> [f64; 3] {
         let linear = [colour.0, colour.1, colour.2].map(|part| (f64::from(part) / 255.0).powf(2.2));
         matrix.map(|row| (row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]).clamp(0.0, 1.0).powf(1.0 / 2.2))

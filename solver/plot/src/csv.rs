@@ -1,5 +1,5 @@
-//! Writes the data of a picture as comma-separated values (RFC 4180). The first row is a header. A column of exact
-//! numbers contains fractions. The column after it contains the same numbers as decimal fractions.
+//! Writes the data of a picture as comma-separated values (RFC 4180). The first row is a header. Exact numbers are
+//! written in two columns, first as fractions and then as decimal fractions.
 
 use super::figure::Whose;
 use super::figure::{Body, Ratio, Square, Table, length};
@@ -135,7 +135,7 @@ pub fn write(body: &Body) -> String {
     text
 }
 
-/// Returns the name of the column with decimal fractions, from the name of the column with the exact numbers.
+/// Turns the heading of a column of fractions into the heading for decimal fractions.
 fn decimal(name: &str) -> String {
     format!("{name}_decimal")
 }

@@ -6,7 +6,7 @@ use super::colour::{INK, PAPER, mix, of};
 use super::figure::Curve;
 use super::sheet::Sheet;
 
-/// Maximum number of points that are drawn large. If a picture has more points, all are drawn smaller.
+/// If a picture has more points than this, all points are drawn smaller.
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws a sequence of numbers.
@@ -46,8 +46,7 @@ pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
     }
 }
 
-/// Returns the range of the vertical axis. The range contains all points and the horizontal line for the limit, and has
-/// a margin.
+/// Returns the range of the vertical axis. The range contains all points and the line for the limit, with a margin.
 fn vertical(curve: &Curve) -> (f64, f64) {
     let all = || curve.points.iter().map(|point| point.1.value()).chain(curve.level.as_ref().map(|level| level.0.value()));
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));

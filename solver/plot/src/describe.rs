@@ -22,7 +22,7 @@ pub fn describe(figure: &Figure) -> String {
     if notes.is_empty() { says } else { format!("{says} {notes}.") }
 }
 
-/// Formats a number and a noun, which is in the singular for 1 and otherwise in the plural.
+/// Formats a number with a noun. The noun is `one` for the number 1, and `several` for other numbers.
 fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{} {}", grouped(count as u64), if count == 1 { one } else { several })
 }

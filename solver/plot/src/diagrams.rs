@@ -12,13 +12,13 @@ use super::text::Words;
 const SIDE: i32 = 92;
 const LEAST: i32 = 24;
 
-/// Height of the strip above a board for the board's name.
+/// Height of the area above a board for the diagram's title.
 const ABOVE: i32 = 48;
 
-/// Arrows get numbers only if the diagram has at most this number of arrows.
+/// If a diagram has more arrows than this, the arrows are not numbered.
 const NUMBERED: usize = 16;
 
-/// Minimum width of pictures in which several entries of the legend share a line.
+/// In narrower pictures, each entry of the legend has a line for itself.
 const NARROW: i32 = 1100;
 
 /// Returns the width and the height of a picture of diagrams. `width` is the width that the user requested, if any.
@@ -65,7 +65,7 @@ pub fn paint(sheet: &mut Sheet, diagrams: &Diagrams, (wide, high): (i32, i32)) {
     axes::legend(sheet, diagrams.legend.iter().map(entry).collect(), (LEFT, below), wide - LEFT - BORDER);
 }
 
-/// Returns the left upper corner of a square, on a board whose squares have this side.
+/// Returns the left upper corner of a square. All squares of the board have the side length `side`.
 fn corner(square: u8, side: i32) -> (i32, i32) {
     (i32::from(square % 8) * side, (7 - i32::from(square.min(63) / 8)) * side)
 }
@@ -103,8 +103,8 @@ fn board(sheet: &mut Sheet, diagram: &Diagram, side: i32) {
     border(sheet, (0, 0), (8, 8), side);
 }
 
-/// Marks a square. Left's colour fills the upper left half of the square, and Right's colour the lower right half.
-/// Readers can therefore tell the players' marks apart without colours.
+/// Marks a square. A mark for Left fills the upper left half of the square, and a mark for Right the lower right half.
+/// Readers can therefore tell these marks apart without colours.
 fn on_square(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, mark: Mark) {
     match mark {
         Mark::Ground(whose) => {
@@ -123,7 +123,7 @@ fn on_square(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, mark: Mark) {
     }
 }
 
-/// Draws an arrow between two points. The arrow's size suits squares with this side.
+/// Draws an arrow between two points. The arrow's size suits squares of side length `side`.
 fn arrow(sheet: &mut Sheet, (x0, y0): (f64, f64), (x1, y1): (f64, f64), side: f64, colour: Colour) {
     let length = ((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)).sqrt();
     if length < 1.0 {

@@ -1,5 +1,5 @@
-//! Contents of a picture as numbers and words, independent of how the picture is drawn. Exact numbers stay exact,
-//! because the program can write them as a table instead of drawing a picture.
+//! Defines the numbers and words that a picture shows, but not how they are drawn. Exact numbers are stored exactly,
+//! because the program can also write them as a table.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Figure {
     /// Title, which says what the picture shows.
     pub title: String,
-    /// Notes below the title. They explain how to read the picture and where the data come from.
+    /// Notes below the title. The notes explain how to read the picture and where the data come from.
     pub notes: Vec<String>,
     /// Data of the picture.
     pub body: Body,
@@ -36,13 +36,13 @@ pub enum Body {
     Spikes(Spikes),
     /// A grid of values from 0 to 1, drawn as shades.
     Heat(Heat),
-    /// A board, some of whose squares have a value from 0 to 1.
+    /// A board on which some squares have a value from 0 to 1.
     Board(Board),
     /// A grid of positive and negative whole numbers, drawn as colours.
     Levels(Levels),
     /// Points that are divided into groups.
     Groups(Groups),
-    /// The shape of a proof: the number of positions at each depth, and the size of each reply's subproof.
+    /// Statistics of a proof: the number of positions at each depth, and the size of each branch.
     Spread(Spread),
     /// Chess diagrams side by side.
     Diagrams(Diagrams),
@@ -67,7 +67,7 @@ impl Ratio {
         Self { numerator: numerator / a, denominator: denominator / a }
     }
 
-    /// Returns the float nearest to the fraction.
+    /// Returns the value as a float.
     #[must_use]
     pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
@@ -101,7 +101,7 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// Number of decimal places with which exact numbers are written in tables.
+/// Maximum number of decimal places of a decimal fraction in a table.
 pub const PLACES: u32 = 10;
 
 /// A sequence of numbers.
@@ -111,7 +111,7 @@ pub struct Curve {
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Headings of the table's two columns, for the horizontal and the vertical axis.
+    /// Table headings for the numbers on the horizontal axis and on the vertical axis.
     pub columns: [&'static str; 2],
     /// Name of the points in the legend.
     pub name: String,
@@ -119,7 +119,7 @@ pub struct Curve {
     pub whose: Whose,
     /// Points from left to right, each with its number on the horizontal axis and its value.
     pub points: Vec<(u32, Ratio)>,
-    /// Numbers on the horizontal axis that have no point, and the reason why they have none.
+    /// Numbers on the horizontal axis without a point, and the reason for these gaps.
     pub missing: Option<(Vec<u32>, String)>,
     /// Value that is drawn as a horizontal line for comparison, and the name of the line.
     pub level: Option<(Ratio, String)>,
@@ -132,7 +132,7 @@ pub struct Bars {
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Headings of the table's two columns, for the horizontal and the vertical axis.
+    /// Table headings for the numbers on the horizontal axis and on the vertical axis.
     pub columns: [&'static str; 2],
     /// Labels of the bars, which are the same in all panels.
     pub bars: Vec<String>,
@@ -156,16 +156,15 @@ pub struct Panel {
 pub struct Spikes {
     /// Name of the horizontal axis, which goes from 0 to 1.
     pub x: String,
-    /// Name of the vertical axis, which is also the heading of the column of counts in a table.
+    /// Name of the vertical axis. A table has this name as the heading of the counts.
     pub y: String,
     /// Panels from top to bottom.
     pub panels: Vec<SpikePanel>,
-    /// Number of intervals into which the axis from 0 to 1 is divided if a panel has more than [`MAX_SPIKES`] values.
-    /// Each value is then counted at the nearest multiple of 1 / `parts`.
+    /// If a panel has more than [`MAX_SPIKES`] values, all values are rounded to multiples of 1 / `parts`.
     pub parts: u32,
 }
 
-/// Each value has its own spike if no panel has more than this number of different values.
+/// If a panel has more different values than this, neighbouring values are drawn as one bar.
 pub const MAX_SPIKES: usize = 60;
 
 /// One panel of spikes.
@@ -205,9 +204,9 @@ pub struct Heat {
     pub y: String,
     /// Meaning of the colours.
     pub scale: String,
-    /// Headings of three columns in a table: the grid's column number, the limit of the row, and the value.
+    /// Table headings for the number of the grid column, the limit of the row, and the value.
     pub columns: [&'static str; 3],
-    /// Number of the grid's first column.
+    /// Number of the grid's first column on the horizontal axis.
     pub first: u32,
     /// Rows from top to bottom.
     pub rows: Vec<HeatRow>,
@@ -218,7 +217,7 @@ pub struct Heat {
 pub struct HeatRow {
     /// Limit of the row's values, if they have a limit.
     pub limit: Option<Ratio>,
-    /// Values of the row's cells; `None` if a cell has no data.
+    /// Values of the row's cells, with `None` for a cell without data.
     pub cells: Vec<Option<Ratio>>,
 }
 
@@ -231,14 +230,14 @@ pub struct Board {
     pub ranks: Vec<Vec<Square>>,
     /// Meaning of the colours.
     pub scale: String,
-    /// Meanings of a value near 0 and of a value near 1.
+    /// Labels of the colour scale, first for values near 0 and then for values near 1.
     pub ends: [String; 2],
 }
 
 /// Contents of a square.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Square {
-    /// A square with a value from 0 to 1, which is written in one line or two.
+    /// A square with a value from 0 to 1. The value is written in one line or two.
     Share {
         /// Value of the square as a float.
         share: f64,
@@ -281,9 +280,9 @@ pub struct Levels {
     pub y: String,
     /// Meaning of the colours.
     pub scale: String,
-    /// Headings of three columns in a table: the grid's column, the grid's row, and the number in the cell.
+    /// Table headings for the number of the grid column, the number of the grid row, and the number in the cell.
     pub names: [&'static str; 3],
-    /// Meanings of the negative and of the positive numbers.
+    /// Labels of the colour scale, first for negative numbers and then for positive numbers.
     pub ends: [String; 2],
     /// Numbers on the horizontal axis, one for each column.
     pub columns: Steps,
@@ -298,11 +297,10 @@ pub struct Levels {
 /// A line that runs through all rows of a grid from bottom to top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// For each row, the index of the column at whose left side the line passes. If the grid has no such column, the
-    /// line is not drawn in that row.
+    /// For each row, the index of a column. In this row, the line runs along the left side of that column. If the index
+    /// is past the last column, the line is not drawn in the row.
     pub columns: Vec<usize>,
-    /// For each row, the exact number on the horizontal axis at which the line passes, even if the line is not drawn
-    /// there.
+    /// For each row, the line's exact coordinate on the horizontal axis, even if the line is not drawn in the row.
     pub places: Vec<u32>,
     /// Meaning of the line.
     pub name: String,
@@ -310,7 +308,7 @@ pub struct Line {
     pub short: &'static str,
 }
 
-/// Whole numbers at equal distances, one for each row or column.
+/// Evenly spaced whole numbers on an axis, one for each row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// Number of the first row or column.
@@ -326,8 +324,8 @@ pub struct Groups {
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Headings of three columns in a table: the horizontal axis, the vertical axis, and the number that distinguishes
-    /// the groups.
+    /// Table headings for the horizontal coordinate, the vertical coordinate, and the number that distinguishes the
+    /// groups.
     pub columns: [&'static str; 3],
     /// Groups of points, at most [`MAX_GROUPS`] of them.
     pub groups: Vec<Group>,
@@ -338,17 +336,17 @@ pub struct Groups {
 pub struct Group {
     /// Name of the group.
     pub name: String,
-    /// Points of the group. The third number of each point is the number that distinguishes the groups.
+    /// Points of the group. A point has two coordinates and the number that distinguishes the groups.
     pub points: Vec<(u32, u32, u32)>,
 }
 
 /// Maximum number of groups that readers can tell apart.
 pub const MAX_GROUPS: usize = 6;
 
-/// Shape of a proof: positions by depth, and the sizes of branches.
+/// Statistics of a proof: the number of positions at each depth, and the sizes of branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// For each depth in plies, the number of positions that are first reached at that depth.
+    /// Number of positions at each distance from the root, in plies.
     pub depths: Vec<u64>,
     /// Names of the players, with Left or White first.
     pub players: [String; 2],
@@ -358,7 +356,7 @@ pub struct Spread {
     pub heading: String,
     /// Player who makes the first move of each branch.
     pub replying: Whose,
-    /// Branches in descending order of their numbers of positions.
+    /// Branches in descending order of size.
     pub branches: Vec<Branch>,
 }
 
@@ -369,7 +367,7 @@ pub struct Branch {
     pub name: String,
     /// Number of distinct positions in the branch.
     pub positions: u64,
-    /// Length of the branch's longest line, in plies.
+    /// Length of the longest line of moves in the branch, in plies.
     pub longest: u64,
 }
 
@@ -389,7 +387,7 @@ pub struct Diagrams {
 /// Kind of mark on a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Background of a square in a player's colour, or in the colours of both players.
+    /// Coloured background of half a square for one player, or of the whole square for both players.
     Ground(Whose),
     /// Frame around a square.
     Frame,
@@ -406,12 +404,11 @@ pub struct Diagram {
     pub pieces: Vec<(u8, Piece)>,
     /// Marked squares with their marks.
     pub marks: Vec<(u8, Mark)>,
-    /// Moves to be drawn as arrows, in the order of play. Each has the square of departure, the square of arrival, and
-    /// the player.
+    /// Moves to be drawn as arrows, in the order of play. Each arrow has a start square, an end square and a player.
     pub arrows: Vec<(u8, u8, Whose)>,
 }
 
-/// Table whose fields are texts.
+/// Table of strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// Headings of the columns.
@@ -420,8 +417,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Converts a number of elements to an `i32` for computing coordinates. All numbers of elements in a picture are below
-/// 2^31.
+/// Converts a number of elements to an `i32` for computing coordinates. A picture never has 2^31 elements.
 pub(super) fn length(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

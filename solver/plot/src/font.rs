@@ -1,5 +1,5 @@
-//! Fonts for text in pictures: DejaVu Sans, which is built in, and optionally a font supplied by the user, which takes
-//! priority. Finds the glyphs of a text, their coordinates and their outlines.
+//! Finds the glyphs for text in pictures, with their coordinates and outlines. Glyphs come from the user's font or from
+//! DejaVu Sans, which is built in. The user's font takes priority.
 
 use std::borrow::Cow;
 
@@ -50,7 +50,7 @@ impl Font {
     }
 }
 
-/// Fonts, in the order in which they are searched for a glyph.
+/// Fonts in the order of priority.
 pub(super) struct Faces<'f>(Vec<One<'f>>);
 
 /// A parsed font with the bytes of its file.
@@ -66,7 +66,7 @@ pub(super) struct Glyph {
     pub letter: char,
     /// Index of the font that contains the glyph.
     pub face: usize,
-    /// Number of the glyph in its font.
+    /// Number of the glyph within the font.
     pub id: GlyphId,
     /// Horizontal distance of the glyph from the beginning of the text, in ems.
     pub x: f64,
@@ -78,7 +78,7 @@ impl<'f> Faces<'f> {
         &self.0
     }
 
-    /// Sets a text in one line. Returns the glyphs of the text and the text's width in ems.
+    /// Lays out text in one line. Returns the glyphs of the line and the width of the line in ems.
     pub fn set(&self, text: &str) -> (Vec<Glyph>, f64) {
         let mut glyphs: Vec<Glyph> = Vec::new();
         let mut x = 0.0;
@@ -109,7 +109,7 @@ impl<'f> Faces<'f> {
         f64::from(units) / f64::from(face.units_per_em())
     }
 
-    /// Returns the height above the baseline at which the middle of a capital letter lies, in ems.
+    /// Returns half the height of a capital letter, in ems.
     pub fn middle(&self) -> f64 {
         let face = &self.0[0].face;
         let capital =
@@ -117,8 +117,8 @@ impl<'f> Faces<'f> {
         capital / 2.0
     }
 
-    /// Returns the outline of a glyph. The function `place` converts the coordinates of a point, which are in ems and
-    /// go upwards from the baseline.
+    /// Returns the outline of a glyph. The function `place` converts font coordinates, which are in ems and go upwards,
+    /// to coordinates on the sheet.
     pub fn outline(&self, face: usize, id: GlyphId, place: impl Fn(f64, f64) -> Point) -> Vec<Step> {
         let face = &self.0[face].face;
         let mut pen = Pen { steps: Vec::new(), place, unit: 1.0 / f64::from(face.units_per_em()) };

@@ -1,4 +1,4 @@
-//! Draws points in groups. Each group has its own colour and its own shape of marks.
+//! Draws points in groups. Groups differ in the colour and the shape of their marks.
 
 use super::BORDER;
 use super::axes::{self, Entry, Frame, Range, Up};
@@ -7,7 +7,7 @@ use super::figure::Groups;
 use super::sheet::Sheet;
 use super::text::grouped;
 
-/// Maximum number of points that are drawn large. If a picture has more points, all are drawn smaller.
+/// If a picture has more points than this, all points are drawn smaller.
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws groups of points.

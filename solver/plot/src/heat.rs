@@ -6,7 +6,7 @@ use super::figure::{Heat, HeatRow, Ratio, length};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Width of the strip at the right for the colour scale, its labels and its name.
+/// Width of the area at the right, which holds the colour scale with its labels and its name.
 const RIGHT: i32 = 230;
 
 /// Returns the colour of a value, or the colour of a cell without data if `share` is `None`.
@@ -79,8 +79,8 @@ pub fn round(number: u64, most: u64) -> u64 {
     every
 }
 
-/// Draws a vertical colour scale with labels. The lower end of the scale is 0 and the upper end is 1, and `ticks` are
-/// the labels with their heights on this scale. Returns the width of the scale together with its labels.
+/// Draws a vertical colour scale with labels. The list `ticks` has the labels, each with a height from 0 (lower end of
+/// the scale) to 1 (upper end). Returns the width of the scale together with its labels.
 pub fn scale(sheet: &mut Sheet, (left, top): (i32, i32), height: i32, colours: &[Colour], ticks: &[(f64, String)]) -> i32 {
     const WIDTH: i32 = 36;
     let steps = length(colours.len()).max(1);

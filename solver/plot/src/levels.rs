@@ -12,11 +12,11 @@ use super::text::{Words, grouped, width};
 const NUMBER: i32 = 21;
 const SMALLEST: i32 = 17;
 
-/// Height of the legend, and width of the strip at the right for the colour scale.
+/// Height of the legend, and width of the area for the colour scale.
 const LEGEND: i32 = 48;
 const RIGHT: i32 = 224;
 
-/// Width of the line, and total width of the line with its white margin.
+/// Width of the line, first without and then with its white margin.
 const LINE: f64 = 4.0;
 const AROUND: f64 = 10.0;
 
@@ -48,7 +48,7 @@ pub fn paint(sheet: &mut Sheet, levels: &Levels, (wide, height): (i32, i32)) {
     beside(sheet, levels, &place, most, wide);
 }
 
-/// Rectangle that the grid fills on the sheet, and how many columns and rows the grid has.
+/// Rectangle of the grid on the sheet, and the grid's numbers of columns and rows.
 struct Place {
     left: i32,
     top: i32,
@@ -70,15 +70,14 @@ impl Place {
     }
 }
 
-/// Divides the distance between two coordinates into `whole` equal intervals, and returns the coordinate after `way` of
-/// them.
+/// Returns the coordinate at the fraction `way / whole` of the distance between two coordinates.
 fn part(from: i32, to: i32, way: u64, whole: u64) -> i32 {
     let (way, whole) = (i128::from(way), i128::from(whole));
     from + i32::try_from(i128::from(to - from) * way / whole).unwrap_or(0)
 }
 
-/// Returns the numbers of rows or columns that are round and therefore get labels. Each number comes with the numerator
-/// and the denominator of a fraction: the share of the axis that lies before the middle of the number's cell.
+/// Returns the round numbers of an axis, which get labels. Each number comes with a fraction, as numerator and
+/// denominator. The fraction is the position of the number's cell on the axis, measured to the middle of the cell.
 fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u64, u64))> {
     let (first, every, count) = (u64::from(steps.first), u64::from(steps.every), count as u64);
     let round = round(count * every, u64::from(most.unsigned_abs()).max(1)).max(every);

@@ -1,13 +1,14 @@
-//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. The crate knows no game. A [`Figure`] contains the
-//! numbers and words to be shown, and a [`Look`] describes their appearance.
+//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. The crate does not know the rules of any game. A
+//! [`Figure`] contains the numbers and words to be shown, and a [`Look`] describes their appearance.
 //!
-//! The same figure always gives the same bytes. Text is measured only with the built-in font or a font that the user
-//! supplies, and the output depends neither on the machine nor on the clock.
+//! The same input always gives the same bytes, on every machine and at any time. Text is therefore measured only with
+//! the built-in font or with a font from the user.
 //!
-//! The module [`figure`] defines the contents of pictures, and `look` the size and the font. The modules `curve`,
-//! `bars`, `spikes`, `heat`, `board`, `levels`, `groups`, `spread` and `diagrams` each draw one kind of picture on a
-//! `sheet`. They use `axes`, `pieces`, `text`, `font`, `outline` and `colour`. The modules `svg`, `png` and `pdf` write
-//! a sheet to a file format. The module `csv` writes the data, and `describe` describes a picture in sentences.
+//! The module [`figure`] defines the contents of pictures. The module `look` defines the size and the font. The modules
+//! `curve`, `bars`, `spikes`, `heat`, `board`, `levels`, `groups`, `spread` and `diagrams` each draw one kind of
+//! picture on a `sheet`. The modules `axes`, `pieces`, `text`, `font`, `outline` and `colour` help with drawing. The
+//! modules `svg`, `png` and `pdf` write a sheet to a file format. The module `csv` writes the data, and `describe`
+//! describes a picture in sentences.
 
 mod axes;
 mod bars;
@@ -48,7 +49,7 @@ use self::sheet::Sheet;
 /// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Vector graphics in which text stays text.
+    /// Vector graphics with selectable text.
     Svg,
     /// Image of pixels.
     Png,
@@ -62,7 +63,7 @@ impl Format {
     /// All formats, each with its file extension.
     pub const ALL: [(Self, &'static str); 4] = [(Self::Svg, "svg"), (Self::Png, "png"), (Self::Pdf, "pdf"), (Self::Csv, "csv")];
 
-    /// Returns the format that the extension of a file name stands for.
+    /// Returns the format with the extension of this file name.
     #[must_use]
     pub fn of(file: &Path) -> Option<Self> {
         let ending = file.extension()?;
@@ -101,7 +102,7 @@ const NOTE: i32 = 24;
 /// Distance between lines, in tenths of the font size.
 const LEADING: i32 = 15;
 
-/// Minimum width of a picture, and minimum height of the area below the title and the notes.
+/// Minimum width of a picture, and minimum height without the title and the notes.
 const LEAST: (i32, i32) = (560, 300);
 
 /// Size of a picture on paper.
@@ -115,7 +116,8 @@ struct Page {
 }
 
 impl Page {
-    /// Creates a page with this width and height in units of the sheet. Lengths that the user requested take priority.
+    /// Creates a page with this width and height in units of the sheet. A width or a height that the user requested
+    /// takes priority.
     fn new(look: &Look, width: i32, height: i32) -> Self {
         let (wide, high) = (look.width.unwrap_or_else(|| look.length(width)), look.height.unwrap_or_else(|| look.length(height)));
         // Computes the unit from the exact width, so the unit may differ slightly from the unit that the font size
@@ -128,8 +130,7 @@ impl Page {
 /// Draws a figure, or writes its data if `format` is CSV.
 ///
 /// # Errors
-/// [`DrawError`] in three cases: the requested size is too small for the text of the figure, the size is impossible in
-/// this format, or the font cannot be used.
+/// [`DrawError`] if the font, the font size, the resolution or the size of the picture cannot be used.
 pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, DrawError> {
     look.check()?;
     let faces = look.font.faces()?;
@@ -162,7 +163,7 @@ pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, Dra
     }
 }
 
-/// Returns the width of a picture and a suitable height for the area below the title and the notes.
+/// Returns the width of a picture, and a suitable height without the title and the notes.
 fn size(body: &Body, look: &Look) -> (i32, i32) {
     let asked = look.width.map(|width| look.units(width));
     let width = asked.unwrap_or_else(|| look.usual_width());
@@ -187,7 +188,7 @@ fn panels(body: &Body) -> usize {
     }
 }
 
-/// Returns the minimum height of the area below the title and the notes.
+/// Returns the minimum height of a picture without the title and the notes.
 fn least_height(body: &Body) -> i32 {
     match body {
         Body::Spread(spread) => spread::height(spread, 0),

@@ -1,5 +1,4 @@
-//! Appearance of a picture, independent of the picture's contents: its size on paper, its font, and whether it shows
-//! its title.
+//! Appearance of a picture: its size on paper, its font, and whether its title is shown.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,17 +9,16 @@ use super::font::Font;
 /// Appearance of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Width of the picture. The default is 180 mm, or for boards the width that the board needs.
+    /// Width of the picture. The default is 180 mm, or for pictures of boards the necessary width.
     pub width: Option<Length>,
     /// Height of the picture. The default is a height that suits the width.
     pub height: Option<Length>,
-    /// Font size of the text beside axes, in points. Titles are larger than this size. Numbers at axes and in cells are
-    /// smaller.
+    /// Font size of the names of axes, in points. Titles are larger, and numbers at axes and in cells are smaller.
     pub font_size: f64,
     /// Font of all text.
     pub font: Font,
-    /// Whether the title and the notes are written above the picture. An SVG file has both in its description in any
-    /// case.
+    /// Whether the title and the notes are written above the picture. An SVG file always contains the title and the
+    /// notes as metadata.
     pub title: bool,
     /// Resolution of PNG images, in pixels per inch.
     pub resolution: u32,
@@ -38,7 +36,7 @@ const FONT_SIZES: std::ops::RangeInclusive<f64> = 4.0..=72.0;
 /// Allowed resolutions, in pixels per inch.
 const RESOLUTIONS: std::ops::RangeInclusive<u32> = 50..=2400;
 
-/// Font size of the text beside axes, in units of a sheet.
+/// Font size of the names of axes, in units of a sheet.
 const SIZE: f64 = super::axes::NAME as f64;
 
 /// Default width of a picture, which is the width of two columns of a journal.
@@ -116,10 +114,10 @@ impl fmt::Display for Length {
     }
 }
 
-/// Reason why a text is not a length.
+/// Reason why a string is not a length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LengthError {
-    /// The text is not a number with a unit.
+    /// The string is not a number with a unit.
     Form(String),
     /// The length is not positive, or too large.
     Range(String),

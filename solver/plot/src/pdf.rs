@@ -1,5 +1,5 @@
-//! Writes a sheet as PDF with one page of the sheet's size. Text stays text, and fonts are embedded with only the
-//! glyphs in use.
+//! Writes a sheet as PDF with one page of the sheet's size. Text remains selectable, and only the glyphs in use are
+//! embedded.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use super::png::circle;
 use super::sheet::{Item, Text};
 use super::{DrawError, Page};
 
-/// Object numbers of the PDF file. The objects of the fonts have the numbers from `FONTS` on.
+/// Numbers of the objects of the PDF file. The number of the first font object is `FONTS`.
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
 const PAGE: Ref = Ref::new(3);
@@ -26,16 +26,16 @@ const CONTENT: Ref = Ref::new(4);
 const INFO: Ref = Ref::new(5);
 const FONTS: i32 = 6;
 
-/// Number of PDF objects for each font. They are the composite font, the font of its glyphs, the font descriptor, the
-/// font file, and the map from glyphs to letters.
+/// Number of PDF objects for each font. These objects are the composite font, the font of its glyphs, the font
+/// descriptor, the font file, and the map from glyphs to letters.
 const OBJECTS: i32 = 5;
 
 const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// Record of the glyphs of a font that the page uses.
+/// The glyphs that the page takes from one font.
 struct Used {
     glyphs: GlyphRemapper,
-    /// Letter that each glyph of the subset shows.
+    /// Map from the glyph numbers of the subset to letters.
     letters: BTreeMap<u16, char>,
 }
 
@@ -78,7 +78,8 @@ fn resource(number: usize) -> String {
     format!("F{number}")
 }
 
-/// Returns the object number of the object with index `place` among the objects of a font.
+/// Returns the number of a PDF object. The font has the index `number`, and the object has the index `place` within the
+/// font.
 fn object(number: usize, place: i32) -> Ref {
     // The conversion never fails, because there are at most two fonts.
     Ref::new(FONTS + OBJECTS * i32::try_from(number).unwrap_or(0) + place)
@@ -238,7 +239,7 @@ fn embed(pdf: &mut Pdf, number: usize, one: &One, used: &Used) -> Result<(), Dra
     Ok(())
 }
 
-/// Returns the name of the font with a prefix of six letters that identifies the subset of glyphs.
+/// Returns the name of the font with a prefix of six letters. The prefix identifies the subset of glyphs.
 fn base_name(one: &One, used: &Used) -> String {
     let name = one.face.names().into_iter().filter(|name| name.name_id == name_id::POST_SCRIPT_NAME).find_map(|name| name.to_string());
     let name: String =

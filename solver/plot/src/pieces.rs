@@ -1,5 +1,5 @@
-//! Draws chess pieces and the borders of boards. The pieces are drawn as outlines from DejaVu Sans, so they look the
-//! same with any fonts that a viewer has.
+//! Draws chess pieces and the borders of boards. The pieces are drawn as outlines from DejaVu Sans, so they do not
+//! depend on the fonts of the viewer program.
 
 use super::colour::{INK, PAPER};
 use super::figure::{Piece, length};
@@ -10,7 +10,7 @@ use super::text::Words;
 /// Font size of the names of files and ranks at the border of a board.
 const LABEL: i32 = 24;
 
-/// Width that a board needs at its left, and height that it needs below, for the names of ranks and files.
+/// Width at the left of a board for the names of ranks, and height below a board for the names of files.
 pub const LEFT: i32 = 76;
 pub const BELOW: i32 = 56;
 
@@ -21,7 +21,7 @@ const HIGH: f64 = 0.73;
 /// Font size of a piece, relative to the side of a square.
 const SIZE: f64 = 1.02;
 
-/// Draws a piece in the square with this left upper corner and this side.
+/// Draws a piece in the square with the left upper corner `(left, top)` and the side length `side`.
 pub fn piece(sheet: &mut Sheet, piece: Piece, (left, top): (i32, i32), side: i32) {
     let letter = match (piece.light, piece.letter) {
         (true, 'K') => '♔',
@@ -46,7 +46,7 @@ pub fn piece(sheet: &mut Sheet, piece: Piece, (left, top): (i32, i32), side: i32
     sheet.outline(outline, INK);
 }
 
-/// Returns the outer contours of an outline, which run clockwise in TrueType. Leaves out the contours of holes.
+/// Returns the outer contours of an outline, without the contours of holes. In TrueType, outer contours run clockwise.
 fn bodies(outline: &[Step]) -> Vec<Step> {
     let parts = outline.split_inclusive(|step| matches!(step, Step::Close));
     let is_body = |part: &&[Step]| {
@@ -59,8 +59,8 @@ fn bodies(outline: &[Step]) -> Vec<Step> {
     parts.filter(is_body).flatten().copied().collect()
 }
 
-/// Draws the border of a board and writes the names of its files and ranks. The board has this left upper corner, and
-/// its squares have this side.
+/// Draws the border of a board and writes the names of its files and ranks. The left upper corner of the board is
+/// `(left, top)`, and squares have the side length `side`.
 pub fn border(sheet: &mut Sheet, (left, top): (i32, i32), (files, ranks): (usize, usize), side: i32) {
     let (width, height) = (length(files) * side, length(ranks) * side);
     for rank in 0..length(ranks) {

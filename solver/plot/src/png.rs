@@ -11,8 +11,8 @@ use super::{DrawError, Page};
 /// Maximum number of pixels of an image.
 const MAX_DOTS: u64 = 100_000_000;
 
-/// A quarter of a circle is approximated by a cubic curve. This is the distance of each control point from the nearer
-/// end point, relative to the radius.
+/// A circle is drawn as four cubic curves. For the radius 1, each control point has this distance from the nearer end
+/// point of its curve.
 const CIRCLE: f64 = 0.552_284_749_8;
 
 /// Draws a sheet as a PNG image. `resolution` is in pixels per inch.

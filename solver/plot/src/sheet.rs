@@ -1,5 +1,5 @@
-//! A sheet with shapes and texts. The modules for pictures draw on a sheet, and the modules for file formats write it.
-//! Coordinates are in units of the sheet and go to the right and downwards.
+//! A sheet with shapes and texts. The modules for pictures draw on a sheet, and the modules for file formats write the
+//! sheet to a file. Coordinates are in units of the sheet and go to the right and downwards.
 
 use super::colour::Colour;
 use super::font::Faces;
@@ -27,9 +27,9 @@ pub enum Item {
 pub struct Text {
     /// Characters of the text.
     pub text: String,
-    /// Anchor on the baseline: the point at which the text begins, ends or has its middle.
+    /// Anchor, which is a point on the baseline of the text.
     pub at: Point,
-    /// Choice whether the text begins, ends or has its middle at the anchor.
+    /// Alignment of the text relative to the anchor.
     pub across: Across,
     /// Font size in units of the sheet.
     pub em: f64,
@@ -39,7 +39,7 @@ pub struct Text {
     pub up: bool,
 }
 
-/// Point of a text that lies at the anchor.
+/// Alignment of a text relative to the anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
     /// The text begins at the anchor.
@@ -67,7 +67,6 @@ pub struct Sheet<'f> {
     pub faces: &'f Faces<'f>,
     /// Items drawn so far.
     pub items: Vec<Item>,
-    /// Point from which coordinates are measured at present.
     origin: Point,
 }
 

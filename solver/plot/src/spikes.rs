@@ -1,5 +1,5 @@
-//! Draws panels of spikes, which show how often each value from 0 to 1 occurs. If there are few values, each is drawn
-//! at its exact coordinate. If there are many, they are counted in intervals of equal length.
+//! Draws panels of spikes, which show how often each value from 0 to 1 occurs. Few values are drawn at their exact
+//! coordinates. Many values are counted in intervals of equal length.
 
 use super::BORDER;
 use super::axes::{self, Range};
@@ -55,8 +55,8 @@ pub fn paint(sheet: &mut Sheet, spikes: &Spikes, (wide, height): (i32, i32)) {
     axes::name_below(sheet, (left, wide - BORDER, height - BELOW - TICKS), &format!("{}{rounded}", spikes.x));
 }
 
-/// Returns the spikes of a panel, each with its coordinate from 0 to 1 and its count. A spike for a single value also
-/// has the value as a fraction.
+/// Returns the spikes of a panel, each with its coordinate from 0 to 1 and its count. If the spike shows one exact
+/// value, the result also has this value as a fraction.
 fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Option<&str>)> {
     if is_exact {
         return panel.spikes.iter().map(|spike| (spike.share, spike.count, Some(spike.exact.as_str()))).collect();
@@ -69,10 +69,10 @@ fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Optio
     counts.into_iter().enumerate().filter(|(_, count)| *count > 0).map(|(part, count)| (share(part), count, None)).collect()
 }
 
-/// Maximum length of a fraction that is written above a spike. Longer fractions appear only in the CSV table.
+/// Maximum number of characters of a fraction above a spike. Longer fractions appear only in the CSV table.
 const LONGEST: usize = 12;
 
-/// Fraction that is written above a spike, with the tip of the spike and the size of the text.
+/// Fraction above a spike, with the coordinates of the spike's tip and the size of the written fraction.
 struct Label<'a> {
     name: &'a str,
     end: (f64, f64),
@@ -86,8 +86,8 @@ impl Label<'_> {
     }
 }
 
-/// Chooses the fractions that can be written above their spikes without covering anything else. The most frequent
-/// values come first. `ends` are the tips of the spikes.
+/// Chooses the fractions that can be written above their spikes without covering anything else. The fractions of
+/// frequent values take priority. `ends` are the tips of the spikes.
 fn labels<'a>(sheet: &Sheet, ends: &[((f64, f64), Option<&'a str>)], thick: f64, limits: (f64, f64, f64)) -> Vec<(&'a str, (f64, f64))> {
     let (left, right, top) = limits;
     let mut order: Vec<usize> = (0..ends.len()).collect();

@@ -1,5 +1,5 @@
-//! Draws the shape of a proof. The upper bars show the number of positions at each depth, in the colour of the side to
-//! move. The lower bars show the size of each branch.
+//! Draws statistics of a proof. The upper chart shows the number of positions at each depth, in the colour of the side
+//! to move. The lower chart shows the size of each branch.
 
 use super::BORDER;
 use super::axes::{self, Entry, Range, Up};
@@ -16,7 +16,7 @@ const TEXT: i32 = 22;
 /// Maximum number of branches that are drawn. Further branches appear only in the CSV table.
 const MAX_BRANCHES: usize = 24;
 
-/// Minimum height of the chart of positions by depth.
+/// Minimum height of the upper chart.
 const DEPTHS: i32 = 300;
 
 /// Height of the heading above the branches.
@@ -27,7 +27,7 @@ fn shown(spread: &Spread) -> usize {
     spread.branches.len().min(MAX_BRANCHES)
 }
 
-/// Returns the total height of the picture. `chart` is the usual height of the chart of positions by depth.
+/// Returns the total height of the picture. `chart` is the usual height of the upper chart.
 pub fn height(spread: &Spread, chart: i32) -> i32 {
     chart.max(DEPTHS + axes::BELOW) + branches_height(spread)
 }
@@ -36,7 +36,7 @@ fn branches_height(spread: &Spread) -> i32 {
     if spread.branches.is_empty() { 0 } else { HEADING + length(shown(spread)) * BRANCH + BORDER / 2 }
 }
 
-/// Draws the chart of positions by depth, and below it the branches.
+/// Draws the upper chart and the lower chart.
 pub fn paint(sheet: &mut Sheet, spread: &Spread, (wide, height): (i32, i32)) {
     let chart = height - branches_height(spread);
     depths(sheet, spread, (wide, chart));

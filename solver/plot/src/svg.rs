@@ -1,4 +1,4 @@
-//! Writes a sheet as SVG. Text stays text, and a title and a description are added for readers who cannot see the
+//! Writes a sheet as SVG. Text remains selectable. A title and a description are added for readers who cannot see the
 //! picture.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use super::outline::{Point, Step};
 use super::sheet::{Across, Item, Text};
 use super::{PAPER, Page};
 
-/// Texts of an SVG file in addition to the picture: title, description and font family.
+/// Title, description and font family of an SVG file.
 pub struct Words<'a> {
     pub title: &'a str,
     pub description: &'a str,

@@ -1,8 +1,8 @@
 //! Writes text at an anchor, measures the width of text, and breaks text into lines.
 //!
-//! PNG and PDF files contain the glyphs of the fonts with which this module measures text. In an SVG file the viewer
-//! chooses the font, unless the user named one. The usual fonts are narrower than DejaVu Sans, so text that fits in
-//! DejaVu Sans fits in those fonts too.
+//! In PNG and PDF files, text has the measured width, because these files contain the glyphs. The program that shows an
+//! SVG file chooses the font, unless the user supplied one. The usual fonts are narrower than DejaVu Sans, so text that
+//! fits in DejaVu Sans fits in those fonts too.
 
 use super::colour::Colour;
 use super::font::Faces;
@@ -11,19 +11,18 @@ use super::sheet::{Across, Sheet, Text};
 /// Maximum number of lines of a text. A longer text is cut and ends with an ellipsis.
 const MAX_LINES: usize = 3;
 
-/// Smallest scale factor for text that is too wide. If text is still too wide at this factor, it is cut and ends with
-/// an ellipsis.
+/// Smallest scale factor for text that is too wide. Text that is too wide even at this factor is cut and ends with an
+/// ellipsis.
 const SMALLEST: f64 = 0.7;
 
 /// Font size, colour and alignment of a text.
 #[derive(Clone, Copy)]
 pub struct Words {
-    /// Font size, which equals one em, in units of the sheet.
+    /// Font size in units of the sheet.
     pub size: i32,
     /// Colour of the text.
     pub colour: Colour,
-    /// Point of the text that lies at the anchor horizontally. Vertically, the middle of capital letters lies at the
-    /// anchor.
+    /// Alignment of the text relative to the anchor. The anchor is at half the height of capital letters.
     across: Across,
     /// Whether the text runs upwards.
     up: bool,
@@ -101,7 +100,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Breaks a text into lines that are at most `limit` wide, between words if possible.
+/// Breaks a text into lines of at most the width `limit`, if possible between words.
 pub fn folded(faces: &Faces, text: &str, size: i32, limit: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();

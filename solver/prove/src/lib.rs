@@ -1,8 +1,8 @@
-//! Leads from a question about a game to a verified certificate.
+//! Answers questions about games with verified certificates.
 //!
-//! [`solve`] has one module per use case. A use case builds the game, runs the engine and returns the evidence.
-//! [`certificate`] encodes the evidence, has the checker verify it, and reads verified files back. Nothing in this
-//! crate needs to be trusted.
+//! The module [`solve`] has one submodule per use case. A submodule builds the game, runs the engine and returns the
+//! evidence. The module [`certificate`] encodes the evidence, has the checker verify it, and reads verified files back.
+//! No code of this crate needs to be trusted.
 
 use gamecert_engine::{control, engine, games, model};
 

@@ -13,19 +13,19 @@ const MAX_PAIRS: u64 = 1_000_000;
 /// Outcome of each pair of bids, if both players play optimally after the bids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BidTable {
-    /// Left's possible bids, each with a row of the table.
+    /// Left's possible bids. The table has one row for each of these bids.
     pub left_bids: Vec<u32>,
-    /// Right's possible bids, each with a column of the table.
+    /// Right's possible bids. The table has one column for each of these bids.
     pub right_bids: Vec<u32>,
-    /// Outcomes, with one row for each bid of Left's and one column for each bid of Right's.
+    /// The outcomes, row by row.
     pub outcomes: Vec<Vec<i32>>,
-    /// Outcome that each of Left's bids guarantees to Left: the least outcome in the row.
+    /// Least outcome in each row. The bid of the row guarantees Left this outcome.
     pub left_secures: Vec<i32>,
-    /// Greatest outcome that each of Right's bids allows Left: the greatest outcome in the column.
+    /// Greatest outcome in each column. Left cannot get more if Right makes the bid of the column.
     pub right_holds_to: Vec<i32>,
     /// Greatest number in `left_secures`.
     pub maximin: i32,
-    /// Least number in `right_holds_to`. It equals `maximin` if the position has an outcome.
+    /// Least number in `right_holds_to`. If this number equals `maximin`, it is the outcome of the position.
     pub minimax: i32,
 }
 
@@ -38,7 +38,7 @@ pub enum NoTable {
     /// A player has no valid bid.
     #[error("a player has no bid there")]
     NoBid,
-    /// The table would have this number of entries, more than a table may have.
+    /// With this number of entries, the table would be too large.
     #[error("a table of all bids has at most {MAX_PAIRS} entries, and this one would have {0}")]
     TooLarge(u64),
 }
@@ -71,15 +71,16 @@ impl BidTable {
         Ok(Self { left_bids, right_bids, outcomes, left_secures, right_holds_to, maximin, minimax })
     }
 
-    /// Returns the text in the bottom right corner of the table: `maximin`, followed by `minimax` if the two differ.
+    /// Returns the text in the bottom right corner of the table, which is `maximin`, followed by `minimax` if the two
+    /// differ.
     fn corner(&self) -> String {
         if self.maximin == self.minimax { self.maximin.to_string() } else { format!("{}|{}", self.maximin, self.minimax) }
     }
 
-    /// Writes the table as text, with one row for each bid of Left's and one column for each bid of Right's.
+    /// Writes the table as text.
     ///
     /// # Errors
-    /// If the table cannot be written.
+    /// Fails if the table cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "The outcome of each pair of bids; at the end of a row, the least that Left's bid secures, and")?;
         writeln!(out, "below a column, the greatest that Right's bid allows:")?;
@@ -102,7 +103,7 @@ impl BidTable {
     /// Writes the table for LaTeX, with horizontal lines from the package booktabs. `comment` stands above the table.
     ///
     /// # Errors
-    /// If the table cannot be written.
+    /// Fails if the table cannot be written.
     pub fn write_latex(&self, out: &mut dyn Write, comment: &str) -> io::Result<()> {
         let cell = |number: &i32| format!("${number}$");
         let line = |head: String, cells: Vec<String>, end: String| format!("{head} & {} & {end} \\\\", cells.join(" & "));
@@ -126,7 +127,7 @@ mod tests {
     use crate::answers::score_bids::Move;
     use crate::engine::scoring::matrix::Holder;
 
-    /// Builds the table of a state in which each player has one move, which is worth a point and ends the game.
+    /// Builds the table of a state in which each player has `moves` moves. Each move wins a point and ends the game.
     fn table(coins: [u32; 2], zero_bid: bool, moves: usize) -> Result<BidTable, NoTable> {
         let one = |points: i32| vec![Move { to: 0, points }; moves];
         BidTable::new(&Stage {

@@ -1,5 +1,5 @@
-//! Finds proved bounds of alpha and beta for one position and for the target of each move. White and Black in the
-//! results are White and Black of the position, even if the ending is stored with exchanged colours.
+//! Finds proved bounds of the thresholds alpha and beta for one position, and for the position after each move. The
+//! results use the colours of the position, even if the ending is stored with colours exchanged.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,16 +17,16 @@ use crate::games::bidding_chess::{Board, Destination, Diagram, Ending, Placement
 use crate::model::bracket::{Bounds, fraction};
 use crate::model::value::Rational;
 
-/// Endings with verified bounds. The list includes every sub-ending that the bounds of the last ending depend on.
+/// Endings with verified bounds. The list includes all sub-endings on which the bounds of the last ending depend.
 pub struct BoundedTables {
     board: Board,
-    /// Number of binary places of all bounds.
+    /// Number of binary digits after the point in every bound.
     bits: u32,
     endings: Vec<(Arc<Ending>, Thresholds)>,
     digests: Vec<String>,
 }
 
-/// Lower and upper bound of alpha or of beta.
+/// Lower and upper bound of a threshold, alpha or beta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Interval {
     /// Lower bound.
@@ -40,7 +40,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Converts the two bounds of a threshold, which are integers in units of 2^-bits.
+    /// Creates the interval from its bounds, which are integers in units of 2^-bits.
     #[must_use]
     pub fn new([low, high]: [u128; 2], bits: u32) -> Self {
         let low = fraction(low, bits);
@@ -53,29 +53,30 @@ impl Interval {
 pub struct BoundedLookup {
     /// The position in text form.
     pub position: String,
-    /// Bounds of alpha. White wins by force if Black has less than alpha, which is a share of the money.
+    /// Bounds of the threshold alpha. White wins by force if Black's share of the money is less than alpha.
     pub alpha: Interval,
-    /// Bounds of beta. Black wins by force if Black has more than beta, which is a share of the money.
+    /// Bounds of the threshold beta. Black wins by force if Black's share of the money is greater than beta.
     pub beta: Interval,
-    /// Whether the bounds prove alpha < beta. If they do not, alpha and beta may still differ.
+    /// Whether the bounds prove alpha < beta. If the field is false, alpha may still be less than beta.
     pub alpha_less_than_beta: bool,
-    /// White's moves in move order.
+    /// White's moves, in the order that the rules define.
     pub white_moves: Vec<BoundedMove>,
-    /// Black's moves in move order.
+    /// Black's moves, in the order that the rules define.
     pub black_moves: Vec<BoundedMove>,
     /// SHA-256 digests of the certificates that the result depends on.
     pub rests_on: Vec<String>,
 }
 
-/// Move with the bounds of the position after the move.
+/// A move, with bounds of alpha and beta in the position after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoundedMove {
     /// Move in coordinates, such as `d1c3` or `e7e8q`.
     #[serde(rename = "move")]
     pub text: String,
-    /// Alpha of the position after the move. Alpha is 1 if White captures the king with this move, and 0 if Black does.
+    /// Bounds of alpha in the position after the move. Alpha is 1 if White captures the king with this move, and 0 if
+    /// Black does.
     pub alpha: Interval,
-    /// Beta of the position after the move.
+    /// Bounds of beta in the position after the move.
     pub beta: Interval,
 }
 
@@ -83,11 +84,11 @@ pub struct BoundedMove {
 struct Found<'a> {
     ending: &'a Ending,
     thresholds: &'a Thresholds,
-    /// Squares of the pieces in the colours of the ending.
+    /// Squares of the pieces, with colours as in the ending.
     placement: Placement,
     /// Whether the colours of the position were exchanged to match the ending.
     exchanged: bool,
-    /// Bounds of alpha and beta in the colours of the position.
+    /// Bounds of alpha and beta, with colours as in the position.
     bounds: Bounds,
 }
 
@@ -123,16 +124,16 @@ impl BoundedTables {
         self.board
     }
 
-    /// Returns the requested ending and the number of binary places of its bounds.
+    /// Returns the requested ending, and the number of binary digits after the point in its bounds.
     ///
     /// # Panics
-    /// Never, because there is at least one ending.
+    /// Never panics, because there is at least one ending.
     #[must_use]
     pub fn last(&self) -> (&Arc<Ending>, u32) {
         (&self.endings.last().expect("there is an ending").0, self.bits)
     }
 
-    /// Returns the bounds of a class of the requested ending, in units of 2^-bits.
+    /// Returns the bounds for a class of symmetric positions of the requested ending, in units of 2^-bits.
     #[must_use]
     pub fn of_class(&self, class: u32) -> Option<Bounds> {
         self.endings.last()?.1.bounds(class)
@@ -147,12 +148,12 @@ impl BoundedTables {
     /// Parses a position from a FEN of one to six fields.
     ///
     /// # Errors
-    /// Returns a message that describes the fault.
+    /// Fails if the text is not a position.
     pub fn diagram(&self, text: &str) -> Result<Diagram, NoAnswer> {
         Ok(Diagram::from_fen(self.board, text)?)
     }
 
-    /// Returns the bounds of a position in units of 2^-bits. White and Black are those of the position.
+    /// Returns the bounds for a position, in units of 2^-bits and in the colours of the position.
     ///
     /// # Errors
     /// [`NoAnswer`] if the ending of the position is missing.
@@ -178,7 +179,7 @@ impl BoundedTables {
         if exchanged { bounds.exchanged(1 << self.bits) } else { bounds }
     }
 
-    /// Looks up the bounds of a position and of the position after each move.
+    /// Looks up the bounds for a position, and the bounds after each of its moves.
     ///
     /// # Errors
     /// [`NoAnswer`] if the ending of the position is missing.

@@ -1,4 +1,5 @@
-//! Opens the game of a verified certificate. The game converts between class numbers and the text form of positions.
+//! Opens the game that a verified certificate is about. The opened game converts positions in text form to the numbers
+//! of their classes, and back.
 
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub fn ending_of(about: &About) -> Option<(Board, Material)> {
 }
 
 impl Certified {
-    /// Opens the game of a certificate.
+    /// Opens the game that a certificate is about.
     ///
     /// # Errors
     /// [`NoAnswer`] if the solver does not recognise the game that the certificate names.
@@ -73,7 +74,7 @@ impl Certified {
         }
     }
 
-    /// Returns the text of the canonical representative of a class.
+    /// Returns the canonical position of a class, in text form.
     #[must_use]
     pub fn position(&self, class: u32) -> String {
         match self {

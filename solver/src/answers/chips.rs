@@ -1,6 +1,6 @@
-//! Results about a position from tables of chip thresholds. A result is the position's sequence of thresholds in the
-//! paper's notation, or the numbers of chips for which a first move is optimal. The paper's Theorem 6.7 answers the
-//! second question for tic-tac-toe.
+//! Results about a position, computed from tables of chip thresholds. One result lists the thresholds of the position
+//! in the notation of Payne and Develin's paper. Another result tells for which numbers of chips a first move is
+//! optimal, as Theorem 6.7 of the paper does for tic-tac-toe.
 
 pub mod sentences;
 
@@ -15,48 +15,47 @@ use crate::engine::chips::Error;
 use crate::engine::chips::sequence::{Sequences, lcm};
 use crate::model::chips::{Range, Rule, Tail, ThresholdTable, TieBreak};
 
-/// The thresholds of a position for successive total numbers of chips, in the paper's notation.
+/// The thresholds of a position, one for each total number of chips, in the notation of Payne and Develin's paper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sequence {
-    /// Total number of chips that belongs to the first threshold.
+    /// Total number of chips for which the first threshold holds.
     pub first: u32,
-    /// Total number of chips from which the thresholds are periodic; `None` if no period is known.
+    /// From this total number of chips on, the thresholds are periodic. `None` if no period is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preperiod: Option<u32>,
     /// Length of the period, as a number of chips.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u32>,
-    /// Number of chips by which a threshold rises in each period.
+    /// Number of chips by which the threshold rises from one period to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slope: Option<u32>,
-    /// Thresholds such as `12*`. For k chips in all, the threshold is k + 1 if no holding wins. A periodic sequence
-    /// lists `preperiod + period` thresholds.
+    /// Thresholds such as `12*`. If no holding wins, the threshold is greater than the total number of chips. A
+    /// periodic sequence lists `preperiod + period` thresholds.
     pub thresholds: Vec<String>,
 }
 
-/// Number of thresholds in a line, as in the paper's tables.
+/// Number of thresholds in each line of output, as in the paper's tables.
 const COLUMNS: usize = 12;
 
 /// Maximum number of thresholds that are written in text form.
 const MAX_WRITTEN: usize = 600;
 
 impl Sequence {
-    /// Writes the equation by which the thresholds repeat with their period, if they are periodic. `name` is the name
-    /// of the position. Returns whether the equation was written.
+    /// Writes the equation f(k + period) = f(k) + slope, if the thresholds are periodic. `name` is the name of the
+    /// position. Returns whether the equation was written.
     ///
     /// # Errors
-    /// If the equation cannot be written.
+    /// Fails if the equation cannot be written.
     pub fn write_law(&self, out: &mut dyn Write, name: &str) -> io::Result<bool> {
         let (Some(preperiod), Some(period), Some(slope)) = (self.preperiod, self.period, self.slope) else { return Ok(false) };
         writeln!(out, "f({name}, k + {period}) = f({name}, k) + {slope} for all k >= {preperiod}")?;
         Ok(true)
     }
 
-    /// Writes the equation by which the thresholds repeat, and then the thresholds up to the end of the first period.
-    /// If the thresholds are not periodic, writes all of them.
+    /// Writes the listed thresholds as text, after their equation if they are periodic. A long list is cut.
     ///
     /// # Errors
-    /// If the text cannot be written.
+    /// Fails if the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
         if !self.write_law(out, name)? {
             writeln!(out, "f({name}, k):")?;
@@ -75,7 +74,7 @@ impl Sequence {
     }
 }
 
-/// Describes the holding of chips that a code stands for.
+/// Describes in words the holding that a number encodes (see [`Rule`]).
 #[must_use]
 pub fn holding(rule: Rule, code: u32) -> String {
     let chips = counted((code / rule.unit()).into(), "chip", "chips");
@@ -89,19 +88,19 @@ pub fn holding(rule: Rule, code: u32) -> String {
     }
 }
 
-/// A set of possible numbers of chips. The members below `from` are listed. From `from` on, the members are described
-/// by their remainders modulo `modulus`.
+/// A set of possible numbers of chips. `listed` contains the members below `from`. A number from `from` on is a member
+/// if `remainders` contains its remainder modulo `modulus`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Numbers {
     /// Members of the set below `from`.
     pub listed: Vec<u32>,
-    /// Least number from which remainders determine the members.
+    /// From this number on, remainders determine the members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
-    /// Modulus of the remainders that describe the members from `from` on.
+    /// Number by which members are divided to find their remainders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modulus: Option<u32>,
-    /// Remainders that members leave when divided by `modulus`.
+    /// Remainders that the members from `from` on leave when divided by `modulus`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remainders: Option<Vec<u32>>,
     /// Least number that might be a member.
@@ -144,9 +143,9 @@ pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
     }
 }
 
-/// Returns the numbers of chips for which `option` is an optimal first move in the sense of the paper's Theorem 6.7.
-/// The move is optimal if a player who plans to make it needs no more chips at the position than with any other plan.
-/// `others` are the tables of the other player's options, and `position` is the table of the position.
+/// Returns the numbers of chips for which `option` is an optimal first move in the sense of the paper's Theorem 6.7. A
+/// first move is optimal if no other first move needs fewer chips. `others` contains the tables after the other
+/// player's moves, and `position` is the table of the position.
 #[must_use]
 pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[ThresholdTable], position: &ThresholdTable) -> Numbers {
     let value = |table: &ThresholdTable, k: u32| table.at(k).expect("within the range");
@@ -182,8 +181,8 @@ pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[Thre
     periodic(&best, modulus)
 }
 
-/// Computes the thresholds at a position for a player who plans to move to `option`. The paper's Theorem 6.7 calls them
-/// f' and f''.
+/// Computes the thresholds at a position for a player who plans to move to `option`. The paper's Theorem 6.7 calls
+/// these thresholds f' and f''.
 ///
 /// # Errors
 /// Returns the same errors as [`Sequences::least`].
@@ -206,8 +205,8 @@ pub fn with_first_move(rule: Rule, option: &ThresholdTable, others: &[ThresholdT
     Ok(sequences.get(id).clone())
 }
 
-/// Returns the least k at or after `from` such that `happens` is false for a whole period from k on. The caller
-/// guarantees that `happens` then remains false for all greater k.
+/// Returns the least k >= `from` such that `happens` is false for `modulus` numbers in a row, beginning with k. The
+/// caller guarantees that `happens` is then false for all later numbers too.
 fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     let mut start = from;
     let mut k = from;
@@ -220,7 +219,8 @@ fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     start
 }
 
-/// Returns the smallest description of the set of marked numbers. The last `modulus` marks repeat for ever.
+/// Describes the set of numbers k for which `marks[k]` is true, as shortly as possible. The last `modulus` marks are
+/// assumed to repeat for ever.
 fn periodic(marks: &[bool], modulus: u32) -> Numbers {
     let mut modulus = modulus as usize;
     while modulus.is_multiple_of(2) {
@@ -273,7 +273,7 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// Returns the thresholds at an end of the game. `won` tells whether the claimant wins there.
+/// Returns the thresholds of an end of the game. `won` tells whether [`Rule::claimant`] wins at this end.
 #[must_use]
 pub fn end_table(rule: Rule, range: Range, won: bool) -> ThresholdTable {
     let value = |k: u32| if won { 0 } else { rule.top(k) };

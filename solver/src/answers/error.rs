@@ -24,10 +24,10 @@ pub enum NoAnswer {
     ChessPosition {
         /// Text of the question.
         text: String,
-        /// Reason why it is not a position.
+        /// Reason why the text is not a position.
         source: gamecert_unwinnable::FenError,
     },
-    /// The walk through the proof cannot go on.
+    /// A walk along the moves of a proof cannot continue.
     #[error(transparent)]
     Walk(#[from] WalkError),
     /// The position has no table of bids.
@@ -36,10 +36,10 @@ pub enum NoAnswer {
     /// The tablebase has no entry for the position.
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// The question lacks something, or asks about something that certificates of this kind do not have.
+    /// The question is incomplete, or does not suit this kind of certificate.
     #[error("{0}")]
     Question(String),
-    /// The question is valid, but outside what the certificate proves.
+    /// The question is valid, but the certificate proves nothing about it.
     #[error("{0}")]
     NotCovered(String),
     /// The solver reads the certificate differently from the checker, so one of them has a bug.

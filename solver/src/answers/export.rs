@@ -1,4 +1,5 @@
-//! Exports all classes of one ending as rows. Each row is computed only when it is requested.
+//! Exports the results about one ending, with one row for each class of symmetric positions. Each row is computed only
+//! when it is requested.
 
 use super::kinds::sheet::Cell;
 use super::lookup::finite;
@@ -7,32 +8,31 @@ use super::tablebase::{Tablebase, Threshold};
 use crate::games::bidding_chess::Move;
 use crate::model::graph::Label;
 
-/// Results about one class, in the colours of the ending. The schema of a row as JSON is
-/// `spec/json/export.schema.json`.
+/// Results about one class of symmetric positions. The schema of a row as JSON is `spec/json/export.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
     /// Number of the class.
     pub class: u32,
-    /// Text of the class's canonical representative.
+    /// Canonical position of the class, in text form.
     pub position: String,
     /// White wins by force if Black has less than this share of the money.
     pub alpha: &'a str,
     /// Black wins by force if Black has more than this share of the money.
     pub beta: &'a str,
-    /// White's label: the number of stages in which White can force progress towards a win.
+    /// White's label, as [`Label`] defines it.
     pub label_white: Option<Label>,
-    /// Black's label: the number of stages in which Black can force progress towards a win.
+    /// Black's label, as [`Label`] defines it.
     pub label_black: Option<Label>,
-    /// Best moves of both players in the canonical representative.
+    /// Best moves of both players in the canonical position.
     pub choices: ChosenMoves,
-    /// Value of the next move as a bid, computed from the alphas after both players' best moves.
+    /// Bid for the next move: half of the difference between the alphas after White's and after Black's best move.
     pub bid: Bid,
-    /// Value of the next move as a bid, computed from the betas after both players' best moves. `None` if the ending
-    /// has no position with alpha < beta.
+    /// Bid for the next move: half of the difference between the betas after White's and after Black's best move.
+    /// `None` if alpha = beta in all positions of the ending.
     pub bid_beta: Option<Bid>,
 }
 
-/// Best moves that the solution chooses for both players, as moves of the canonical representative.
+/// The best moves that the solution chooses for both players in the canonical position of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChosenMoves {
     /// Moves if alpha = beta in all positions of the ending.
@@ -42,24 +42,24 @@ pub enum ChosenMoves {
         /// Black's best move.
         black_move: String,
     },
-    /// Moves for alpha and for beta, if alpha and beta differ in a position of the ending.
+    /// Moves for alpha and for beta, if the two differ in at least one position of the ending.
     Interval {
-        /// White's best move for winning by force. It depends on alpha.
+        /// White's best move in order to win by force, chosen by alpha.
         white_move_alpha: String,
-        /// Black's best move against a forced win of White. It depends on alpha.
+        /// Black's best move in order to prevent White's forced win, chosen by alpha.
         black_move_alpha: String,
-        /// White's best move against a forced win of Black. It depends on beta.
+        /// White's best move in order to prevent Black's forced win, chosen by beta.
         white_move_beta: String,
-        /// Black's best move for winning by force. It depends on beta.
+        /// Black's best move in order to win by force, chosen by beta.
         black_move_beta: String,
     },
 }
 
-/// Iterable rows of one ending. Each row is computed only when it is requested.
+/// Export of one ending. Each row is computed only when it is requested.
 pub struct Export<'a> {
     tablebase: &'a Tablebase,
     ending: usize,
-    /// Distinct values of the ending in text form.
+    /// The distinct values of alpha and beta, in text form.
     values: Vec<String>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Export<'a> {
     /// Returns an iterator over the rows, in the order of class numbers.
     ///
     /// # Panics
-    /// If there are 2^32 or more classes.
+    /// Panics if there are 2^32 or more classes.
     pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         let classes = u32::try_from(self.tablebase.endings()[self.ending].1.len()).expect("fewer than 2^32 classes");
         (0..classes).map(|class| self.row(class))
@@ -125,14 +125,14 @@ impl<'a> Export<'a> {
     }
 }
 
-/// Returns the names of the columns for bids, which follow the columns for moves. If the ending is sharp, that is, has
-/// alpha = beta in all positions, there is no column for the bid for beta.
+/// Returns the names of the columns for bids. `sharp` means that alpha = beta in all positions. The column `bid_beta`
+/// is then omitted.
 pub(super) fn bid_columns(sharp: bool) -> &'static [&'static str] {
     if sharp { &["bid", "zugzwang", "quiescent"] } else { &["bid", "bid_beta", "zugzwang", "quiescent"] }
 }
 
-/// Returns the cells for the columns of [`bid_columns`]. If the bids for alpha and beta differ, the bid for alpha
-/// decides whether the position is marked as zugzwang or quiescent, as in a survey.
+/// Returns the cells for the columns of [`bid_columns`]. The bid for alpha decides whether the position is marked as
+/// zugzwang or quiescent.
 pub(super) fn bid_cells(bid: &Bid, bid_beta: Option<&Bid>) -> Vec<Cell> {
     let is = |tempo| Cell::Flag(bid.tempo() == tempo);
     let bids = std::iter::once(bid).chain(bid_beta).map(Cell::text);

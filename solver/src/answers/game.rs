@@ -28,7 +28,7 @@ pub struct Start {
     /// Right wins by force if Right's share of the money is greater than this. The number equals `beta`.
     #[serde(serialize_with = "as_text")]
     pub right_needs: Rational,
-    /// Value of the first move as a bid; `None` if alpha and beta differ.
+    /// Bid for the first move, if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid: Option<Bid>,
     /// Each player's bids for the first move.
@@ -46,7 +46,7 @@ pub struct BidsOfBoth {
     pub right: Bids,
 }
 
-/// A player's bids for the first move. Both fields are equal unless alpha < beta.
+/// A player's bids for the first move. The two bids can differ only if alpha < beta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bids {
     /// Bid of a player whose share is large enough to win by force.
@@ -64,21 +64,22 @@ pub struct BestOfBoth {
     pub right: Best,
 }
 
-/// A player's best first moves in move order, each named by the position that it leads to or by the move.
+/// A player's best first moves, in the order that the rules define. Each text names a move, or the position after the
+/// move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Best {
-    /// Moves for a player whose share is large enough to win by force. If positions can recur, not every best move
-    /// makes progress towards a win. The list then has only those best moves whose targets have the least label.
+    /// Moves for a player whose share is large enough to win by force. If positions can recur, some best moves make no
+    /// progress towards a win. The list then has only the best moves to the positions with the least label.
     pub to_win: Vec<String>,
     /// Moves for a player whose share is large enough to keep the opponent from winning.
     pub not_to_lose: Vec<String>,
 }
 
-/// Describes the start of a game. `options` are the options of Left and of Right in the initial position. `ordered` is
-/// true if no position can recur in a game.
+/// Describes the start of a game. `options` lists the positions to which Left and Right can move from the initial
+/// position. `ordered` is true if no position can recur.
 ///
 /// # Panics
-/// If the solution belongs to another game.
+/// Panics if the solution belongs to another game.
 #[must_use]
 pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], ordered: bool) -> Start {
     let [alphas, betas] = [&solution.rank_alpha, &solution.rank_beta];
@@ -177,7 +178,7 @@ pub const MOVES_TO: &str = "moves to";
 /// Verb for phrases that name the move.
 pub const PLAYS: &str = "plays";
 
-/// Describes a move as a phrase. `text` names the move or its target, and `verb` is [`MOVES_TO`] or [`PLAYS`].
+/// Describes a move as a phrase. `text` names the move or the position after it. `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn step_to(text: &str, verb: &str, player: Player) -> String {
     match End::ALL.into_iter().find(|end| end.text() == text) {
@@ -191,8 +192,8 @@ pub fn step_to(text: &str, verb: &str, player: Player) -> String {
     }
 }
 
-/// Describes the start of a game in sentences. The first sentences say which player can force a win with how much
-/// money, and the others describe each player's bid and move. `verb` is [`MOVES_TO`] or [`PLAYS`].
+/// Describes the start of a game in sentences. The first sentence says how much money each player needs to force a win.
+/// The others describe each player's bid and move. `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<String> {
     let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;

@@ -1,8 +1,7 @@
-//! Looks up one position in a solved tablebase. White and Black in the results are White and Black of the position.
+//! Looks up one position in a solved tablebase. The results use the colours of the position.
 //!
 //! The tablebase stores each ending once, with White as the stronger side. If Black is stronger in a position, the
-//! colours are exchanged before the position is looked up. The values, labels and moves in the result, and the order of
-//! the moves, are then converted back.
+//! colours are exchanged for the lookup. The results, including the order of the moves, are converted back.
 
 use serde::Serialize;
 
@@ -37,18 +36,19 @@ pub struct Lookup {
     /// Black wins by force if Black has more than this share of the money. The number equals beta.
     #[serde(serialize_with = "as_text")]
     pub black_wins_above: Rational,
-    /// Value of the next move as a bid, computed from the alphas after both players' best moves.
+    /// Bid for the next move: half of the difference between the alphas after White's and after Black's best move.
     pub bid: Bid,
-    /// Value of the next move as a bid, computed from the betas after both players' best moves. `None` if alpha = beta.
+    /// Bid for the next move: half of the difference between the betas after White's and after Black's best move.
+    /// `None` if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bid_beta: Option<Bid>,
-    /// White's label: the number of stages in which White can force progress towards a win.
+    /// White's label, as [`Label`] defines it.
     pub label_white: Option<Label>,
-    /// Black's label: the number of stages in which Black can force progress towards a win.
+    /// Black's label, as [`Label`] defines it.
     pub label_black: Option<Label>,
-    /// White's moves in move order.
+    /// White's moves, in the order that the rules define.
     pub white_moves: Vec<MoveValue>,
-    /// Black's moves in move order.
+    /// Black's moves, in the order that the rules define.
     pub black_moves: Vec<MoveValue>,
     /// SHA-256 digests of the certificates that the result depends on.
     pub rests_on: Vec<String>,
@@ -109,14 +109,13 @@ fn names(materials: &[Material]) -> String {
     materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Looks up the values of a position. `rests_on` lists the digests of the certificates from which the tablebase was
-/// read or to which it was written.
+/// Looks up the values of a position. `rests_on` lists the digests of the certificates that contain the tablebase.
 ///
 /// # Errors
 /// [`LookupError`] if the tablebase does not contain the ending of the position.
 ///
 /// # Panics
-/// If the tablebase lacks a sub-ending of the position's ending.
+/// Panics if the tablebase lacks a sub-ending of the position's ending.
 pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -> Result<Lookup, LookupError> {
     let probe = there(tablebase, diagram)?;
     let (position, board) = (diagram.to_string(), tablebase.board());
@@ -171,7 +170,7 @@ pub(super) fn finite(label: Label) -> Option<Label> {
     (label != NEVER).then_some(label)
 }
 
-/// A move with the values of its target, in the colours of the position.
+/// A move and the values after it, with the colours of the position.
 struct OwnOption {
     text: String,
     value: BoundaryValue,
@@ -196,8 +195,8 @@ impl OwnOption {
 }
 
 /// Sort key that puts moves into the move order of `spec/rules/bidding-chess.md`, section 4. Moves are ordered by
-/// piece, then by direction, and then by distance. A key is necessary because exchanging the colours reverses the
-/// directions and the order of pieces of the same kind.
+/// piece, then by direction, and then by distance. Exchanging the colours changes the order of the moves, because
+/// directions and the order of pieces of the same kind are reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct MoveOrder {
     role: Role,

@@ -24,11 +24,11 @@ pub struct Answers {
 pub struct Answer {
     /// The position as the user entered it, either as moves from the initial position or as a FEN.
     pub asked: String,
-    /// FEN of the missing position.
+    /// FEN of the position.
     pub fen: String,
     /// Result of the search or of a known proof: the side that wins, if any.
     pub verdict: Verdict,
-    /// Number of evaluations. An evaluation counts the legal moves of one child.
+    /// Number of evaluations. In an evaluation, the search counts the legal moves of one position.
     pub evaluations: u64,
     /// Durations of search and proof; `None` if the output omits durations.
     #[serde(flatten)]
@@ -48,7 +48,7 @@ pub struct Answer {
     /// States of the unfinished searches, one for each side whose win was searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Open>,
-    /// Positions for which a proof assembled from several certificates has no proof yet.
+    /// Positions that still have to be proved, if the proof is assembled from certificates.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Missing>,
 }
@@ -56,7 +56,7 @@ pub struct Answer {
 /// Position for which a proof is missing.
 #[derive(Serialize)]
 pub struct Missing {
-    /// Moves that lead to the missing position from the position in question.
+    /// Moves from the position in question to the missing position.
     pub line: String,
     /// FEN of the missing position.
     pub fen: String,
@@ -77,7 +77,7 @@ pub struct Open {
     /// State of the hints; `None` if the user supplied no hints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hints: Option<Hints>,
-    /// Certificates of positions below the root that are already proved, if the user requested them.
+    /// Certificates for proved positions below the root, if the user requested such certificates.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
 }
@@ -92,7 +92,7 @@ pub struct Numbers {
     pub disproof_number: Option<u32>,
 }
 
-/// Move with the search state of the position after the move.
+/// A move from the root, and the state of the search after this move.
 #[derive(Serialize)]
 pub struct Move {
     /// Move in coordinates.
@@ -105,7 +105,7 @@ pub struct Move {
     pub evaluations: u64,
 }
 
-/// State of the hints. A hint is a position, expected to be won, that is searched before the root.
+/// State of the hints. A hint is a position that the user expects to be won. Hints are searched before the root.
 #[derive(Serialize)]
 pub struct Hints {
     /// Number of hints. Hints for the same position count once.
@@ -119,21 +119,21 @@ pub struct Hints {
 /// Hint that is not proved yet.
 #[derive(Serialize)]
 pub struct Hint {
-    /// Moves that lead to the hint's position from the position in question.
+    /// Moves from the position in question to the hint's position.
     pub line: String,
-    /// Number of unproved hints below this hint. This hint is searched only when all of them are proved.
+    /// Number of unproved hints that directly follow this hint. This hint is searched only when the number is 0.
     pub waits_for: usize,
     /// Number of evaluations below the hint's position.
     pub evaluations: u64,
 }
 
-/// Certificate of a position below the root that is proved although the root is not.
+/// Certificate of a proved position below the root. The root itself is not proved.
 #[derive(Serialize)]
 pub struct Part {
     /// FEN of the certificate's root.
     pub fen: String,
-    /// Moves that lead to the certificate's root from the position in question. They are the moves of a hint or a
-    /// single move.
+    /// Moves from the position in question to the certificate's root. The moves are those of a hint, or there is only
+    /// one move.
     pub line: String,
     /// Summary of the proof in the certificate.
     pub proof: Proof,
@@ -156,7 +156,7 @@ pub enum Verdict {
     White,
     /// Black wins.
     Black,
-    /// Neither side can win by force, as proved for both sides.
+    /// It is proved that neither side can win by force.
     Neither,
     /// The search did not decide the position within its limits.
     Unknown,
@@ -179,8 +179,8 @@ impl Verdict {
     }
 }
 
-/// Maximum number of positions in a proof whose longest line is shown. Finding the longest line of a larger proof would
-/// take seconds, because the proof must be read again.
+/// The longest line of moves is shown only if the proof has at most this number of positions. Finding the longest line
+/// of a larger proof would take seconds, because the proof must be read again.
 pub const MAX_LINE_POSITIONS: u64 = 10_000_000;
 
 /// Summary of a proof and of its certificate.
@@ -196,8 +196,8 @@ pub struct Proof {
     pub fifty_moves: bool,
     /// Whether the checker has verified the proof.
     pub verified: bool,
-    /// Longest line of the proof in algebraic notation with move numbers. The list is empty if the proof has more than
-    /// [`MAX_LINE_POSITIONS`] positions.
+    /// Longest line of moves in the proof, in algebraic notation with move numbers. The list is empty for proofs of
+    /// more than [`MAX_LINE_POSITIONS`] positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
     /// Whether the side that wins makes the first move of the line.
@@ -216,7 +216,7 @@ impl Answer {
     /// Writes the result in words.
     ///
     /// # Errors
-    /// If the result cannot be written.
+    /// Fails if the result cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let evaluations = grouped(self.evaluations);
         writeln!(out, "{}: {}", self.asked, self.verdict_in_words())?;
@@ -292,7 +292,7 @@ impl Answer {
 
 impl Proof {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        /// Maximum number of moves of the longest line that are shown.
+        /// The longest line is cut after this number of moves.
         const SHOWN: usize = 40;
         if !self.line.is_empty() {
             let shown = self.line.len().min(SHOWN);
@@ -352,8 +352,7 @@ impl Open {
 }
 
 impl Numbers {
-    /// Returns whether the position is neither proved nor disproved. Only then do the proof and disproof numbers
-    /// estimate the work that remains.
+    /// Returns whether both numbers are known and greater than 0. The numbers then estimate the work that remains.
     fn is_open(&self) -> bool {
         matches!((self.proof_number, self.disproof_number), (Some(1..), Some(1..)))
     }

@@ -1,11 +1,12 @@
-//! Results about positions and games, as data and in words. The results come from solved tables and verified
-//! certificates.
+//! Finds results about positions and games, and presents them as data or in words. The results come from solved tables
+//! and verified certificates.
 //!
-//! The module [`kinds`] answers questions to each kind of certificate, and [`certified`] opens the games of
-//! certificates. For solved endings, [`tablebase`] finds positions, [`lookup`] describes one position, [`export`] lists
-//! all classes, and [`survey`] summarises an ending. The module [`game`] describes the start of a game, and
-//! [`score_bids`] the bids in a scoring game. The modules [`losing`] and [`walk`] describe proofs of losing chess, and
-//! [`unwinnable`] describes which side can still mate. Exact numbers stay exact: JSON has them as strings `p/q`.
+//! The module [`kinds`] answers questions about each kind of certificate, and [`certified`] finds the game of a
+//! certificate. For solved endings, [`tablebase`] finds positions, [`lookup`] describes one position, [`export`] lists
+//! all positions, and [`survey`] summarises an ending. The module [`game`] describes the start of a game, and the
+//! module [`score_bids`] describes the bids in a scoring game. The modules [`losing`] and [`walk`] describe proofs of
+//! losing chess, and [`unwinnable`] describes which side can still mate. Exact numbers stay exact: JSON has them as
+//! strings `p/q`.
 
 pub mod bid_matrix;
 pub mod bounds;
@@ -36,12 +37,10 @@ pub use error::NoAnswer;
 
 use serde::Serializer;
 
-/// Serialises a value as its displayed text.
 fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
-/// Serialises an optional value as its displayed text.
 fn as_optional_text<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {
         Some(value) => serializer.collect_str(value),

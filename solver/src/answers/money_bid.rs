@@ -1,4 +1,4 @@
-//! Computes bids from the value of the next move. A bid is a signed fraction of all the money.
+//! Computes how much a player should bid for the next move. A bid is a signed fraction of all the money.
 //!
 //! Let `max_w` and `min_b` be the values after White's and after Black's best move. A bid of `(max_w - min_b) / 2`
 //! preserves the value of the position whether or not the bid wins (the paper's section 2). The bid is negative in
@@ -14,7 +14,6 @@ use crate::model::value::Rational;
 /// A bid: half of the difference between the values after White's and after Black's best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
-    /// Whether the bid is negative. The field is false if the bid is 0.
     negative: bool,
     size: Rational,
 }

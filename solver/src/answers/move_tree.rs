@@ -1,7 +1,8 @@
 //! Builds trees of optimal moves of a bidding game, as in figures 1 and 2 of Payne and Develin's paper. The nodes are
-//! positions with their thresholds, and the branches are each player's best move.
+//! positions with their thresholds. Each node has one branch for each player's best move.
 //!
-//! Symmetric positions share one node. Lines that reach the same position also share its node.
+//! Symmetric positions share one node. If different moves lead to the same position, their branches end at the same
+//! node.
 
 mod dot;
 pub(crate) mod source;
@@ -22,8 +23,8 @@ pub struct Request<'a> {
     pub position: Option<&'a str>,
     /// Total number of chips; set only for bidding with chips.
     pub chips: Option<u32>,
-    /// Player for whose win the tree shows thresholds, in bidding with money. The default is Left. With chips the
-    /// certificate determines this player.
+    /// In bidding with money, the thresholds show how much this player needs to win. The default is Left. In bidding
+    /// with chips, the certificate determines the player.
     pub player: Option<Player>,
     /// Maximum depth of the tree, as a number of moves.
     pub depth: usize,
@@ -42,7 +43,7 @@ pub struct MoveTree {
     pub players: [String; 2],
     /// SHA-256 digest of the certificate.
     pub digest: String,
-    /// Positions of the tree, in the order of their distances from the root.
+    /// Positions of the tree, sorted by their distance from the root.
     pub nodes: Vec<Node>,
     /// Whether the limit on the number of positions made the tree incomplete.
     pub cut: bool,
@@ -54,26 +55,26 @@ pub struct Node {
     /// Name of the position in the tree, as in the paper. The name, such as `2b`, consists of the number of moves from
     /// the root and a letter.
     pub name: String,
-    /// Canonical representative of the position, in the text form of the game.
+    /// Canonical position of the node, in text form.
     pub position: String,
     /// Threshold of the position.
     pub threshold: String,
-    /// Best move of Left and best move of Right; `None` if the tree does not continue below this position.
+    /// Best moves of Left and Right, or `None` if the tree ends at this position.
     pub branches: Option<[Branch; 2]>,
 }
 
 /// A player's best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Best move in the text form of the game.
+    /// The move in text form.
     pub played: String,
-    /// Target of the best move.
+    /// Position or end of the game after the move.
     pub to: To,
     /// Number of other moves that are equally good.
     pub others: usize,
 }
 
-/// Target of a move in the tree.
+/// Position or end of the game after a move in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     /// A position of the tree, by index.
@@ -84,7 +85,7 @@ pub enum To {
     Beyond,
 }
 
-/// Target of a move: a position or an end of the game.
+/// Position or end of the game after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place<K> {
     /// A position.
@@ -93,26 +94,27 @@ pub(crate) enum Place<K> {
     End(End),
 }
 
-/// A player's moves in move order. Each move is in the text form of the game and has its target.
+/// A player's moves, in the order that the rules define. Each entry has the text of the move, and the position or end
+/// of the game after the move.
 pub(crate) type Moves<K> = Vec<(String, Place<K>)>;
 
-/// A solved game, as the source from which trees of optimal moves are built.
+/// A solved game for which trees of optimal moves can be built.
 pub(crate) trait Source {
     /// Type that identifies a position up to symmetry.
     type Key: Clone + Eq + Hash;
-    /// Type of the holding that the claimant needs to win. Greater holdings are worse for the claimant.
+    /// Type of the amount of money or chips that the claimant needs to win. A greater amount is worse for the claimant.
     type Need: Ord;
 
-    /// Returns the claimant, who is the player for whose win the thresholds are computed.
+    /// Returns the claimant. The thresholds show how much this player needs to win.
     fn claimant(&self) -> Player;
 
     /// Returns the text form of a position.
     fn position(&self, key: &Self::Key) -> String;
 
-    /// Returns the holding that the claimant needs at a position or at an end of the game.
+    /// Returns how much money or how many chips the claimant needs to win from a position or an end of the game.
     ///
     /// # Errors
-    /// [`NoAnswer`] if the certificate does not contain this holding.
+    /// [`NoAnswer`] if the certificate does not contain this amount.
     fn need(&self, place: &Place<Self::Key>) -> Result<Self::Need, NoAnswer>;
 
     /// Formats a threshold.
@@ -121,11 +123,11 @@ pub(crate) trait Source {
     /// Returns a player's moves at a position.
     ///
     /// # Errors
-    /// [`NoAnswer`] if the certificate does not contain them.
+    /// [`NoAnswer`] if the certificate does not contain the moves.
     fn options(&self, key: &Self::Key, player: Player) -> Result<Moves<Self::Key>, NoAnswer>;
 
-    /// Returns the index of the move that the tree should show if several moves are equally good. With money the move
-    /// brings the player nearer to the win. With chips the move is also best for large total numbers of chips.
+    /// Returns the index of the move that the tree prefers among equally good moves. In bidding with money, this is the
+    /// move that the solution chooses. In bidding with chips, this is the move that is best for large numbers of chips.
     fn chosen(&self, key: &Self::Key, player: Player) -> Option<usize>;
 }
 
@@ -177,8 +179,8 @@ pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -
     Ok((nodes, cut))
 }
 
-/// Finds a player's best move. Returns the text of the move, its target, and the number of other moves that are equally
-/// good. Moves with the same target count as one move.
+/// Finds a player's best move. Returns the text of the move, the position or end of the game after the move, and the
+/// number of other equally good moves. Moves to the same position count as one move.
 fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, Place<S::Key>, usize), NoAnswer> {
     let mut options = source.options(key, player)?;
     let needs = options.iter().map(|(_, place)| source.need(place)).collect::<Result<Vec<_>, _>>()?;
@@ -208,7 +210,6 @@ fn letters(number: usize) -> String {
     if before == 0 { letter.to_string() } else { format!("{}{letter}", letters(before - 1)) }
 }
 
-/// Describes an end of the game to which a move leads.
 fn end_text(end: End, players: &[String; 2]) -> String {
     match end {
         End::Left => format!("{} has won", players[0]),

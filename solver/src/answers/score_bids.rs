@@ -1,9 +1,8 @@
-//! Computes the outcome that each bid in a scoring game guarantees against all bids of the other player, and the best
-//! continuation after the bid.
+//! Computes the outcome that each bid in a scoring game guarantees, and the best continuation after the bid.
 //!
-//! The outcomes after a move can be any numbers, so the same code serves subtraction games and games from files. The
-//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie. Of the other player's
-//! greater bids, therefore only the one with the worst outcome matters.
+//! The outcomes after a move can be any numbers, so the code works for subtraction games and for games from files. The
+//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie. Therefore only one of the
+//! other player's greater bids matters, namely the bid with the worst outcome.
 
 use std::cmp::Ordering;
 
@@ -26,9 +25,9 @@ pub struct Stage<'a> {
     pub holder: Holder,
     /// Whether the rules allow a bid of 0.
     pub zero_bid: bool,
-    /// Moves of Left and of Right. If both players have neither moves nor penalties, the game is over.
+    /// Moves of Left and of Right. The game is over if neither player has a move or a penalty.
     pub moves: [Vec<Move>; 2],
-    /// Final change of the score if the player, Left or Right, must move but has no move.
+    /// Final change of the score if Left or Right must move but has no move.
     pub penalties: [Option<i32>; 2],
     /// Function that returns the outcome after a move. The arguments are the number of the position, Left's coins and
     /// the holder of the marker.
@@ -42,26 +41,26 @@ pub struct Then {
     pub coins: [u32; 2],
     /// Player who holds the marker after the bids.
     pub holder: Holder,
-    /// Outcome from here on if both players play optimally. It includes the points of the winner's move.
+    /// Outcome if both players play optimally after the bids, including the points of the winner's move.
     pub outcome: i32,
-    /// The winner's best moves, as indices into that player's list of moves. The list is empty if the winner has no
-    /// move and pays a penalty.
+    /// The winner's best moves, as indices into the winner's list of moves. The list is empty if the winner has no move
+    /// and pays a penalty.
     pub moves: Vec<usize>,
 }
 
 /// State of the game after both players have made the same bid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tie {
-    /// Whether the player whose bid is examined holds the marker and therefore wins the tie.
+    /// Whether the bidder holds the marker and therefore wins the tie.
     pub won: bool,
     /// State of the game after the tie.
     pub then: Then,
 }
 
-/// Among the other player's greater bids, the one that is worst for this player.
+/// The worst case for a bidder if the other player bids more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lower {
-    /// Number of coins of the other player's bid. If several greater bids are equally bad, it is the least of them.
+    /// Number of coins of the other player's bid. If several bids are equally bad, this is the least one.
     pub bid: u32,
     /// State of the game after the other player has won with this bid.
     pub then: Then,
@@ -70,16 +69,16 @@ pub struct Lower {
 /// A bid with its possible continuations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
-    /// Number of coins that the player bids; `None` if the player cannot bid.
+    /// Number of coins that the player bids, or `None` if the player cannot bid.
     pub bid: Option<u32>,
     /// Outcome that the bid guarantees.
     pub secured: i32,
-    /// Continuation if this bid wins because it is the greater one or because the other player cannot bid. `None` if
-    /// the other player must bid at least the same number of coins.
+    /// Continuation if the other player bids less or cannot bid. `None` if every bid of the other player is at least as
+    /// great.
     pub higher: Option<Then>,
-    /// Continuation if the other player makes the same bid; `None` if the other player cannot make it.
+    /// Continuation if the other player makes the same bid, or `None` if the other player cannot make this bid.
     pub tie: Option<Tie>,
-    /// Worst continuation if the other player bids more; `None` if the other player cannot bid more.
+    /// Worst continuation if the other player bids more, or `None` if the other player cannot bid more.
     pub lower: Option<Lower>,
 }
 
@@ -92,7 +91,7 @@ impl Stage<'_> {
         self.moves.iter().all(Vec::is_empty) && self.penalties == [None, None]
     }
 
-    /// Converts an outcome to a number that is greater if the outcome is better for the player.
+    /// Converts an outcome to a number, which is greater if the outcome is better for the player.
     fn worth(side: usize, outcome: i32) -> i32 {
         if side == 0 { outcome } else { -outcome }
     }

@@ -1,5 +1,5 @@
-//! Results from the outcomes of scoring games: tests of the properties that the paper states, the paper's formula for
-//! the outcomes of large heaps, and the best bids and moves.
+//! Tests the paper's properties of scoring games and the paper's formula for large heaps. Also finds the best bids and
+//! moves.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -36,13 +36,12 @@ pub struct Counterexample {
     pub heap: u32,
     /// Number of Left's coins.
     pub coins: usize,
-    /// Left side of the inequality `lesser <= greater`, which the property asserts and which fails here.
+    /// Left side of the inequality `lesser <= greater`, which is false here.
     pub lesser: i32,
     /// Right side of the inequality `lesser <= greater`.
     pub greater: i32,
 }
 
-/// Returns the names of the properties and their statements.
 fn properties_of(set: &SubtractionSet, period: u32) -> Vec<(&'static str, String)> {
     let most = set.max();
     let points = 2 * most;
@@ -112,8 +111,8 @@ pub fn properties(set: &SubtractionSet, outcomes: &Outcomes, control: Control) -
     Ok(properties.collect())
 }
 
-/// Computes the formula of the paper's Conjecture 28 for unitary games. The formula is for the outcome of all large
-/// heaps that are odd, or of all large heaps that are even.
+/// Computes the outcome of large heaps in unitary games by the formula of the paper's Conjecture 28. `odd` tells
+/// whether the heaps are of odd size.
 #[must_use]
 pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
     let d = i64::from(p) - (i64::from(budget) - i64::from(p));
@@ -131,7 +130,8 @@ pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
     i32::try_from(value).expect("budgets below 2^28")
 }
 
-/// Finds the first outcome of a large heap in a unitary game that differs from the formula of [`limit`].
+/// Compares the outcomes of large heaps in a unitary game with the formula of [`limit`]. Returns the first difference,
+/// with the value of the formula in `lesser` and the outcome in `greater`.
 #[must_use]
 pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
     (outcomes.onset..outcomes.onset + 2).find_map(|heap| {
@@ -175,7 +175,7 @@ impl BestPlay {
     /// Writes the best bids and moves as text.
     ///
     /// # Errors
-    /// If the text cannot be written.
+    /// Fails if the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { heap, left_coins, right_coins, marker, outcome, .. } = self;
         let holder = if *marker == "left" { "Left" } else { "Right" };
@@ -212,16 +212,16 @@ impl BestPlay {
 pub struct BestBid {
     /// Number of coins of the bid.
     pub bid: u32,
-    /// Numbers of counters that are best to take from the heap after winning with the greater bid. The list is empty if
-    /// the bid cannot be the greater one.
+    /// Best numbers of counters to take from the heap after winning with the greater bid. The list is empty if the bid
+    /// cannot be the greater one.
     pub take: Vec<u32>,
-    /// Numbers of counters that are best to take from the heap after winning a tie with the marker. The list is empty
-    /// if the player cannot win a tie.
+    /// Best numbers of counters to take from the heap after winning a tie with the marker. The list is empty if the
+    /// player cannot win a tie.
     pub take_at_tie: Vec<u32>,
 }
 
-/// Builds the state in which the players bid for the move at a heap. A move leads to the heap that remains, and
-/// `outcome` returns the outcomes of smaller heaps.
+/// Builds the state in which the players bid for the move at a heap. The function `outcome` returns the outcomes of
+/// smaller heaps.
 #[must_use]
 pub fn stage<'a>(
     set: &SubtractionSet,
@@ -236,9 +236,9 @@ pub fn stage<'a>(
     Stage { coins, holder, zero_bid: true, moves: [moves(1), moves(-1)], penalties: [None, None], outcome }
 }
 
-/// Returns the outcome for Left's coins if either player holds the marker. The function `v(x, c)` returns the outcome
-/// of heap x for the holder of the marker, who has c coins. Both players have the same moves, so if Right is the
-/// holder, the outcome for Left is the negative of `v`.
+/// Returns the outcome of a heap if Left has `left_coins` coins and `holder` has the marker. The function `v(x, c)`
+/// returns the outcome of heap x if Left has c coins and the marker. Both players have the same moves. If Right has the
+/// marker, `of_holder` therefore exchanges the players.
 #[must_use]
 pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins: u32, holder: Holder) -> i32 {
     match holder {
@@ -247,8 +247,7 @@ pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins
     }
 }
 
-/// Computes the outcome of each pair of bids at a heap. The function `v(x, p)` returns the outcomes of this heap and of
-/// smaller heaps.
+/// Computes the outcome of each pair of bids at a heap. The function `v` is the same as in [`of_holder`].
 ///
 /// # Errors
 /// Returns the same errors as [`BidTable::new`].
@@ -263,8 +262,7 @@ pub fn bid_table(
     BidTable::new(&stage(set, heap, [left_coins, right_coins], holder, &outcome))
 }
 
-/// Computes the best bids and moves of both players at a heap. The function `v(x, p)` returns the outcomes of this heap
-/// and of smaller heaps.
+/// Computes the best bids and moves of both players at a heap. The function `v` is the same as in [`of_holder`].
 #[must_use]
 pub fn best_play(
     set: &SubtractionSet,

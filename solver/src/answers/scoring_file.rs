@@ -1,4 +1,4 @@
-//! Tests the paper's three properties on the outcomes of a scoring game from a file, and finds counterexamples.
+//! Tests whether the outcomes of a scoring game from a file have the paper's three properties. Finds counterexamples.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::model::scored::ScoredGame;
 /// A property, with a counterexample if the property is false.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Held {
-    /// Name of the property: `A`, `B` or `C`.
+    /// Name of the property (`A`, `B` or `C`).
     pub name: &'static str,
     /// The property in words.
     pub says: &'static str,
@@ -17,31 +17,32 @@ pub struct Held {
     pub counterexample: Option<Broken>,
 }
 
-/// A counterexample: two states of a position whose outcomes are in the wrong order.
+/// A counterexample, which consists of two states of a position. The first outcome should be at most the second
+/// outcome, but is greater.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
     /// Position for which the property is false.
     pub position: String,
-    /// Left's coins in the state whose outcome should be at most the other outcome.
+    /// Number of Left's coins in the first state.
     pub coins: usize,
-    /// Holder of the marker in the state whose outcome should be at most the other outcome.
+    /// Holder of the marker in the first state.
     pub marker: &'static str,
-    /// Outcome that should be at most `than_outcome`.
+    /// Outcome of the first state.
     pub outcome: i32,
-    /// Left's coins in the state whose outcome should be at least the other outcome.
+    /// Number of Left's coins in the second state.
     pub than_coins: usize,
-    /// Holder of the marker in the state whose outcome should be at least the other outcome.
+    /// Holder of the marker in the second state.
     pub than_marker: &'static str,
-    /// Outcome that should be at least `outcome`.
+    /// Outcome of the second state.
     pub than_outcome: i32,
 }
 
-/// A property as a comparison of two states. The entries are the name, the property in words, by how many coins Left
-/// has more in the second state, and pairs of holders of the marker in the first and the second state. The property
-/// says that the second outcome is not less than the first.
+/// A property of two states: the outcome of the first is at most the outcome of the second. The entries are the name,
+/// the property in words, Left's additional coins in the second state, and pairs of marker holders in the two states.
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
-/// Tests the properties (A), (B) and (C) for one total budget. `scores` may lack the last positions of the game.
+/// Tests the properties (A), (B) and (C) for one total budget. The last positions of the game may be missing in
+/// `scores`.
 #[must_use]
 pub fn held(game: &ScoredGame, scores: &Scores) -> Vec<Held> {
     const MARKER: [&str; 2] = ["left", "right"];

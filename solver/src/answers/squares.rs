@@ -1,5 +1,5 @@
-//! Computes the values of a position when one piece is moved to each square of the board. They are the data of a
-//! picture of the board.
+//! Puts one piece of a position on each square of the board, and finds the value of each resulting position. A picture
+//! of the board can show these values.
 
 use super::bounds::BoundedTables;
 use super::lookup::LookupError;
@@ -9,15 +9,15 @@ use crate::games::bidding_chess::{Diagram, Square};
 use crate::model::bracket::Bounds;
 use crate::model::graph::BoundaryValue;
 
-/// Returns the value of a position for each square to which the piece on `moved` can be put. The squares are in
-/// ascending order, from a1 along the first rank. The value is `None` if another piece stands on the square or if the
-/// resulting position is impossible.
+/// Puts the piece from the square `moved` on each square of the board, and returns the value of each resulting
+/// position. The squares are in ascending order, from a1 along the first rank. The value is `None` if another piece
+/// stands on the square or if the resulting position is impossible.
 ///
 /// # Errors
 /// [`LookupError`] if the tablebase does not contain the ending of the position.
 ///
 /// # Panics
-/// If no piece stands on `moved`.
+/// Panics if no piece stands on `moved`.
 pub fn squares(tablebase: &Tablebase, diagram: &Diagram, moved: Square) -> Result<Vec<Option<BoundaryValue>>, LookupError> {
     super::lookup::there(tablebase, diagram)?;
     let value = |put: &Diagram| {
@@ -28,14 +28,13 @@ pub fn squares(tablebase: &Tablebase, diagram: &Diagram, moved: Square) -> Resul
     Ok(each_square(diagram, moved, value))
 }
 
-/// Returns the bounds of a position for each square to which the piece on `moved` can be put, in the order of
-/// [`squares`]. Bounds are in units of 2^-bits.
+/// Like [`squares`], but returns bounds instead of values. Bounds are in units of 2^-bits.
 ///
 /// # Errors
 /// [`NoAnswer`] if there are no bounds of the position's ending.
 ///
 /// # Panics
-/// If no piece stands on `moved`.
+/// Panics if no piece stands on `moved`.
 pub fn squares_between(tables: &BoundedTables, diagram: &Diagram, moved: Square) -> Result<Vec<Option<Bounds>>, NoAnswer> {
     tables.bounds(diagram)?;
     Ok(each_square(diagram, moved, |put| tables.bounds(put).ok()))

@@ -1,7 +1,7 @@
 //! Summarises one solved ending. The topics are those of sections 8 to 14 of the paper.
 //!
-//! The colours are those of the ending, in which White is the stronger side. If alpha and beta of a position differ,
-//! the summary uses alpha.
+//! The colours are those of the ending, in which White is the stronger side. If the thresholds alpha and beta of a
+//! position differ, most of the summary uses alpha.
 
 mod denominators;
 mod labels;
@@ -28,12 +28,12 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use orbits::Orbits;
 
-/// A number of positions, counted with and without symmetry.
+/// A number of positions, counted in two ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
-    /// Number of classes of symmetric positions.
+    /// Number of positions, with symmetric positions counted as one.
     pub classes: u64,
-    /// Number of placements in these classes.
+    /// Number of positions, with symmetric positions counted separately.
     pub placements: u64,
 }
 
@@ -44,12 +44,12 @@ impl Count {
     }
 }
 
-/// A position with its value. The value is alpha if alpha and beta differ.
+/// A position with one of its thresholds alpha and beta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Example {
     /// Text of the position.
     pub position: String,
-    /// Value of the position.
+    /// The position's alpha. In [`Denominators`], the value may also be beta.
     #[serde(serialize_with = "as_text")]
     pub value: Rational,
 }
@@ -69,28 +69,28 @@ pub struct ZugzwangExample {
     /// The position and its value.
     #[serde(flatten)]
     pub example: Example,
-    /// Bid of the position, which is negative.
+    /// Negative bid of the position.
     pub bid: Bid,
 }
 
-/// Statistics of the positions with alpha < beta.
+/// Statistics of the positions for which alpha is less than beta.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Intervals {
-    /// Number of positions with alpha < beta.
+    /// Number of positions for which alpha is less than beta.
     pub count: Count,
     /// Position with the greatest difference `beta - alpha`.
     pub widest: Option<Interval>,
 }
 
-/// A position with alpha < beta.
+/// A position for which alpha is less than beta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Interval {
     /// Text of the position.
     pub position: String,
-    /// Alpha of the position.
+    /// White wins by force if Black has less than this share of the money.
     #[serde(serialize_with = "as_text")]
     pub alpha: Rational,
-    /// Beta of the position.
+    /// Black wins by force if Black has more than this share of the money.
     #[serde(serialize_with = "as_text")]
     pub beta: Rational,
 }
@@ -104,27 +104,27 @@ pub struct Survey {
     pub board: String,
     /// Number of all positions.
     pub positions: Count,
-    /// Number of distinct values of positions.
+    /// Number of distinct values of alpha and beta.
     pub values: usize,
-    /// A position with the least value.
+    /// A position with the least alpha.
     pub least: Example,
-    /// A position with the greatest value.
+    /// A position with the greatest alpha.
     pub greatest: Example,
-    /// Largest labels of both players.
+    /// Largest label of each player.
     pub labels: Labels,
     /// Positions in which a move is worth nothing.
     pub quiescence: Quiescence,
-    /// Positions in which a move is worth less than nothing, so that neither player wants to move.
+    /// Positions in which neither player wants to move.
     pub zugzwang: Zugzwang,
-    /// Statistics of the denominators of values.
+    /// Statistics of the denominators of alpha and beta.
     pub denominators: Denominators,
-    /// Statistics of promotions; `None` if the ending has no pawns.
+    /// Statistics of promotions, if the ending has pawns.
     pub promotions: Option<Promotions>,
-    /// Statistics of the positions with alpha < beta.
+    /// Statistics of the positions for which alpha is less than beta.
     pub intervals: Intervals,
 }
 
-/// A class with the data that the statistics need.
+/// Data about one class of symmetric positions.
 struct Entry<'a> {
     ending: &'a Ending,
     solution: &'a Solution,
@@ -150,7 +150,7 @@ impl Entry<'_> {
 /// Summarises an ending of a tablebase. `number` is the index of the ending.
 ///
 /// # Panics
-/// If the tablebase lacks a sub-ending, or the ending has 2^32 or more classes.
+/// Panics if the tablebase lacks a sub-ending, or if the ending has 2^32 or more classes.
 #[must_use]
 pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     let (ending, solution) = &tablebase.endings()[number];
@@ -201,9 +201,8 @@ pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     }
 }
 
-/// Classifies a position by whether the players want to move, with respect to alpha. The alpha of a position is the
-/// mean of the alphas after White's and after Black's best move. It is therefore sufficient to compare the position
-/// with its successor by White's best move.
+/// Finds out from alpha whether the players want to move. The alpha of a position is the mean of the alphas after
+/// White's and after Black's best move. Comparing alpha with the alpha after White's best move is therefore sufficient.
 fn tempo(entry: &Entry, tablebase: &Tablebase, number: usize) -> Tempo {
     let (white, _) = tablebase.chosen_moves(number, entry.class, Threshold::Alpha);
     let ranks = &entry.solution.rank_alpha;
@@ -243,11 +242,11 @@ impl Intervals {
     }
 }
 
-/// Finds the first class with the greatest difference of alpha and beta. Fractions may have thousands of digits. Most
-/// classes are therefore excluded by a comparison of a fixed number of binary places.
+/// Finds the first position with the greatest difference between alpha and beta. The fractions may have thousands of
+/// digits. A comparison of the first 60 binary places therefore excludes most positions.
 ///
 /// # Panics
-/// Never, because values are at most 1.
+/// Never panics, because values are at most 1.
 #[must_use]
 pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
     const PLACES: usize = 60;

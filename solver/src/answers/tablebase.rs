@@ -1,4 +1,4 @@
-//! Solved endings of one board, with lookup of positions.
+//! Looks up positions in solved endings on one board.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::model::graph::BoundaryValue;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Endings with their solved tables. All sub-endings of these endings are included.
+/// Solved endings, together with all sub-endings of these endings.
 pub struct Tablebase {
     board: Board,
     endings: Vec<(Arc<Ending>, Arc<Solution>)>,
@@ -25,7 +25,7 @@ pub struct Tablebase {
 pub struct Probe {
     /// Index of the ending in the tablebase.
     pub ending: usize,
-    /// Number of the class of symmetric positions to which the position belongs, in that ending.
+    /// Number of the position's symmetry class. Each ending numbers its own classes.
     pub class: u32,
     /// Placement of the pieces, with colours as in the ending.
     pub placement: Placement,
@@ -33,28 +33,28 @@ pub struct Probe {
     pub exchanged: bool,
 }
 
-/// Possible move with its target.
+/// A possible move with its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Move in the ending's colours.
+    /// Move, with the colours of the ending.
     pub mv: Move,
-    /// Target of the move.
+    /// Position or end of the game after the move.
     pub destination: Destination,
-    /// Value of the target.
+    /// Value after the move.
     pub value: BoundaryValue,
 }
 
-/// Threshold for which a move is chosen.
+/// Threshold by which moves are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threshold {
-    /// Alpha, the least Richman function.
+    /// White wins by force if Black's share of the money is less than alpha.
     Alpha,
-    /// Beta, the greatest Richman function.
+    /// Black wins by force if Black's share of the money is greater than beta.
     Beta,
 }
 
 impl Tablebase {
-    /// Creates a tablebase from `endings`, in which each ending follows its sub-endings.
+    /// Creates a tablebase from `endings`. In this list, each ending must come after its sub-endings.
     ///
     /// # Panics
     /// Panics if `endings` is empty.
@@ -65,8 +65,8 @@ impl Tablebase {
         Self { board, endings, numbers }
     }
 
-    /// Creates a tablebase from verified certificates, and returns it with the digests of the certificates in the same
-    /// order. The last certificate is the one that cites the others.
+    /// Creates a tablebase from verified certificates. The last certificate must cite all others. Returns the
+    /// tablebase, and the digests of the certificates in the order of `games`.
     ///
     /// # Errors
     /// [`NoAnswer::Disagreement`] if the certificates are not about endings of bidding chess.
@@ -85,19 +85,19 @@ impl Tablebase {
         Ok((Self::new(endings), digests))
     }
 
-    /// Returns the board of all endings.
+    /// Returns the board, which is the same for all endings.
     #[must_use]
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// Returns the endings. Each ending follows its sub-endings.
+    /// Returns the endings. Each ending comes after its sub-endings.
     #[must_use]
     pub fn endings(&self) -> &[(Arc<Ending>, Arc<Solution>)] {
         &self.endings
     }
 
-    /// Returns the index of the ending with this material, if the tablebase contains it.
+    /// Returns the index of the ending with this material, if the tablebase contains that ending.
     #[must_use]
     pub fn number_of(&self, material: &Material) -> Option<usize> {
         self.numbers.get(material).copied()
@@ -112,15 +112,13 @@ impl Tablebase {
         Some(Probe { ending, class, placement, exchanged })
     }
 
-    /// Returns the value of a class of an ending. All positions of a class are symmetric to each other. White and Black are
-    /// the sides that the ending calls White and Black.
+    /// Returns the value of a class of symmetric positions, with the colours of the ending.
     #[must_use]
     pub fn value(&self, ending: usize, class: u32) -> BoundaryValue {
         self.endings[ending].1.boundary_value(class as usize)
     }
 
-    /// Returns the value of the target of a move in an ending. White and Black are the sides that this ending calls White
-    /// and Black.
+    /// Returns the value after a move in an ending, with the colours of this ending.
     ///
     /// # Panics
     /// Panics if the tablebase lacks a sub-ending.
@@ -138,8 +136,8 @@ impl Tablebase {
         }
     }
 
-    /// Returns the moves of one player in a placement of an ending, in move order, each with its target. The colours
-    /// are those of the ending.
+    /// Returns the moves of one player in a position of an ending, in the order that the rules define. The colours are
+    /// those of the ending.
     #[must_use]
     pub fn options(&self, ending: usize, placement: &Placement, colour: Colour) -> Vec<Choice> {
         let (game, _) = &self.endings[ending];
@@ -152,8 +150,8 @@ impl Tablebase {
         options
     }
 
-    /// Returns the canonical choices of White and Black in a class of symmetric positions. Each choice is an index into
-    /// the options of the player.
+    /// Returns the best moves that the solution chooses for White and Black in the canonical position of a class. Each
+    /// number is an index into the player's list of moves.
     #[must_use]
     pub fn choices(&self, ending: usize, class: u32, threshold: Threshold) -> (u16, u16) {
         let (white, black) = match (&self.endings[ending].1.choices, threshold) {
@@ -164,11 +162,10 @@ impl Tablebase {
         (white[class as usize], black[class as usize])
     }
 
-    /// Returns the canonical choices of White and Black in a class of symmetric positions, as moves in the canonical
-    /// placement of the class.
+    /// Returns the best moves that the solution chooses for White and Black in the canonical position of a class.
     ///
     /// # Panics
-    /// Panics if a choice is not an index into the options.
+    /// Panics if the index of a chosen move is too large.
     #[must_use]
     pub fn chosen_moves(&self, ending: usize, class: u32, threshold: Threshold) -> (Move, Move) {
         let (game, _) = &self.endings[ending];

@@ -1,5 +1,4 @@
-//! Formats numbers, breaks long exact values into lines that can be read and copied, and shortens lists of numbers to
-//! ranges.
+//! Formats numbers, breaks long fractions into lines, and shortens lists of numbers to ranges.
 
 use std::io::{self, Write};
 
@@ -7,20 +6,21 @@ use dashu_int::UBig;
 
 use crate::model::value::Rational;
 
-/// Maximum number of decimal places in the decimal fraction beside an exact value. Further places are cut off.
+/// Maximum number of decimal places. Further places are cut off.
 pub const DECIMALS: usize = 10;
 
-/// Maximum length, in digits, of a denominator that is written out in text. JSON always has all digits.
+/// A long fraction is only described in text output if the denominator has more digits than this. JSON always has all
+/// digits.
 pub const MAX_DIGITS: usize = 400;
 
 /// Decimal fraction of a value, with at most [`DECIMALS`] places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decimal {
-    /// A whole number: `1`.
+    /// A whole number, such as `1`.
     Whole(String),
-    /// A terminating decimal fraction: `0.75`.
+    /// A terminating decimal fraction, such as `0.75`.
     Exact(String),
-    /// A truncated decimal fraction: `0.3333333333`.
+    /// A truncated decimal fraction, such as `0.3333333333`.
     Cut(String),
 }
 
@@ -38,9 +38,9 @@ impl Decimal {
     }
 }
 
-/// Formats a value as a fraction with its decimal fraction, after `sign`, which may be empty. Examples are `3/4 =
-/// 0.75`, `1/3, about 0.3333333333` and `1`. A fraction with more than [`MAX_DIGITS`] digits in its denominator is only
-/// described.
+/// Formats a value as a fraction and as a decimal fraction. Each number begins with `sign`, which may be empty.
+/// Examples are `3/4 = 0.75`, `1/3, about 0.3333333333` and `1`. A fraction with more than `3 * MAX_DIGITS` characters
+/// is only described.
 #[must_use]
 pub fn with_decimal(sign: &str, value: &Rational) -> String {
     // This width is enough for every fraction that is written out, so the fraction stays in one line.
@@ -52,8 +52,8 @@ pub fn with_decimal(sign: &str, value: &Rational) -> String {
     }
 }
 
-/// Describes the two extreme cases of a threshold `share`. A player wins by force exactly with more than this share of
-/// the money. Returns `None` unless the share is 0, or 1 or more.
+/// Describes a threshold in words if it is 0, or if it is 1 or more. Returns `None` for a threshold between 0 and 1. A
+/// player wins by force only with a greater share of the money than the threshold.
 #[must_use]
 pub fn without_threshold(share: &Rational) -> Option<&'static str> {
     match share {
@@ -63,9 +63,9 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
     }
 }
 
-/// Formats a fraction in lines of at most `width` characters. If the fraction fits, it takes one line. Otherwise the
-/// digits of the numerator come first, and then those of the denominator, after a slash at the beginning of a line. If
-/// the denominator has more than [`MAX_DIGITS`] digits, the text says only how many digits it has.
+/// Formats a fraction in lines of at most `width` characters. If the fraction does not fit in one line, the denominator
+/// begins on a new line, after a slash. Such a fraction is only described if the denominator has more
+/// than [`MAX_DIGITS`] digits.
 ///
 /// # Panics
 /// Panics if `width` is less than three.
@@ -90,12 +90,11 @@ pub fn folded(value: &Rational, width: usize) -> Vec<String> {
     lines
 }
 
-/// Splits a string of digits into pieces of `length` digits.
 fn chunks(digits: &str, length: usize) -> Vec<&str> {
     (0..digits.len()).step_by(length).map(|from| &digits[from..digits.len().min(from + length)]).collect()
 }
 
-/// Formats a number with its thousands separated: `249,984`.
+/// Formats a number with its thousands separated, such as `249,984`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -107,7 +106,7 @@ pub fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// Formats a number with its noun: `1 class`, `518 classes`.
+/// Formats a number with its noun, for example `1 class` and `518 classes`.
 #[must_use]
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
@@ -121,7 +120,7 @@ pub fn write_left_out(out: &mut dyn Write, left_out: usize) -> io::Result<()> {
     if left_out == 0 { Ok(()) } else { writeln!(out, "  … and {} more", grouped(left_out as u64)) }
 }
 
-/// Formats numbers in ascending order. Three or more consecutive numbers become a range: `0 to 7, 9`.
+/// Formats a list of ascending numbers. Three or more consecutive numbers become a range, as in `0 to 7, 9`.
 #[must_use]
 pub fn stretches(numbers: &[u32]) -> String {
     let mut parts: Vec<String> = Vec::new();

@@ -1,9 +1,10 @@
-//! Walks through a proof of losing chess. At each position a walk shows the board, the possible moves, and the size of
-//! the proof after each move.
+//! Walks through a proof that one side wins losing chess. At each position, a walk shows the board, the possible moves,
+//! and the number of positions in the proof after each move.
 //!
-//! [`Proof`] is the parsed proof. [`Walk`] is a line of moves in the proof from the root, and [`Place`] describes the
-//! position at the end of the line. [`text`] formats a [`Place`]. [`top`] and [`tree`] combine several proofs. [`pgn`],
-//! [`dot`] and [`lines`] export the subproof of a position.
+//! A [`Proof`] is a verified proof. A [`Walk`] is a line of moves from the root of the proof, and a [`Place`] describes
+//! the position at the end of this line. The module [`text`] formats a [`Place`]. The modules [`top`] and [`tree`]
+//! combine several proofs. The modules [`pgn`], [`dot`] and [`lines`] export the part of a proof that starts at a
+//! position.
 
 pub mod dot;
 mod error;
@@ -34,12 +35,12 @@ pub fn name(side: Colour) -> &'static str {
     }
 }
 
-/// Formats all six fields of FEN.
+/// Formats a position as FEN with all six fields.
 fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
 }
 
-/// Returns the move number that is reached after `plies` plies from a position with move number 1 and `first` to move.
+/// Returns the move number after `plies` plies. The number was 1 before these plies, and the side `first` was to move.
 fn move_number(first: Colour, plies: usize) -> u32 {
     let before = plies + usize::from(first == Colour::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
@@ -51,13 +52,13 @@ pub fn words_of_moves(text: &str) -> Vec<String> {
     text.split_whitespace().filter_map(unnumbered).map(str::to_owned).collect()
 }
 
-/// Position on the line of a walk.
+/// A position that a walk passes.
 #[derive(Clone, Copy)]
 struct Stop {
     number: u32,
     position: Position,
     clock: u32,
-    /// Move that led to the position; `None` at the root.
+    /// Move that led to the position, or `None` at the root.
     by: Option<Move>,
 }
 
@@ -68,14 +69,14 @@ impl Stop {
     }
 }
 
-/// Line of moves in a proof, from the root.
+/// A line of moves that starts at the root of a proof.
 #[derive(Clone)]
 pub struct Walk<'a> {
     proof: &'a Proof,
     root: Stop,
-    /// Positions of the line after the root.
+    /// Position after each move of the walk.
     line: Vec<Stop>,
-    /// Moves that led to the root, if known. Move numbers count these moves too.
+    /// Moves that led to the root; empty if they are unknown. Move numbers start at the first of these moves.
     before: Vec<String>,
 }
 
@@ -105,7 +106,7 @@ impl<'a> Walk<'a> {
         Self::new(proof)
     }
 
-    /// Returns the moves from the beginning of the game to the root, with move numbers. The list is empty if these
+    /// Returns the moves from the beginning of the game to the root, with move numbers. Returns an empty list if these
     /// moves are unknown.
     #[must_use]
     pub fn moves_before(&self) -> Vec<String> {
@@ -118,25 +119,25 @@ impl<'a> Walk<'a> {
         self.proof
     }
 
-    /// Counts the positions of the subproof by their distance in plies from the current position. The first count, for
-    /// the current position itself, is 1. The time is proportional to the number of positions.
+    /// Counts the positions of the proof at each distance from the current position, in plies. The first count, for the
+    /// current position itself, is 1. The time is proportional to the number of positions.
     #[must_use]
     pub fn depths(&self) -> Vec<u64> {
         self.proof.graph.depths(self.here().number)
     }
 
-    /// Starts a walk at the root. The moves `before` lead to the root from a position with move number 1.
+    /// Starts a walk at the root. The moves in `before` led to the root, and the first of them had the move number 1.
     #[must_use]
     pub fn after(proof: &'a Proof, before: Vec<String>) -> Self {
         let root = Stop { number: 0, position: proof.root, clock: proof.claim.clock, by: None };
         Self { proof, root, line: Vec::new(), before }
     }
 
-    /// Starts a walk at the position after `moves`. The moves start at the root, or at the beginning of the game if
-    /// they lead through the root.
+    /// Starts a walk at the position after `moves`. The first move is made either at the root of the proof or at the
+    /// beginning of the game. In the second case, the moves must lead through the root.
     ///
     /// # Errors
-    /// [`WalkError`] with the first move that is wrong.
+    /// Returns a [`WalkError`] about the first wrong move.
     pub fn to(proof: &'a Proof, moves: &str) -> Result<Self, WalkError> {
         let mut walk = Self::from_the_beginning(proof);
         let Err(why) = walk.play(moves) else { return Ok(walk) };
@@ -162,7 +163,7 @@ impl<'a> Walk<'a> {
         Ok(walk)
     }
 
-    /// Makes the moves one by one, up to the first move that is not in the proof.
+    /// Makes the moves one by one, and stops before the first move that is not in the proof.
     pub fn follow(&mut self, moves: &[Move]) {
         for played in moves {
             let Some(step) = self.moves().into_iter().find(|(known, _)| known == played) else { return };
@@ -195,14 +196,14 @@ impl<'a> Walk<'a> {
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
-    /// Returns the indices, in the proof, of the positions from the root to the current position.
+    /// Returns the index, in the proof, of each position from the root to the current position.
     #[must_use]
     pub fn numbers(&self) -> Vec<u32> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
     }
 
-    /// Returns whether the proof contains everything that [`Walk::place`] shows at the current position. A whole proof
-    /// does. An excerpt may lack entries, and its entries must also agree with the rules and with each other.
+    /// Returns whether the proof has all data that [`Walk::place`] shows at the current position. The result is always
+    /// true for a whole proof. For an excerpt, the data about the line of moves must be complete and consistent.
     #[must_use]
     pub fn is_held(&self) -> bool {
         let Some(excerpt) = &self.proof.excerpt else { return true };
@@ -223,7 +224,8 @@ impl<'a> Walk<'a> {
         &self.here().position
     }
 
-    /// Returns the current position as FEN. If the moves before the root are unknown, move numbers count from the root.
+    /// Returns the current position as FEN. If the moves before the root are unknown, the move number counts from the
+    /// root.
     #[must_use]
     pub fn fen(&self) -> String {
         fen(self.position(), self.here().clock, self.move_number())
@@ -239,7 +241,8 @@ impl<'a> Walk<'a> {
         self.here().number
     }
 
-    /// Returns the moves of the proof in the current position, in move order, with the numbers of their targets.
+    /// Returns the proof's moves in the current position, in the order that the rules define. Each move comes with the
+    /// number of the position after it.
     #[must_use]
     pub fn moves(&self) -> Vec<(Move, u32)> {
         self.proof.moves(self.here().number, self.position())
@@ -249,8 +252,7 @@ impl<'a> Walk<'a> {
         self.line.push(self.here().after(played, number));
     }
 
-    /// Describes the current position. Counts the positions after each move, which takes time proportional to their
-    /// number.
+    /// Describes the current position. Counts the positions after each move, in time proportional to the counts.
     #[must_use]
     pub fn place(&self) -> Place {
         let (proof, here) = (self.proof, self.here());
@@ -286,7 +288,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the longest line from the current position, in algebraic notation.
+    /// Returns the longest line of moves from the current position, in algebraic notation.
     #[must_use]
     pub fn main_line(&self) -> Vec<String> {
         let mut here = *self.here();
@@ -298,8 +300,8 @@ impl<'a> Walk<'a> {
         line
     }
 
-    /// Formats moves with their move numbers, such as `1. e3 b5 2. Bxb5`. The first move is played after `plies` plies,
-    /// which include the plies before the root.
+    /// Formats moves with their move numbers, such as `1. e3`. Before the first of these moves come `plies` plies,
+    /// including those before the root.
     #[must_use]
     pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
         let first = self.first();
@@ -314,12 +316,12 @@ impl<'a> Walk<'a> {
         moves.iter().enumerate().map(numbered).collect()
     }
 
-    /// Makes moves of both sides. Each move is in algebraic notation or in coordinates, and move numbers such as `12.`
-    /// are allowed. The winner's move may be omitted before a reply; then the proof's move is made. If any move is
-    /// wrong, no move is made.
+    /// Makes the moves of both sides in `text`. Each move is in algebraic notation or in coordinates, and move numbers
+    /// such as `12.` are allowed. The winner's move may be omitted before a reply; then the proof's move is made. If
+    /// any move is wrong, no move is made.
     ///
     /// # Errors
-    /// [`WalkError`] with the first move that is wrong.
+    /// Returns a [`WalkError`] about the first wrong move.
     pub fn play(&mut self, text: &str) -> Result<(), WalkError> {
         let plies = self.line.len();
         let made = words_of_moves(text).into_iter().try_for_each(|word| self.play_one(&word));
@@ -366,14 +368,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes a move from the list of [`Walk::place`].
+    /// Makes a move that [`Walk::place`] lists.
     pub fn play_listed(&mut self, listed: &Continuation) {
         if let Some(step) = self.moves().into_iter().find(|(_, number)| *number == listed.number) {
             self.step(step);
         }
     }
 
-    /// Follows the main line for `moves` plies, or to its end.
+    /// Makes the next `moves` moves of [`Walk::main_line`], or fewer if it ends earlier.
     ///
     /// # Errors
     /// [`WalkError::Over`] if play is over.
@@ -405,7 +407,7 @@ impl<'a> Walk<'a> {
         self.line.clear();
     }
 
-    /// Goes to the position with this number, by a shortest line from the root.
+    /// Goes to the position with this number. The new line of moves from the root is as short as possible.
     ///
     /// # Errors
     /// [`WalkError::NoPosition`] if there is no such position.
@@ -436,12 +438,12 @@ impl<'a> Walk<'a> {
 
 /// Exported part of a proof, as text.
 pub struct Written {
-    /// Contents of the file.
+    /// Contents of the exported file.
     pub text: String,
     /// Number of exported positions.
     pub positions: usize,
     /// Number of exported moves.
     pub moves: usize,
-    /// Number of exported positions for which moves are omitted because of the limit.
+    /// Number of exported positions with moves that the size limit excludes.
     pub cut: usize,
 }

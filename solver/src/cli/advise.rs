@@ -1,4 +1,5 @@
-//! `solve advise`: advises what to bid and where to move with discrete chips. Scoring games are in `advise_scoring`.
+//! `solve advise`: tells a player what to bid and which move to make, if players bid with chips. The module
+//! `advise_scoring` is for scoring games.
 
 use std::path::Path;
 
@@ -72,7 +73,6 @@ fn holding(text: &str) -> Result<(u32, u32), String> {
 }
 
 impl AdviseCommand {
-    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.resources.set_threads()?;
         let input = (self.game == game::STANDARD_INPUT).then(|| files::read(Path::new(&self.game))).transpose()?;
@@ -101,8 +101,8 @@ impl AdviseCommand {
         print(self.json, &answer, |out| answer.write_text(out))
     }
 
-    /// Returns the holdings in a scoring game. The marker of a scoring game acts as the tie-breaking advantage: the
-    /// player who has the marker wins ties.
+    /// Returns the coins and the marker in a scoring game. In these games, `--advantage` names the player who has the
+    /// marker, because this player wins ties.
     fn scoring_holding(&self) -> Result<Holding, Failure> {
         if self.tie_break != TieBreak::Advantage {
             return Err(Failure::input("in scoring games the holder of the marker wins ties: leave --tie-break out"));
@@ -112,7 +112,7 @@ impl AdviseCommand {
         Ok(Holding { player: self.player, mine, total, with_marker: whose == Whose::Mine })
     }
 
-    /// Returns the holding of the player who asks.
+    /// Returns the chips and the tie-breaking advantage of the player who asks.
     fn holding(&self) -> Result<advise::Holding, Failure> {
         let (mine, total) = self.chips;
         let advantage = self.advantage.map(|whose| whose == Whose::Mine);

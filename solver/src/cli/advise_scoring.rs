@@ -1,4 +1,4 @@
-//! `solve advise` for scoring games: advises in games of heaps from which both players take, and in games from files.
+//! `solve advise` for scoring games. The game is a heap from which both players take, or it is read from a file.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -26,7 +26,7 @@ use crate::solve::scoring::MAX_COINS;
 
 /// Scoring game that a GAME argument names.
 pub(super) enum Scoring {
-    /// Cumulative subtraction, with the set of numbers that may be taken from the heap.
+    /// The game cumulative subtraction. The set has the numbers that a player can take from the heap.
     Heaps(SubtractionSet),
     /// Game from a file.
     File(ScoredGame),
@@ -35,7 +35,7 @@ pub(super) enum Scoring {
 /// The player who asks, with the coins of both players and the holder of the marker.
 pub(super) struct Holding {
     pub(super) player: PlayerArg,
-    /// The player's coins.
+    /// Coins of the player who asks.
     pub(super) mine: u32,
     /// Total number of coins of both players.
     pub(super) total: u32,
@@ -43,8 +43,8 @@ pub(super) struct Holding {
     pub(super) with_marker: bool,
 }
 
-/// Opens the scoring game that a GAME argument names. Returns `None` if the argument names another kind of game.
-/// `input` is the content of standard input if the argument is `-`.
+/// Opens the scoring game that a GAME argument names. Returns `None` if the argument names another kind of game. If the
+/// argument is `-`, `input` is the content of standard input.
 pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, Failure> {
     const FORM: &str = "expected subtraction:NUMBERS with what may be taken from the heap, such as subtraction:1,2";
     let path = Path::new(text);
@@ -79,10 +79,11 @@ pub(super) struct Answer {
     player: PlayerArg,
     budget: u32,
     holding: String,
-    /// Left's points minus Right's points from this position on, if both play best. `None` without a pure equilibrium.
+    /// Left's points minus Right's points from this position on, if both play best. Present only if there is a pure
+    /// equilibrium.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<i32>,
-    /// Bid matrix, which has the outcome of each pair of bids, if there is no pure equilibrium.
+    /// Outcome of each pair of bids. Present only if there is no pure equilibrium.
     #[serde(skip_serializing_if = "Option::is_none")]
     matrix: Option<Bids>,
     /// Outcome that the best bids guarantee to the player who asks.
@@ -119,13 +120,13 @@ struct LowerAnswer {
 #[derive(Serialize)]
 struct Then {
     holding: String,
-    /// Positions that the winner of the bidding can reach by a best move.
+    /// Position after each best move of the player who won the bidding.
     moves: Vec<String>,
     outcome: i32,
 }
 
 impl Scoring {
-    /// Returns the advice for the player who asks at a position.
+    /// Returns the advice for the player who asks, in the position `position`.
     pub(super) fn advise(&self, position: &str, holding: &Holding, resources: &Resources) -> Result<Answer, Failure> {
         let side = Player::from(holding.player) as usize;
         let mut coins = [holding.total - holding.mine; 2];
@@ -197,7 +198,7 @@ fn file(game: &ScoredGame, position: &str, coins: [u32; 2], holder: Holder, hold
     answer(game.title.clone(), position, holding, &stage, &|to| game.positions[to as usize].name.clone(), bids)
 }
 
-/// Builds the advice at a position. The function `name` returns the name of a successor.
+/// Builds the advice for a position. The function `name` returns the name of a position after a move.
 fn answer(
     game: String,
     position: &str,

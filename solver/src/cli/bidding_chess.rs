@@ -1,4 +1,4 @@
-//! `solve bidding-chess`: solves, certifies, verifies, writes and describes endings.
+//! `solve bidding-chess`: solves endings of bidding chess, describes the results, and writes certificates of them.
 
 mod table;
 
@@ -87,23 +87,23 @@ pub(super) enum Method {
     Iterate,
 }
 
-/// Result of the method of solving.
+/// Result of solving endings.
 enum Solved {
-    /// Exact values, with the number of steps if the paper's method was used. Each requested ending and each sub-ending
-    /// has its solution, or the reason for its failure, or `None` if it need not be solved.
+    /// Exact values. The first field is the number of steps, if the paper's method was used. For each ending, the
+    /// second field has the solution or the reason why there is none. An entry is `None` if no solution of the ending
+    /// is needed.
     Exactly(Option<u64>, Vec<Option<Result<Delivered<solver::Solved>, Reason>>>),
-    /// Bounds that the paper's method had reached when it stopped at its limit of steps.
+    /// Bounds that the paper's method computed before it stopped at the limit of steps.
     Nearly(Intervals),
 }
 
-/// Summary of a solved ending.
 #[derive(Serialize)]
 struct Summary {
     material: String,
     classes: usize,
     placements: u64,
     sharp: bool,
-    /// Number of different values in the table; 0 and 1 are always counted.
+    /// Number of distinct values in the solution; 0 and 1 are always counted.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_white: Label,
@@ -114,7 +114,7 @@ struct Summary {
     /// Position with the largest difference between alpha and beta.
     #[serde(skip)]
     furthest: Option<Interval>,
-    /// Number of classes of symmetric positions in which neither player wants to move, if they were counted.
+    /// Number of classes of symmetric positions in which neither player wants to move. `None` if they were not counted.
     #[serde(skip)]
     zugzwang: Option<usize>,
     sha256: String,
@@ -123,7 +123,6 @@ struct Summary {
     file: Option<String>,
 }
 
-/// Answer of `solve bidding-chess`.
 #[derive(Serialize)]
 struct Answer {
     board: String,
@@ -144,7 +143,6 @@ struct Answer {
     position: Option<Found>,
 }
 
-/// Ending that has no answer, with the reason.
 #[derive(Serialize)]
 struct Failed {
     material: String,
@@ -280,13 +278,14 @@ impl BiddingChess {
         }
     }
 
-    /// Returns the file with the certificate of a sub-ending, if one of the folders of `--include` has it.
+    /// Returns the file with the certificate of a sub-ending, if a folder of `--include` contains this file.
     fn supplied(&self, board: Board, material: &Material) -> Option<PathBuf> {
         let name = material.file_name(board);
         self.include.iter().map(|folder| folder.join(&name)).find(|file| file.is_file())
     }
 
-    /// Refuses the requested position if it belongs to none of the endings. This happens before any ending is solved.
+    /// Refuses the requested position if it belongs to none of the endings. The position is checked before any ending
+    /// is solved.
     fn check_position(&self, board: Board, family: &[Arc<Ending>]) -> Result<(), Failure> {
         let Some(text) = &self.position else { return Ok(()) };
         let diagram = Diagram::from_fen(board, text).map_err(Failure::input)?;
@@ -297,8 +296,8 @@ impl BiddingChess {
         Err(Failure::input(format!("position '{text}' is of the ending {material}, which none of the endings asked for can turn into")))
     }
 
-    /// Parses the requested endings. If the canonical name of an ending exchanges the colours, the ending is solved
-    /// under its canonical name, and a note informs the user.
+    /// Parses the requested endings. If the canonical form of an ending has the colours exchanged, this form is solved
+    /// instead, and a note tells the user.
     fn materials(&self) -> Result<Vec<Material>, Failure> {
         let mut materials = Vec::new();
         for text in &self.material {
@@ -375,13 +374,13 @@ fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Tab
     Tablebase::new(endings.collect())
 }
 
-/// Builds the surveys of all solved endings. Sub-endings are included because the counts in the paper include them.
+/// Builds a survey of each solved ending. Sub-endings are included, because the counts in the paper include them.
 fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<Survey> {
     let tablebase = tablebase(solved);
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
 }
 
-/// Prints the failures of single endings, and returns the most serious failure, which determines the exit status.
+/// Returns the most serious failure, which determines the exit status. Prints the other failures.
 fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     // Bad input may cause the other failures, so it is sorted last: the last failure determines the exit status.
     failures.sort_by_key(|(_, failure)| {

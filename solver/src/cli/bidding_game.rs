@@ -1,4 +1,5 @@
-//! `solve bidding-game`: solves a game with real-valued bids, and certifies, verifies, writes and describes the result.
+//! `solve bidding-game`: solves a game in which bids can be any amounts of money. Describes the result, and writes a
+//! certificate of it.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -72,7 +73,6 @@ impl Method {
     }
 }
 
-/// Answer of `solve bidding-game`.
 #[derive(Serialize)]
 struct Answer<'a> {
     game: String,
@@ -87,13 +87,12 @@ struct Answer<'a> {
     positions: usize,
     sharp: bool,
     start: Start,
-    /// Answer about the requested position.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Found>,
     /// Answers about all positions, unless the user requested a single position.
     #[serde(skip_serializing_if = "Option::is_none")]
     every_position: Option<EveryPosition<'a>>,
-    /// Number of different values in the table; 0 and 1 are always counted.
+    /// Number of distinct values in the solution; 0 and 1 are always counted.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_left: Label,
@@ -113,8 +112,8 @@ impl BiddingGame {
         }
     }
 
-    /// Passes an ending of bidding chess on to `solve bidding-chess`, because the certificate of an ending cites those
-    /// of other endings.
+    /// Solves an ending of bidding chess like `solve bidding-chess`, because the certificate cites certificates of
+    /// other endings.
     fn ending(self, material: &Material, board: Board) -> Result<(), Failure> {
         let method = match self.method {
             Method::Policy => bidding_chess::Method::Policy,

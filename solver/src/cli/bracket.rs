@@ -1,5 +1,5 @@
-//! `solve bidding-chess --bracket`: proves bounds for endings, and certifies, verifies, writes and describes the
-//! bounds.
+//! `solve bidding-chess --bracket`: proves bounds of the values in endings of bidding chess. Describes the bounds, and
+//! writes certificates of them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,17 +39,15 @@ pub(super) fn width(text: &str) -> Result<u32, String> {
     exponent.filter(|exponent| (1..=MAX_WIDTH).contains(exponent)).ok_or_else(|| format!("expected a width from 2^-1 to 2^-{MAX_WIDTH}"))
 }
 
-/// The options of `solve bidding-chess` that do not belong to `--bracket` alone.
+/// Other options of `solve bidding-chess` that can be used with `--bracket`.
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) common: &'a Common,
     /// Folders with certificates of sub-endings.
     pub(super) include: &'a [PathBuf],
-    /// Whether to print a Markdown table.
     pub(super) table: bool,
 }
 
-/// Answer of `solve bidding-chess --bracket`.
 #[derive(Serialize)]
 struct Answer {
     board: String,
@@ -59,17 +57,16 @@ struct Answer {
     failed: Vec<Failed>,
 }
 
-/// Summary of an ending for which bounds were proved.
 #[derive(Serialize)]
 struct Summary {
     material: String,
     classes: usize,
     placements: u64,
-    /// Number of binary places of the bounds.
+    /// Number of binary digits after the point in each bound.
     bits: u32,
     /// Number of classes of symmetric positions for which alpha < beta is proved.
     alpha_less_than_beta: u64,
-    /// Number of classes of symmetric positions for which the bounds do not decide whether alpha < beta.
+    /// Number of classes of symmetric positions for which alpha < beta is not proved.
     undecided: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     furthest: Option<Furthest>,
@@ -77,7 +74,7 @@ struct Summary {
     width_alpha: String,
     /// Width of the widest interval of beta, as a fraction.
     width_beta: String,
-    /// Number of passes through all positions: first for White's bounds, second for Black's.
+    /// Numbers of passes through all positions. The first number is for White's bounds, the second for Black's bounds.
     sweeps: [u64; 2],
     seconds: f64,
     /// Processor time in seconds, summed over all processors.
@@ -102,7 +99,6 @@ struct Furthest {
     beta: Interval,
 }
 
-/// Ending that has no answer, with the reason.
 #[derive(Serialize)]
 struct Failed {
     material: String,
@@ -110,7 +106,8 @@ struct Failed {
 }
 
 impl Bracketing {
-    /// Computes bounds for endings that fit the board. Each interval is at most 2^-width wide.
+    /// Runs the command. The pieces of the endings must fit on the board. The bounds of a value differ by at most
+    /// 2^-`width`.
     pub(super) fn run(&self, board: Board, materials: &[Material], width: u32, shown: Shown) -> Result<(), Failure> {
         let Shown { common: Common { emit, resources, json }, include, table } = shown;
         let narrow = Narrow { width, bits: self.bits };
@@ -166,7 +163,7 @@ impl Bracketing {
     }
 }
 
-/// Finds the certificate of a sub-ending in these folders. Returns its file, and `true` if its values are exact.
+/// Finds the certificate of a sub-ending in these folders. Returns the file, and `true` if its values are exact.
 fn supplied(include: &[PathBuf], board: Board, material: &Material) -> Option<(PathBuf, bool)> {
     let names = [(material.file_name(board), true), (file_name(material, board), false)];
     let files = names.iter().flat_map(|(name, exact)| include.iter().map(move |folder| (folder.join(name), *exact)));
@@ -191,7 +188,7 @@ fn print(answer: &Answer, json: bool, table: bool) -> Result<(), Failure> {
     answer.endings.iter().try_for_each(|ending| write_text(&mut out, &answer.board, answer.verified, ending))
 }
 
-/// Returns the file name of a certificate of bounds, which differs from the file name of a certificate of exact values.
+/// Returns the file name of a certificate of bounds. A certificate of exact values has another file name.
 fn file_name(material: &Material, board: Board) -> String {
     material.file_name(board).replace(".cbor", "-bracket.cbor")
 }
@@ -225,8 +222,7 @@ fn summary(ending: &Ending, delivered: &Delivered, taken: Option<Duration>, file
     }
 }
 
-/// Formats an upper bound on a width of `units` units of 2^-bits. The bound is the least power `2^-N` that is not below
-/// the width.
+/// Formats the width `units` * 2^-`bits`, rounded up to a power of two.
 fn at_most(units: u128, bits: u32) -> String {
     match units {
         0 => "0".to_owned(),
@@ -274,7 +270,7 @@ fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the failures of single endings, and returns the most serious failure, which determines the exit status.
+/// Returns the most serious failure, which determines the exit status. Prints the other failures.
 fn end(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     let bad = |reason: &Reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)));
     failures.sort_by_key(|(_, reason)| bad(reason));

@@ -1,4 +1,4 @@
-//! Opens CERT arguments. They name certificates, which the checker verifies before any answer is printed.
+//! Opens the certificates that CERT arguments name. The checker verifies the certificates before any answer is printed.
 
 use std::path::Path;
 

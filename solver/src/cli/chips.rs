@@ -1,5 +1,5 @@
-//! `solve chips`: computes how many chips a player needs to win, for one total number of chips, for a range, or for
-//! all.
+//! `solve chips`: computes how many chips a player needs to win. The answer is for one total number of chips, for a
+//! range of totals, or for all totals.
 
 mod answer;
 
@@ -125,12 +125,14 @@ impl From<PlayerArg> for Player {
     }
 }
 
-/// Tables and their certificate, which has been written and, unless the user declined, verified.
+/// Tables of thresholds and their certificate. The certificate has been written, and verified unless `--no-verify` is
+/// set.
 struct Results<'a> {
     game: String,
     /// Names of the players. The first is the player for whom the thresholds were computed.
     players: [String; 2],
-    /// Least holding, as a code, with which the other player wins at the position, if it was computed.
+    /// Least holding with which the other player wins at the position, encoded as a number (see [`Rule`]). `None` if
+    /// this holding was not computed.
     other: Option<u32>,
     tables: &'a ChipTables,
     certificate: &'a Certificate,
@@ -139,7 +141,6 @@ struct Results<'a> {
 }
 
 impl ChipsCommand {
-    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.common.resources.set_threads()?;
         let rule = Rule { tie_break: self.tie_break, claimant: self.claimant.into() };
@@ -296,7 +297,7 @@ pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     }
 }
 
-/// Formats the numbers of chips that a certificate covers, for use in its file name.
+/// Returns the part of a certificate's file name for the total numbers of chips.
 fn chips(requested: Request) -> String {
     match requested {
         Request::Between(first, last) if first == last => format!("chips-{first}"),
@@ -313,8 +314,8 @@ fn question(game: &GameName, rule: Rule, requested: Request) -> Question {
     Question::chips(game, rule, numbers)
 }
 
-/// Builds the file name of a certificate. The numbers of chips, the player and the rule distinguish the names of
-/// certificates of the same game.
+/// Builds the file name of a certificate. The name depends on the numbers of chips, the player and the tie-breaking
+/// rule.
 fn file_name(stem: &str, what: &str, rule: Rule) -> String {
     let rule_name = if rule.tie_break == TieBreak::Advantage { String::new() } else { format!("-{}", rule.tie_break) };
     let player = if rule.claimant == Player::Left { "" } else { "-right" };
@@ -330,6 +331,6 @@ fn failure(failure: solve::chips::Error) -> Failure {
     }
 }
 
-/// If a game has at most this many positions, the other player's threshold is computed too, without a request. The
-/// computation then takes a fraction of a second.
+/// For games with at most this number of positions, the other player's threshold is computed too. This computation
+/// takes a fraction of a second.
 const MAX_BESIDE: usize = 200_000;

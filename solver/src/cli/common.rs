@@ -40,12 +40,12 @@ pub(super) struct First {
 }
 
 impl First {
-    /// Returns the maximum length of printed lists, if limited.
+    /// Returns the maximum length of printed lists, or `None` if there is no limit.
     pub(super) fn max(self) -> Option<u64> {
         self.first
     }
 
-    /// Returns the maximum length of printed lists as a `usize`, if limited.
+    /// Returns [`First::max`] as a `usize`.
     pub(super) fn max_items(self) -> Option<usize> {
         self.first.map(|first| usize::try_from(first).unwrap_or(usize::MAX))
     }
@@ -68,7 +68,7 @@ impl Reading {
         self.open(certificate, verify::open_any)
     }
 
-    /// Verifies a certificate of tables and the certificates that it cites. The path `-` is standard input.
+    /// Verifies a certificate that has tables, and the certificates that it cites. The path `-` is standard input.
     pub(super) fn open_tables(&self, certificate: &Path) -> Result<VerifiedTables, Failure> {
         self.open(certificate, verify::open_tables_with)
     }

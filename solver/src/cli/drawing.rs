@@ -39,7 +39,8 @@ pub(super) struct Drawing {
 const MAX_FONT: u64 = 64 << 20;
 
 impl Drawing {
-    /// Prepares a picture for a file. Checks that the file has a known type and may be written, but writes nothing yet.
+    /// Prepares the picture that will be written to `file`. Checks that the file has a known type and may be written,
+    /// but writes nothing yet.
     pub(super) fn picture(&self, file: &Path, replace: Replace) -> Result<Picture, Failure> {
         let endings: Vec<String> = Format::ALL.iter().map(|(_, ending)| format!(".{ending}")).collect();
         let format = Format::of(file)

@@ -1,4 +1,4 @@
-//! `solve examples`: asks and answers one question of each kind in a few seconds.
+//! `solve examples`: shows one example of each kind of question, with its answer, in a few seconds.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use super::outcome::{Failure, out};
 #[derive(Args, Debug)]
 pub(super) struct Examples {}
 
-/// Questions in words, with the command-line arguments that ask them. None of the questions reads a file.
+/// Questions in words, each with the command-line arguments that answer it. None of these commands reads a file.
 const QUESTIONS: [(&str, &[&str]); 6] = [
     ("How much money does tic-tac-toe take, if players bid for every move?", &["bidding-game", "tic-tac-toe"]),
     ("And how many of 100 chips?", &["chips", "tic-tac-toe", "--chips", "100"]),
@@ -22,7 +22,7 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
 ];
 
 impl Examples {
-    /// Runs this program on each question.
+    /// Runs this program with the arguments of each question.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let program = std::env::current_exe()?;
         let mut out = out();

@@ -64,7 +64,6 @@ pub(super) struct ExportCommand {
 }
 
 impl ExportCommand {
-    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let file = self.out.as_deref().filter(|file| !is_standard_output(file));
         if self.tree.is_asked() {
@@ -185,7 +184,8 @@ impl ExportCommand {
         written(self.out.as_deref().unwrap_or(Path::new("-")), error)
     }
 
-    /// Returns the comments at the top of a table for LaTeX: its subject, its source file and the command that made it.
+    /// Returns the comments at the top of a table for LaTeX: the subject, the certificate, and the command that wrote
+    /// the table.
     fn comments(&self, contents: &Rows) -> Vec<String> {
         let Rows { row: [_, many], of, with, digest } = contents;
         let certificate = self.certificate.display();

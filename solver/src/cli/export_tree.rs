@@ -56,12 +56,10 @@ pub(super) struct TreeOptions {
 }
 
 impl TreeOptions {
-    /// Reports whether a tree is requested.
     pub(super) fn is_asked(&self) -> bool {
         self.tree.is_some()
     }
 
-    /// Writes the tree.
     pub(super) fn run(
         &self,
         certificate: &Path,

@@ -1,5 +1,5 @@
-//! Checks the output files of commands. Conflicts with existing files are reported before any computation. The files
-//! are written by `solve::output`.
+//! Checks the output files of commands. Conflicts with existing files are reported before any computation. The module
+//! `solve::output` writes the files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -43,7 +43,7 @@ pub(super) struct Replace {
 
 /// Kind of file, identified by its first bytes.
 pub(super) struct Kind {
-    /// Name of the kind with its article, for messages.
+    /// Name of the kind for messages, such as `a PNG picture`.
     name: &'static str,
     beginning: &'static [u8],
 }
@@ -56,12 +56,12 @@ pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " 
 pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
 /// PDF files.
 pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
-/// Data of pictures in CSV. Nothing distinguishes this table from other CSV files, so an existing file is replaced only
-/// with `--force`. For this purpose `beginning` has bytes with which no text begins.
+/// Data of a picture, in CSV. The first bytes do not identify such a file. So `beginning` matches no text file, and an
+/// existing file is replaced only with `--force`.
 pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
-/// Rows in CSV or JSON. Nothing distinguishes these rows from other files in CSV or JSON, so an existing file is
-/// replaced only with `--force`. For this purpose `beginning` has bytes with which no text begins.
+/// Exported rows or trees, in CSV, JSON or text. The first bytes do not identify such a file. So `beginning` matches no
+/// text file, and an existing file is replaced only with `--force`.
 pub(super) const ROWS: Kind = Kind { name: "a file that may be replaced unasked", beginning: b"\0\0" };
 /// Tables for LaTeX.
 pub(super) const TABLE: Kind = Kind { name: "a table for LaTeX", beginning: b"% " };
@@ -75,10 +75,10 @@ pub(super) const DOT: Kind = Kind { name: "a DOT file", beginning: b"digraph " }
 pub(super) const LINES: Kind = Kind { name: "a file of lines of play", beginning: b"# " };
 
 impl Replace {
-    /// Refuses a file that cannot be written. Without `--force`, also refuses an existing file that is read-only, or
-    /// that is neither empty nor of the kind that will be written.
+    /// Refuses a file that cannot be written. Without `--force`, also refuses a read-only file and a non-empty file of
+    /// another kind.
     ///
-    /// The path `-` stands for standard output. For this path, all answers go to standard error from now on.
+    /// The path `-` stands for standard output. After a call with this path, all answers go to standard error.
     pub(super) fn allow(self, path: &Path, kind: &Kind) -> Result<(), Failure> {
         if is_standard_output(path) {
             take_standard_output();
@@ -114,8 +114,8 @@ impl Replace {
 }
 
 impl Replace {
-    /// Checks the file of a certificate as [`Replace::allow`] does. Without `--force`, also refuses a certificate that
-    /// answers another question.
+    /// Checks the file of a certificate as [`Replace::allow`] does. Without `--force`, also refuses to replace a
+    /// certificate that answers another question.
     fn allow_answer(self, path: &Path, question: &Question) -> Result<(), Failure> {
         self.allow(path, &CERTIFICATE)?;
         let known = fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() > 0);
@@ -132,8 +132,8 @@ impl Replace {
     }
 }
 
-/// Destination of a run's certificates: nothing, a folder, or a single file. A single file receives the last
-/// certificate. The other certificates, which the last one cites, go into the same folder.
+/// Files for the certificates of a run. If the user names a single file, it receives the last certificate. The
+/// certificates that the last one cites go into the same folder.
 pub(super) struct Target {
     /// File of each certificate; empty if no certificates are written.
     files: Vec<PathBuf>,
@@ -195,7 +195,7 @@ impl Target {
     }
 }
 
-/// Reports which certificates exist when a run ends early, after it has solved `solved` of `all` endings.
+/// Tells the user where the certificates are if a run ends early, with `solved` of `all` endings solved.
 pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     if let (Some(file), 1..) = (target.file(0), solved) {
         let (all, folder) = (counted(all as u64, "ending", "endings"), folder_of(file));
@@ -203,13 +203,13 @@ pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     }
 }
 
-/// Reports whether a path can be the path of a file, not of a folder.
+/// Returns whether a path can name a file, not a folder.
 fn names_file(path: &Path) -> bool {
     let ends_as_folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|end| std::path::is_separator(char::from(*end)));
     !path.is_dir() && path.file_name().is_some() && !ends_as_folder
 }
 
-/// Refuses a path that is missing or not a folder.
+/// Refuses a path at which there is no folder.
 fn must_be_folder(folder: &Path) -> Result<(), Failure> {
     match folder.ancestors().find(|path| path.exists()) {
         Some(found) if !found.is_dir() => Err(Failure::input(format!("{} is not a folder", found.display()))),
@@ -218,7 +218,7 @@ fn must_be_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a folder that cannot be created, because another file has its name or because its parent folder is missing.
+/// Refuses a path at which no folder can be created, because a file has this path or the parent folder is missing.
 fn may_be_made(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         return Err(Failure::input(format!("{} is not a folder", folder.display())));
@@ -236,12 +236,12 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     output::write(path, bytes).map_err(|error| written(path, error))
 }
 
-/// Returns the failure that reports an error in writing a file or standard output.
+/// Converts an error in writing a file or standard output into a failure.
 pub(super) fn written(path: &Path, error: io::Error) -> Failure {
     if is_standard_output(path) { error.into() } else { Failure::file(path, &error) }
 }
 
-/// Refuses `-` as the file of `option`, because a later run reads this file again.
+/// Refuses `-` as the file of the option `option`, because a later run must be able to read this file.
 pub(super) fn no_stream(option: &str, file: Option<&Path>) -> Result<(), Failure> {
     match file {
         Some(file) if is_standard_output(file) => {

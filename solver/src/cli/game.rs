@@ -1,4 +1,4 @@
-//! Opens GAME arguments, which name games or game files.
+//! Opens the game or the game file that a GAME argument names.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -13,7 +13,8 @@ use crate::games::{self, Argument, Game};
 pub(super) enum Opened {
     /// Game whose certificate cites no other certificate.
     Game(Box<dyn Game>),
-    /// Ending of bidding chess. Its certificate cites the certificates of the endings that the ending can turn into.
+    /// Ending of bidding chess. The certificate of an ending cites the certificates of the endings into which play can
+    /// lead.
     Ending(Material, Board),
 }
 
@@ -52,8 +53,8 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
     Ok(Opened::Game(Box::new(game)))
 }
 
-/// Returns the first part of the names of files about a game. The GAME argument `hex:3x4` gives `hex-3x4`, and
-/// `games/line.json` gives `line`.
+/// Returns a name with which the names of files about a game begin. For the GAME argument `hex:3x4` the name is
+/// `hex-3x4`, and for `games/line.json` it is `line`.
 pub(super) fn stem(text: &str) -> String {
     let path = Path::new(text);
     let is_file = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file();

@@ -1,4 +1,4 @@
-//! Adds help that the option texts do not contain: examples in every `--help`, shell completions, and man pages.
+//! Adds help to the descriptions of options: examples in the help of each command, shell completions, and man pages.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 use super::outcome::Failure;
 
-/// Help of a command in addition to the texts of its options.
+/// Help for a command, in addition to the descriptions of its options.
 struct Guide {
     command: &'static str,
     /// Names of the most common options, which the help lists first.
@@ -17,8 +17,8 @@ struct Guide {
     examples: &'static [Example],
 }
 
-/// Example: its purpose, its arguments, and the beginning of its output (empty if the example prints nothing). A test
-/// runs all examples.
+/// An example of a command. The fields are the purpose, the arguments, and the beginning of the output. The output is
+/// empty if the example prints nothing. A test runs all examples.
 struct Example(&'static str, &'static str, &'static str);
 
 const GUIDES: [Guide; 15] = [
@@ -281,7 +281,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),
 ];
 
-/// Groups the commands by purpose in the help of `solve`.
+/// Changes the help of `solve` so that it lists the commands in groups.
 pub(super) fn with_groups(mut solve: Command) -> Command {
     solve.build();
     let about = |name: &str| solve.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
@@ -327,7 +327,7 @@ impl Completions {
     /// Prints the shell completions of `solve`.
     ///
     /// # Errors
-    /// If the completions cannot be written.
+    /// Fails if the completions cannot be written.
     pub fn run(self, mut solve: Command) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut solve, "solve", &mut script);
@@ -349,7 +349,7 @@ impl ManPages {
     /// Writes a man page for `solve` and one for each of its commands.
     ///
     /// # Errors
-    /// If a page cannot be written.
+    /// Fails if a page cannot be written.
     pub fn run(self, solve: Command) -> Result<(), Failure> {
         fs::create_dir_all(&self.folder)
             .and_then(|()| clap_mangen::generate_to(solve, &self.folder))

@@ -1,5 +1,5 @@
-//! Prints the result of the paper's method when it stops early: bounds of alpha and beta, and a guessed value between
-//! the bounds.
+//! Prints the result of the paper's method if the method stops early. The result consists of bounds of alpha and beta,
+//! and a guessed value between the bounds.
 
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -10,16 +10,17 @@ use super::outcome::Failure;
 use crate::games::bidding_chess::Ending;
 use crate::model::value::Rational;
 
-/// Bounds that the paper's method reached before it stopped.
+/// Bounds that the paper's method computed before it stopped.
 pub(super) struct Intervals {
     pub(super) steps: u64,
     /// Number of equations that the guessed values violate.
     pub(super) broken: usize,
-    /// For each ending, for each class of symmetric positions: alpha_n, beta_n and the guessed value between them.
+    /// For each ending and each class of symmetric positions: the lower bound alpha_n of alpha, the upper bound beta_n
+    /// of beta, and the guessed value between them.
     pub(super) intervals: Vec<Vec<[Rational; 3]>>,
 }
 
-/// Bounds in the form of the JSON output.
+/// The bounds as they appear in the JSON output.
 #[derive(Serialize)]
 struct Answer {
     steps: u64,
@@ -31,13 +32,12 @@ struct Answer {
 struct EndingIntervals {
     material: String,
     board: String,
-    /// For each class of symmetric positions: the bounds alpha_n and beta_n, and the guessed value s_n.
+    /// The same data as in [`Intervals`], for one ending.
     intervals: Vec<[Rational; 3]>,
 }
 
 impl Intervals {
-    /// Prints the bounds. Always returns a failure, even if the output pipe is broken, because bounds are not an
-    /// answer.
+    /// Prints the bounds. Always returns a failure, because bounds are not an answer.
     pub(super) fn report(self, family: &[Arc<Ending>], json: bool) -> Result<(), Failure> {
         let reason = format!("no values after {} steps: {} equations are violated by the simplest fractions", self.steps, self.broken);
         match self.print(family, json) {
@@ -66,7 +66,7 @@ impl Intervals {
     }
 }
 
-/// Writes the widest of the intervals of an ending.
+/// Writes the widest interval of an ending.
 fn summarise(out: &mut impl Write, ending: &Ending, intervals: &[[Rational; 3]]) -> Result<(), Failure> {
     let width = |[low, high, _]: &[Rational; 3]| high.half_difference(low).1;
     let widest = (0_u32..).zip(intervals).max_by_key(|(class, interval)| (width(interval), std::cmp::Reverse(*class)));

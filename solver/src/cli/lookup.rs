@@ -65,10 +65,10 @@ impl From<Mating> for Color {
     }
 }
 
-/// Maximum number of totals of chips that one question may ask for.
+/// One question can ask about at most this number of chip totals.
 const MAX_ASKED: u32 = 100_000;
 
-/// Parses a number of chips, or a range of numbers of chips. Returns the first and the last number.
+/// Parses a number of chips, or a range such as `3..20`. Returns the first and the last number.
 pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| -> Result<u32, String> {
         let number = text.trim().parse().ok().filter(|&number| number <= MAX_CHIPS);
@@ -86,7 +86,6 @@ pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
 }
 
 impl LookupCommand {
-    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let answers = open(&self.certificate, &self.reading)?;
         let details = [

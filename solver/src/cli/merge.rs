@@ -1,4 +1,4 @@
-//! `solve merge`: combines the results of runs over parts of files into one file.
+//! `solve merge`: combines the results of several runs, for example over the parts of a file.
 
 use std::io::Write;
 use std::path::PathBuf;

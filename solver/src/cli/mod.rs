@@ -1,4 +1,4 @@
-//! The command line of `solve`. Only this module and `bin/` print or end the process.
+//! The command line of `solve`. No code outside `cli` and `bin/` prints or ends the process.
 
 mod advise;
 mod advise_scoring;

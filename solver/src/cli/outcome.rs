@@ -1,5 +1,4 @@
-//! Defines the possible ends of a command (an answer, no answer, bad input, interrupted), and the streams for its
-//! output.
+//! Defines how a command can end, and to which streams a command writes.
 
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Write};
@@ -42,17 +41,17 @@ pub enum Failure {
     BadInput(String),
     /// The user stopped the command (exit status 130).
     Interrupted,
-    /// The program that reads the output has closed it, which is not an error (exit status 0).
+    /// The reader of the output has closed it, which is not an error (exit status 0).
     ReaderGone,
 }
 
 impl Failure {
-    /// Returns the failure that reports bad input with this cause.
+    /// Returns the failure for bad input with this cause.
     pub fn input(cause: impl Display) -> Self {
         Self::BadInput(cause.to_string())
     }
 
-    /// Returns the failure that reports an error in reading or writing this file.
+    /// Returns the failure for an error in reading or writing this file.
     pub fn file(path: &std::path::Path, error: &io::Error) -> Self {
         Self::BadInput(format!("{}: {error}", path.display()))
     }
@@ -99,7 +98,7 @@ fn escaped(text: &str) -> String {
 }
 
 impl From<io::Error> for Failure {
-    /// Converts an error of writing to standard output. Errors of files are converted by [`Failure::file`].
+    /// Converts an error in writing to standard output. Errors in reading or writing files need [`Failure::file`].
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::ReaderGone } else { Self::BadInput(format!("standard output: {error}")) }
     }

@@ -75,7 +75,7 @@ fn coins(text: &str) -> Result<Coins, String> {
     }
 }
 
-/// Figure with a sentence that describes it.
+/// Figure with a description.
 type Shown = (Figure, String);
 
 impl PlotCommand {
@@ -136,7 +136,7 @@ impl PlotCommand {
         Ok((figure, format!("which share of the chips {player} needs to win {title} from {name}, for each number of chips in all")))
     }
 
-    /// Returns the options that apply only to scores. Each has `true` if the user has set it.
+    /// Returns the options that apply only to scores, and whether the user has set each option.
     fn for_scores(&self) -> [(&'static str, bool); 3] {
         [("--onset", self.onset), ("--coins", self.coins.is_some()), ("--marker", self.marker.is_some())]
     }
@@ -236,8 +236,7 @@ impl PlotCommand {
         }
     }
 
-    /// Returns the position and the square of the piece that is moved over the board, if the user requests this
-    /// picture.
+    /// If the user asks to move a piece over the board, returns the position and the square of the piece.
     fn moved_piece(&self) -> Result<Option<(&str, &str)>, Failure> {
         match (&self.position, &self.move_piece) {
             (None, None) => Ok(None),
@@ -251,12 +250,11 @@ impl PlotCommand {
     }
 }
 
-/// Describes the picture of a board on which a piece is moved to every square.
+/// Describes the picture that shows a piece moved to every square of the board.
 fn moved(diagram: &Diagram, square: &str) -> String {
     format!("what {diagram} is worth with the piece from {square} on each square of the board")
 }
 
-/// Opens the game that a certificate describes.
 fn open_game(certificate: &Path, about: &About) -> Result<Certified, Failure> {
     Certified::open(about).map_err(|cause| Failure::input(format!("{}: {cause}", certificate.display())))
 }

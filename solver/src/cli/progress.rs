@@ -27,7 +27,7 @@ pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Returns the observer that receives progress. It draws on the terminal, reports to the supervising program, or does
+/// Returns an observer of progress. The observer draws on the terminal, reports to the supervising program, or does
 /// nothing.
 #[must_use]
 pub fn observer() -> Box<dyn Observer> {
@@ -46,7 +46,8 @@ impl Bars {
         bar
     }
 
-    /// Makes a new bar if a part of the work continues after its bar was finished. A finished bar is never drawn again.
+    /// If a part of the work continues after its bar was finished, makes a new bar. A finished bar is never drawn
+    /// again.
     fn go_on(&self, part: &str) {
         // If another thread panicked while it held the lock, the drawing is still intact.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -100,7 +101,8 @@ impl Drop for Bars {
     }
 }
 
-/// Formats the progress of a stage, such as `12 sweeps: a note`. The number is left out if a bar shows it.
+/// Formats the progress of a stage, such as `12 sweeps: a note`. The number of steps is left out if a progress bar
+/// shows it.
 fn said(step: Option<u64>, counted: &str, note: &str) -> String {
     let step = step.map_or_else(String::new, |step| format!("{} ", grouped(step)));
     if note.is_empty() { format!("{step}{counted}") } else { format!("{step}{counted}: {note}") }

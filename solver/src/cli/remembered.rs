@@ -1,9 +1,9 @@
-//! Cache of verified proofs, so that a second question about a large folder does not have to wait for the verification.
+//! Stores which proofs are verified, so that a second question about a large folder needs no verification.
 //!
 //! A file in the user's cache directory lists the digests of certificates that this program has verified. For each
-//! large proof, a second file contains an [`Excerpt`], which has the positions that were shown before. Every claim and
-//! every move is still decoded from the certificate itself, the digest of the certificate is computed again, and each
-//! move is tested for legality. `check` never reads the cache.
+//! large proof, a second file contains an [`Excerpt`] with the positions that were shown before. Even with the cache,
+//! claims and moves are decoded from the certificate, the digest of the certificate is computed, and each move is
+//! tested for legality. `check` never reads the cache.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,13 +23,13 @@ use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
 use crate::solve::cache;
 
-/// Certificates that were verified before, by digest.
+/// Cache of certificates that were verified before.
 pub(super) struct Remembered {
     /// Folder of the cache; `None` if the user has no cache directory.
     folder: Option<PathBuf>,
     entries: BTreeMap<String, Entry>,
     program: String,
-    /// Earliest day on which a proof that this run took from the cache was verified.
+    /// Day of the oldest verification among the proofs that this run took from the cache.
     pub(super) since: Option<String>,
     changed: bool,
 }
@@ -45,7 +45,7 @@ struct Entry {
     verified: String,
 }
 
-/// Minimum number of positions of a proof for which an excerpt is stored. Smaller proofs are read in less than 20 ms.
+/// An excerpt is stored if a proof has at least this many positions. Smaller proofs are read in less than 20 ms.
 const MIN_POSITIONS: u32 = 50_000;
 
 /// Maximum number of entries, so that the cache does not grow for ever. The oldest entries are dropped.
@@ -82,12 +82,12 @@ impl Remembered {
         Ok(proof)
     }
 
-    /// Returns a sentence about the proofs that were taken from the cache without verification, if any.
+    /// If proofs were taken from the cache without verification, returns a sentence about them.
     pub(super) fn sentence(&self) -> Option<String> {
         self.since.as_ref().map(|since| format!("verified on {since} and remembered (--again verifies anew)"))
     }
 
-    /// Writes the cache. An error in writing is reported, but the walk continues.
+    /// Writes the cache. A write error is reported but does not stop the command.
     pub(super) fn save(&self) {
         let (Some(folder), true) = (&self.folder, self.changed) else { return };
         let mut newest: Vec<_> = self.entries.iter().collect();
@@ -98,25 +98,24 @@ impl Remembered {
         }
     }
 
-    /// Returns the excerpt of the proof with this digest. Returns `None` if another build of the program verified the
-    /// proof.
+    /// Returns the stored excerpt of the proof with this digest, if this build of the program verified the proof.
     pub(super) fn excerpt(&self, digest: &str) -> Option<Excerpt> {
         let _ = self.entries.get(digest).filter(|entry| entry.program == self.program)?;
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
     }
 
-    /// Reads a proof to walk through. If the excerpt of the proof contains the position after `moves`, only the excerpt
-    /// is read, otherwise the whole proof.
+    /// Reads a proof to walk through. If the excerpt of the proof contains the position after `moves`, reads only the
+    /// excerpt, and otherwise the whole proof.
     ///
     /// # Errors
-    /// If the solver reads the proof differently from its claim.
+    /// Fails if the proof does not match its claim under the solver's rules.
     pub(super) fn read(&self, verified: LosingProof, file: &Path, moves: &str) -> Result<Proof, Failure> {
         let is_enough = |proof: &Proof| Walk::to(proof, moves).is_ok_and(|walk| walk.is_held());
         let excerpt = self.excerpt(&verified.digest).map(|excerpt| Proof::excerpt(verified.clone(), excerpt)).filter(is_enough);
         excerpt.map_or_else(|| read_whole(verified, file), Ok)
     }
 
-    /// Adds the current position of a walk to the excerpt of its proof, if the proof is large. An excerpt that would be
+    /// If the proof of a walk is large, adds the current position to the excerpt of the proof. An excerpt that would be
     /// larger than the certificate is not written.
     pub(super) fn keep(&self, walk: &Walk<'_>) {
         let digest = walk.proof().digest();
@@ -142,7 +141,7 @@ impl Remembered {
 /// Reads a whole proof.
 ///
 /// # Errors
-/// The same errors as those of [`Remembered::read`].
+/// Fails in the same cases as [`Remembered::read`].
 pub(super) fn read_whole(verified: LosingProof, file: &Path) -> Result<Proof, Failure> {
     let disagreement = |why: ProofError| OpenError::Disagreement(file.to_owned(), why.to_string());
     progress::during("reading", || Proof::read(verified).map_err(disagreement)).map_err(Failure::input)
@@ -154,7 +153,6 @@ fn excerpt_name(digest: &str) -> String {
     format!("excerpt-{digest}.json")
 }
 
-/// Reads a file of the cache.
 fn read<T: DeserializeOwned>(file: &Path) -> Option<T> {
     serde_json::from_slice(&cache::read(file)?).ok()
 }

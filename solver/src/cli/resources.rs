@@ -33,7 +33,7 @@ fn size(text: &str) -> Result<ByteSize, String> {
     text.parse().map_err(|_| "expected a number of bytes such as 800000, 600M or 2G".to_owned())
 }
 
-/// Returns the failure of a run that cannot start a thread.
+/// Returns the failure for a system that cannot start a thread.
 pub(super) fn no_thread(error: &dyn std::fmt::Display) -> Failure {
     Failure::input(format!("the system gives no thread: {error}; --threads asks for fewer"))
 }
@@ -42,7 +42,7 @@ impl Resources {
     /// Sets the number of threads.
     ///
     /// # Errors
-    /// If the threads cannot be created.
+    /// Fails if the threads cannot be created.
     pub fn set_threads(&self) -> Result<(), Failure> {
         let threads = self.threads.map_or(0, usize::from);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| no_thread(&error))
@@ -58,7 +58,7 @@ impl Resources {
         self.memory.most.map(|memory| memory.as_u64())
     }
 
-    /// Makes resources with this memory limit, for tests of the callers' estimates.
+    /// Makes resources with this memory limit, for tests.
     #[cfg(test)]
     pub fn of_memory(bytes: u64) -> Self {
         Self { threads: None, memory: Memory { most: Some(ByteSize(bytes)) } }
@@ -83,7 +83,7 @@ impl Resources {
     /// Refuses work that needs more memory than is allowed.
     ///
     /// # Errors
-    /// If the estimate in bytes is above the limit.
+    /// Fails if the estimate in bytes is above the limit.
     pub fn allow(&self, what: &str, estimate: u64) -> Result<(), Failure> {
         self.memory.allow(what, estimate)
     }
@@ -93,7 +93,7 @@ impl Memory {
     /// Refuses work that needs more memory than is allowed.
     ///
     /// # Errors
-    /// If the estimate in bytes is above the limit.
+    /// Fails if the estimate in bytes is above the limit.
     pub fn allow(&self, what: &str, estimate: u64) -> Result<(), Failure> {
         let (limit, whose) = match self.most {
             Some(limit) => (limit.as_u64(), "--memory allows"),
@@ -123,7 +123,7 @@ impl Stop {
         &self.flag
     }
 
-    /// Returns the reason of the watching thread if this thread has interrupted the run. Otherwise returns `failure`
+    /// If the watching thread has interrupted the run, returns the thread's reason. Otherwise returns `failure`
     /// unchanged.
     pub fn explain(&self, failure: Failure) -> Failure {
         match (failure, self.short.get()) {
@@ -133,16 +133,16 @@ impl Stop {
     }
 }
 
-/// The watching thread stops a run when less than 1/`LEAST_PART` of the memory that was available at the start is left.
+/// The watching thread stops a run if less than 1/`LEAST_PART` of the memory available at the start is left.
 const LEAST_PART: u64 = 20;
 
 impl Resources {
-    /// Returns a flag that stops the run. The flag is set by Ctrl-C, and by a watching thread if the run takes more
-    /// memory than allowed or nearly all available memory. The thread is necessary because `allow` checks only an
-    /// estimate, and the size of a game's fractions is unknown in advance.
+    /// Returns a flag that stops the run. Ctrl-C sets the flag. A watching thread also sets the flag if the run takes
+    /// more memory than allowed or nearly all available memory. The thread is necessary because `allow` checks only an
+    /// estimate. The size of the fractions in exact values is unknown in advance.
     ///
     /// # Errors
-    /// If the system does not allow signal handlers.
+    /// Fails if the system does not allow signal handlers.
     pub fn stop(&self, what: &str) -> Result<Stop, Failure> {
         Ok(self.watched(what, stop_flag()?))
     }
@@ -184,7 +184,7 @@ impl Resources {
 /// Returns a flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
 ///
 /// # Errors
-/// If the system does not allow signal handlers.
+/// Fails if the system does not allow signal handlers.
 pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -1,4 +1,4 @@
-//! `solve scoring`: solves games for points in which players bid for the right to move, for heaps of every size.
+//! `solve scoring`: solves games for points, with heaps of every size. The players bid for the right to move.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -127,7 +127,7 @@ struct Answer {
     verified: bool,
     sha256: String,
     bytes: usize,
-    /// Work limit with which `check` verifies the certificate, if it exceeds the default limit.
+    /// Work limit with which `check` verifies the certificate, if the default limit is too small.
     #[serde(skip_serializing_if = "Option::is_none")]
     work: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,7 +142,7 @@ struct Budget {
     onset: u32,
 }
 
-/// Comparison of the computed limits with the limits of the conjecture.
+/// Result of comparing the computed limits with the limits of Conjecture 28.
 #[derive(Serialize)]
 struct Conjecture {
     holds: bool,
@@ -166,7 +166,6 @@ impl ScoringCommand {
         print(*json, &answer, |out| if is_latex { answer.write_latex(out) } else { answer.write_text(&title, out) })
     }
 
-    /// Solves the scoring game of a file.
     fn run_file(&self) -> Result<(), Failure> {
         let (first, last) = self.budget;
         let budget = if first == last { last.to_string() } else { format!("{first}..{last}") };
@@ -266,8 +265,8 @@ impl ScoringCommand {
     }
 }
 
-/// Combines the test results of all total budgets. The counterexample to a property comes from the least total budget
-/// for which the property fails.
+/// Combines the test results of all total budgets. If a property fails, its counterexample has the least total budget
+/// for which it fails.
 fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Control) -> Result<Vec<Property>, Interrupted> {
     let each = solved.par_iter().map(|one| properties(set, one, control)).collect::<Result<Vec<_>, _>>()?;
     let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);
@@ -281,7 +280,7 @@ pub(super) fn failure(failure: engine::Error) -> Failure {
     }
 }
 
-/// Maximum number of lines, and of columns, that are printed. JSON output has all lines and columns.
+/// A printed table has at most this many rows and at most this many columns. JSON output has all rows and columns.
 const MAX_PRINTED: usize = 64;
 
 impl Answer {
@@ -349,7 +348,7 @@ impl Answer {
         table.write_latex(out, &format!("{}, {place}; certificate SHA-256 {}", self.game, self.sha256))
     }
 
-    /// Returns sentences that explain from which heap on the outcomes repeat, and how to read the table.
+    /// Explains in sentences how to read the table, and at which heap the outcomes begin to repeat.
     fn sentences(&self) -> Vec<String> {
         let [one, rest @ ..] = &self.budgets[..] else { return Vec::new() };
         if let Some(last) = rest.last() {
@@ -385,7 +384,7 @@ fn place(at: &Counterexample) -> String {
     format!("total budget {}, heap {}, p = {}: {} against {}", at.budget, at.heap, at.coins, at.lesser, at.greater)
 }
 
-/// Writes rows of outcomes under a header. The header has Left's coins for each column.
+/// Writes a table of outcomes, with a row for each heap and a column for each number of Left's coins.
 fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let (shown, shown_columns) = (rows.len().min(MAX_PRINTED), columns.min(MAX_PRINTED));

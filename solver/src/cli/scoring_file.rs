@@ -1,4 +1,4 @@
-//! `solve scoring FILE`: solves scoring games of any shape, by their bid matrices.
+//! `solve scoring FILE`: solves the scoring game of a file, with a bid matrix for each position.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,8 +14,8 @@ use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
 
-/// Maximum total budget of games from files. Each number of Left's coins has its own bid matrix, with up to about this
-/// many rows and columns.
+/// Maximum total budget of games from files. For each number of Left's coins, a position has a bid matrix with up to
+/// about this many rows and columns.
 const MAX_COINS: u32 = 200;
 
 /// Answer of `solve scoring FILE`.
@@ -31,26 +31,26 @@ pub(super) struct Answer {
 #[derive(Serialize)]
 struct Budget {
     budget: u32,
-    /// Outcomes at the start for 0, 1, … coins of Left, if Left has the marker.
+    /// If Left has the marker: outcomes at the start for 0, 1, … coins of Left.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_has_marker: Option<Vec<i32>>,
-    /// Outcomes at the start for 0, 1, … coins of Left, if Right has the marker.
+    /// If Right has the marker: outcomes at the start for 0, 1, … coins of Left.
     #[serde(skip_serializing_if = "Option::is_none")]
     right_has_marker: Option<Vec<i32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_outcome: Option<NoOutcome>,
-    /// Results of testing the properties, at those positions that have outcomes.
+    /// Test result of each property. Only positions with outcomes are tested.
     properties: Vec<Held>,
 }
 
-/// Position without an outcome, with the holdings of both players.
+/// Position without an outcome, with the coins of both players and the marker.
 #[derive(Serialize)]
 struct NoOutcome {
     position: String,
     left_coins: u32,
     right_coins: u32,
     marker: &'static str,
-    /// Bid matrix of the position. It has no pure equilibrium. `None` if neither player can bid.
+    /// Bid matrix of the position, without a pure equilibrium. `None` if neither player can bid.
     #[serde(skip_serializing_if = "Option::is_none")]
     bids: Option<Bids>,
 }
@@ -132,7 +132,7 @@ impl Bids {
         format!("Left can make sure of {}, Right can hold her to {}", self.maximin, self.minimax)
     }
 
-    /// Writes the matrix with a line for each of Left's bids and a column for each of Right's bids.
+    /// Writes the matrix with a row for each of Left's bids and a column for each of Right's bids.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let cells = self.scores.iter().flatten().map(|score| score.to_string().len()).max().unwrap_or(1).max(3);
         let line = |head: &str, cells_of: Vec<String>| {

@@ -45,7 +45,7 @@ pub(super) struct Answer {
 /// `target`.
 ///
 /// # Errors
-/// Returns a [`Failure`], also if no strategy exists because the claimant cannot win with any holding.
+/// Fails, for example, if the claimant cannot win by force with any holding of chips.
 pub(super) fn solve(
     game: &dyn Game,
     (rule, chips): (Rule, u32),
@@ -99,13 +99,14 @@ pub(super) fn solve(
     })
 }
 
-/// Formats a holding, written as a code, in words. The paper's notation follows if it differs from the words.
+/// Describes a holding of chips in words. `code` encodes the holding. Appends the paper's notation if it differs from
+/// the words.
 fn said(rule: Rule, code: u32) -> String {
     let words = holding(rule, code);
     if rule.tie_break == TieBreak::LadiesFirst { words } else { format!("{words} ({})", rule.write(code)) }
 }
 
-/// Returns the failure for a game in which strategies are not supported.
+/// Returns the failure for a game without support for strategies.
 pub(super) fn no_strategies(game: &str) -> Failure {
     Failure::input(format!("{game}: strategies are found for tic-tac-toe, hex and connect only"))
 }

@@ -1,6 +1,6 @@
-//! Supports runs that another program supervises: `solve serve` starts `solve` and shows its progress. If the variable
-//! [`VARIABLE`] is set, progress goes to standard error as one JSON object a line. The run also stops when its standard
-//! input ends, so that it does not outlive its parent process.
+//! Supports runs of `solve` that `solve serve` starts and supervises. Such a run prints its progress to standard error,
+//! as one JSON object a line. The run stops when its standard input ends, so that it does not outlive its parent
+//! process.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::Observer;
 
-/// Environment variable that makes a run supervised, whatever its value. A command-line option is not needed, because
-/// users never ask for a supervised run.
+/// A run is supervised if this environment variable is set to any value. There is no command-line option for this,
+/// because users never ask for a supervised run.
 pub(super) const VARIABLE: &str = "GAMECERT_ATTENDED";
 
 /// Minimum interval between two progress lines about the same part of the work.
@@ -34,7 +34,7 @@ pub(super) struct Progress {
     pub(super) note: String,
 }
 
-/// Observer that prints progress as JSON, one [`Progress`] a line.
+/// Observer that prints each report of progress as a line of JSON.
 #[derive(Default)]
 pub(super) struct Lines {
     parts: Mutex<HashMap<String, (Progress, Option<Instant>)>>,

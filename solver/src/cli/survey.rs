@@ -43,12 +43,12 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
     }
 }
 
-/// Returns how many items of a list of `all` items are shown.
+/// Returns how many of `all` items are shown.
 fn shown(all: usize, max: Option<usize>) -> usize {
     max.map_or(all, |max| max.min(all))
 }
 
-/// Formats a number of classes together with its number of placements.
+/// Formats a number of classes, followed by the number of placements.
 fn both(count: Count) -> String {
     format!("{} ({})", counted(count.classes, "class", "classes"), counted(count.placements, "placement", "placements"))
 }

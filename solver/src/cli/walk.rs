@@ -1,5 +1,5 @@
-//! `solve walk`: walks through a proof of losing chess, by single moves or by a script, and writes subtrees of the
-//! proof to files.
+//! `solve walk`: walks through a proof of losing chess, and writes subtrees of the proof to files. The user can enter
+//! moves one by one, or in a script.
 
 mod session;
 mod tree;
@@ -26,9 +26,9 @@ use crate::certificate::verify;
 use crate::figures::spread;
 use crate::solve::losing::game::{self, Game};
 
-/// Default limits: moves in a PGN file, and positions in a DOT file or in a file of lines. Other programs can still
-/// show files of this size.
+/// By default, a PGN file has at most this many moves, so that other programs can show it.
 const MAX_MOVES: usize = 10_000;
+/// By default, a DOT file or a file of lines of play has at most this many positions.
 const MAX_POSITIONS: usize = 1000;
 
 /// Arguments of `solve walk`.
@@ -120,19 +120,19 @@ impl WalkCommand {
         Ok(out.flush()?)
     }
 
-    /// Returns the moves to make. If the text is a game in PGN, the moves are extracted from it.
+    /// Returns the moves of the option `--moves`. If the option has a game in PGN, extracts its moves.
     fn moves(&self) -> Result<String, Failure> {
         let text = self.moves.as_deref().unwrap_or_default();
         game::moves_of(text).map_err(|why| Failure::input(format!("--moves: {why}")))
     }
 
-    /// Reports whether the command reads commands from the terminal or from standard input.
+    /// Reports whether the user enters commands at the terminal or on standard input.
     fn is_session(&self) -> bool {
         let files = [&self.pgn, &self.dot, &self.lines, &self.plot];
         self.moves.is_none() && self.game.is_none() && files.iter().all(|file| file.is_none()) && !self.json
     }
 
-    /// Reports whether the output is a single position, without anything below it.
+    /// Reports whether an excerpt from the cache may be enough, because only one position is shown.
     fn shows_one_place(&self) -> bool {
         !self.again && !self.is_session() && [&self.pgn, &self.dot, &self.lines, &self.plot].iter().all(|file| file.is_none())
     }
@@ -221,7 +221,7 @@ impl WalkCommand {
     }
 }
 
-/// Follows the game, or makes `moves` if there is no game.
+/// Follows the moves of `game` through the proofs. If there is no game, plays `moves`.
 fn go<'t>(mut stroll: Stroll<'t>, game: Option<&Game>, moves: &str) -> Result<(Stroll<'t>, Option<Followed>), WalkError> {
     let followed = match game {
         Some(game) => Some(stroll.follow(&game.moves)?),
@@ -230,7 +230,7 @@ fn go<'t>(mut stroll: Stroll<'t>, game: Option<&Game>, moves: &str) -> Result<(S
     Ok((stroll, followed))
 }
 
-/// Writes a sentence about the proofs that were taken from the cache without verification, if any.
+/// If proofs were taken from the cache without verification, writes a sentence about them.
 fn write_remembered(out: &mut dyn Write, remembered: &Remembered) -> Result<(), Failure> {
     Ok(remembered.sentence().iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?)
 }
@@ -240,7 +240,7 @@ fn is_terminal() -> bool {
 }
 
 fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
-    /// Position, with the earliest day on which a proof taken from the cache was verified.
+    /// Position, with the day of the oldest verification among the proofs taken from the cache.
     #[derive(Serialize)]
     struct Dated<'a, T> {
         #[serde(flatten)]
@@ -252,17 +252,14 @@ fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembe
     Ok(writeln!(out)?)
 }
 
-/// Writes the subtree below a position as PGN and returns a sentence about the file.
 fn write_pgn(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &PGN), || pgn::pgn(walk, limit.unwrap_or(MAX_MOVES)))
 }
 
-/// Writes the subtree below a position as DOT and returns a sentence about the file.
 fn write_dot(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &DOT), || dot::dot(walk, limit.unwrap_or(MAX_POSITIONS)))
 }
 
-/// Writes lines of play to positions below a position and returns a sentence about the file.
 fn write_lines(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &LINES), || lines::lines(walk, limit.unwrap_or(MAX_POSITIONS)))
 }

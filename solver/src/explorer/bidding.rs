@@ -1,5 +1,5 @@
-//! Bidding chess on the web page: reads values or bounds of endings from verified certificates, and answers questions
-//! about positions.
+//! Bidding chess on the web page. Reads endings from verified certificates, with exact values or with bounds, and
+//! answers questions about positions.
 
 use super::AskError;
 use std::path::Path;
@@ -18,16 +18,16 @@ use crate::model::graph::BoundaryValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Certificates that the next file may cite, and the open ending.
+/// The open ending, and the certificates that the next opened certificate may cite.
 #[derive(Default)]
 pub(crate) struct Bidding {
     cited: Vec<Certificate>,
     opened: Option<Opened>,
 }
 
-/// Contents of the certificate of an ending, and of the certificates that it cites.
+/// Tables of an ending, and of the endings that its certificate cites.
 enum Opened {
-    /// Exact values, with the digests of all these certificates.
+    /// Exact values, with the digests of the certificates.
     Exact(Tablebase, Vec<String>),
     /// Bounds of the values.
     Between(BoundedTables),
@@ -39,16 +39,16 @@ enum Opened {
 pub(crate) enum Question {
     /// Keeps the file, because the certificate that is opened next may cite it.
     Cite,
-    /// Reads the ending in the file and the endings that it cites.
+    /// Opens the ending in the file, together with the endings that the certificate cites.
     Open { name: String },
     /// Returns everything known about a position.
     Look { position: String },
-    /// Moves the piece on `square` to every square in turn and returns the value of each position.
+    /// Moves the piece on `square` to every square in turn, and returns the value of each resulting position.
     Squares { position: String, square: String },
     /// Returns the position after a move, or the winner if the move ends the game.
     After { position: String, played: String },
-    /// Returns a move for White, or for Black, that keeps the value and comes nearer to winning. If only bounds are
-    /// known, there is no answer.
+    /// Returns White's or Black's best move. Among moves of equal value, chooses the move that comes nearest to a win.
+    /// Fails if only bounds are known.
     Best { position: String, white: bool },
 }
 
@@ -198,13 +198,12 @@ impl Bidding {
     }
 }
 
-/// Result of a move.
 enum After {
     Position(Diagram),
     Won(Colour),
 }
 
-/// Makes a move. The move must be legal.
+/// Makes a legal move.
 fn after(diagram: &Diagram, played: &str) -> Result<After, AskError> {
     let board = diagram.board;
     let wrong = || AskError::Question(format!("{played} is no move of {diagram}"));
@@ -232,7 +231,7 @@ fn after(diagram: &Diagram, played: &str) -> Result<After, AskError> {
     Ok(After::Position(Diagram { board, pieces }))
 }
 
-/// Splits a text into its first square and the rest of the text.
+/// Splits a string after the square with which it begins.
 fn first_square(board: Board, text: &str) -> Option<(Square, &str)> {
     let digits = text.get(1..)?.chars().take_while(char::is_ascii_digit).count();
     let (first, rest) = text.split_at_checked(1 + digits)?;

@@ -1,5 +1,5 @@
-//! Bidding with chips on the web page: shows thresholds from verified certificates, plays games with advice, and makes
-//! certificates for games of the user.
+//! Bidding with chips on the web page. Shows thresholds from verified certificates, advises players during a game, and
+//! solves games that the user supplies.
 
 use super::AskError;
 use std::cmp::Ordering;
@@ -28,36 +28,32 @@ use crate::play::{Advice, Adviser, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::solve;
 use crate::solve::chips::Request;
 
-/// Maximum number of chips in a curve or a heat map. For more chips a picture has too few pixels.
+/// Maximum number of chips in a curve or a heat map. For more chips, a picture would have too few pixels.
 const MAX_SHOWN: u32 = 4000;
 
 /// Maximum number of rows of a heat map.
 const MAX_ROWS: usize = 1000;
 
-/// Certificates that the next file may cite, and the open game.
+/// The open game, and the certificates that the next opened certificate may cite.
 #[derive(Default)]
 pub(crate) struct Chips {
     cited: Vec<Certificate>,
     opened: Option<Opened>,
 }
 
-/// The open game and its data.
 struct Opened {
     subject: Subject,
-    /// Option graph of the open game. It is `None` if the game cites others, or if a session of play has taken the
-    /// graph.
+    /// Option graph of the open game. The field is `None` for an ending of bidding chess, and while the adviser holds
+    /// the graph.
     graph: Option<GameGraph>,
-    /// Adviser of the current session of play.
     adviser: Option<(TieBreak, Adviser)>,
 }
 
-/// Open certificate, or open game without a certificate.
 enum Subject {
     Certificate(Verified),
     Game(Box<dyn Game>),
 }
 
-/// One of the two players.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Side {
@@ -65,8 +61,8 @@ pub(crate) enum Side {
     Right,
 }
 
-/// Holdings of both players: Left's chips, all chips, and a mark. The mark is the holder of the tie-breaking advantage
-/// or, with make-it-take-it, the winner of the last bid.
+/// Left's chips, the number of all chips, and a marked player. The marked player holds the tie-breaking advantage or,
+/// with make-it-take-it, won the last bid.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
     left: u32,
@@ -80,23 +76,23 @@ pub(crate) struct Holdings {
 pub(crate) enum Question {
     /// Keeps the file, because the certificate that is opened next may cite it.
     Cite,
-    /// Reads the tables in the certificate, and those in the certificates that it cites.
+    /// Opens the certificate in the file, together with the certificates that it cites.
     Open { name: String },
     /// Opens a game by its name, such as `hex:3x3`.
     Named { game: String },
-    /// Opens the game in a game file.
+    /// Opens a game that the user describes in a JSON file.
     File { name: String },
-    /// Returns the thresholds at a position, and the successors of the position for both players.
+    /// Returns the thresholds of a position, and the positions to which each player can move.
     Look { position: String },
-    /// Returns the thresholds at a position for up to `last` chips, as shares of the total number of chips.
+    /// Returns the thresholds of a position as shares of all chips, for every number of chips up to `last`.
     Curve { position: String, last: Option<u32> },
-    /// Returns the thresholds of all positions for up to `last` chips, as shares of the total number of chips.
+    /// Returns the data of a heat map: the thresholds of all positions as shares of all chips, up to `last` chips.
     Heat { last: Option<u32> },
-    /// Solves the open game for all numbers of chips, or for a range, and returns the certificate.
+    /// Solves the open game, for all numbers of chips or for a range of numbers, and returns a certificate.
     Solve { ties: TieBreak, player: Side, chips: Option<(u32, u32)> },
     /// Prepares advice for a total number of chips. The questions `Advise` and `After` need this preparation.
     Begin { ties: TieBreak, chips: u32 },
-    /// Returns the successors of a position for both players.
+    /// Returns the positions to which each player can move from a position.
     Options { position: String },
     /// Returns advice for a player at a position.
     Advise { position: String, player: Side, held: Holdings },
@@ -170,7 +166,7 @@ impl Opened {
         }
     }
 
-    /// Returns the open game. Returns `None` for an ending, because the certificates of endings cite others.
+    /// Returns the open game. Returns `None` for an ending of bidding chess.
     fn game(&self) -> Option<&dyn Game> {
         match &self.subject {
             Subject::Game(game) => Some(&**game),
@@ -181,7 +177,7 @@ impl Opened {
         }
     }
 
-    /// Returns the open game with its option graph, for a session of play.
+    /// Returns the open game and its option graph.
     fn to_play(&self) -> Result<(&dyn Game, &GameGraph), AskError> {
         let game = self.game().ok_or(AskError::NotOpen("endings of bidding chess are not played with chips here"))?;
         let graph = self.graph.as_ref().or(self.adviser.as_ref().map(|(_, adviser)| adviser.graph()));
@@ -228,8 +224,8 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// Returns the tables of the game, the threshold table of a position, and the canonical representative of the
-    /// position.
+    /// Looks up a position. Returns the tables of the position's game, the position's threshold table, and the
+    /// position's canonical representative.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
@@ -386,7 +382,7 @@ fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), AskError> {
     }
 }
 
-/// Formats what to do after the bids. A move is written as its successor, in the notation that the position uses.
+/// Formats the advice for the time after the bids. A move is written as the position after the move.
 fn continuation(then: &Continuation, own: &[u32], written: &[(String, u32)]) -> Value {
     let name = |&index: &usize| written.iter().find(|(_, place)| *place == own[index]).map(|(text, _)| text);
     json!({ "moves": then.moves.iter().filter_map(name).collect::<Vec<_>>(), "pass": then.pass, "prefer_move": then.prefer_move })
@@ -417,21 +413,22 @@ fn end(end: End) -> &'static str {
     }
 }
 
-/// Returns a threshold as a share of `k` chips, or `None` if no holding wins.
+/// Divides the threshold for `k` chips by `k`. Returns `None` if no holding wins.
 fn share(rule: Rule, table: &ThresholdTable, k: u32) -> Option<f64> {
     let code = table.at(k).filter(|&code| code < rule.top(k))?;
     Some(f64::from(code) / (f64::from(rule.unit()) * f64::from(k)))
 }
 
-/// Returns the limit of the quotient of threshold and number of chips, as the number of chips grows.
+/// Returns the Richman value: the limit of threshold / chips as the number of chips grows. Returns `None` if the limit
+/// is unknown.
 fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     let tail = table.tail?;
     let value = Rational::new(UBig::from(tail.slope), UBig::from(rule.unit()) * UBig::from(tail.period));
     Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
 }
 
-/// Compares two tables by the limits of their shares, or by the thresholds at `last` chips if a limit is unknown. Ties
-/// are broken by a fixed order.
+/// Compares two tables by their Richman values. If one of these values is unknown, compares the thresholds for `last`
+/// chips. The stored thresholds break ties.
 fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
     let in_the_end = match (one.tail, other.tail) {
         (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
@@ -440,8 +437,8 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
     in_the_end.then_with(|| one.values.cmp(&other.values))
 }
 
-/// Returns the range of chips to show. It begins with 1 chip, or with the least number that the certificate covers, and
-/// ends with `last`.
+/// Returns the least and the greatest number of chips to show. The greatest is `last` or, by default, the showable
+/// number nearest to `usual`.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskError> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),

@@ -21,10 +21,10 @@ pub enum AskError {
     /// The question is not JSON of the expected form.
     #[error("no question: {0}")]
     Json(#[from] serde_json::Error),
-    /// The question needs something that was not opened or begun before.
+    /// An earlier question is missing, such as one that opens a game.
     #[error("{0}")]
     NotOpen(&'static str),
-    /// The question asks for something that is not shown, or that does not exist.
+    /// The question asks for something that does not exist or cannot be shown.
     #[error("{0}")]
     Question(String),
     /// The answer needs more memory than a page has.
@@ -43,7 +43,7 @@ pub enum AskError {
     GameFile {
         /// Name of the file.
         name: String,
-        /// Fault of the file.
+        /// Error in the file.
         source: FileError,
     },
     /// The certificate has no answer.
@@ -52,28 +52,28 @@ pub enum AskError {
     /// The tablebase does not contain the position.
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// The walk cannot go on.
+    /// The proofs do not contain the requested move or position.
     #[error(transparent)]
     Walk(#[from] WalkError),
-    /// The solver does not read the proof as the checker does.
+    /// The solver reads the proof differently from the checker.
     #[error(transparent)]
     Proof(#[from] ProofError),
-    /// The text is not the name of a game.
+    /// The string is not the name of a game.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// The text is not a position of the game.
+    /// The string does not describe a position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The text is not a position of losing chess.
+    /// The string does not describe a position of losing chess.
     #[error(transparent)]
     LosingPosition(#[from] FenError),
-    /// The text is not a position of orthodox chess.
+    /// The string does not describe a position of orthodox chess.
     #[error(transparent)]
     ChessPosition(#[from] gamecert_unwinnable::FenError),
-    /// The text is not a legal move.
+    /// The string does not name a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// The text has no game of orthodox chess.
+    /// The PGN text does not contain a valid game of orthodox chess.
     #[cfg(feature = "game")]
     #[error(transparent)]
     Pgn(#[from] solve::unwinnable::pgn::single::GameError),

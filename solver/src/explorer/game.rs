@@ -1,5 +1,5 @@
-//! Reads a game of orthodox chess that the user has pasted: its moves, who lost on time, and the ply from which a side
-//! could not mate.
+//! Reads a game of orthodox chess that the user has pasted. Finds the moves, the player who lost on time, and the first
+//! position in which a side could no longer mate.
 
 use super::AskError;
 use super::orthodox::{line, position};
@@ -9,14 +9,14 @@ use crate::solve::unwinnable::pgn::single::{self, Line, OnTime, UnableSince};
 use gamecert_unwinnable::{Color, Limits, Move, Solver};
 use serde_json::{Value, json};
 
-/// Converts a text to the form of game files, with line ends `\n` and without a byte order mark.
+/// Normalises a PGN text: all line ends become `\n`, and a byte order mark is removed.
 fn plain(pgn: String) -> String {
     let pgn = pgn.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(pgn);
     if pgn.contains('\r') { pgn.replace("\r\n", "\n").replace('\r', "\n") } else { pgn }
 }
 
-/// Reads the first game of a text. If the result of the game contradicts the wording of its termination, the field
-/// `contradiction` has the message, and the moves are read nevertheless.
+/// Reads the first game of a PGN text. If the result is missing or contradicts a loss on time, the moves are still
+/// read, and the field `contradiction` contains a message.
 pub(super) fn game(pgn: String) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, games) = single::first(text.as_bytes())?;
@@ -38,15 +38,15 @@ pub(super) fn game(pgn: String) -> Result<Value, AskError> {
     }))
 }
 
-/// Formats the loss on time. The field `named` is true if the text names the player who won or lost on time. Otherwise,
-/// the side to move is taken to be the loser.
+/// Formats a loss on time as JSON. If the game does not show who lost on time, the field `named` is false, and the side
+/// to move counts as the loser.
 fn flag(on_time: &OnTime, winner: Color) -> Value {
     let OnTime { won, loser } = on_time;
     json!({ "loser": name(!winner), "won": won.map(name), "named": won.is_some() || loser.is_some() })
 }
 
-/// Searches a game for the first position from which a side cannot mate. The field `unknown` is true if the node limit
-/// was too small to decide the last position in which play goes on.
+/// Searches a game for the first position in which a side can no longer mate. The field `unknown` is true if the node
+/// limit was too small to decide the last position in which the game was not over.
 pub(super) fn since(solver: &mut Solver, pgn: String, side: Color, nodes: u64) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, _) = single::first(text.as_bytes())?;

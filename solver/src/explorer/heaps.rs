@@ -1,5 +1,5 @@
-//! Scoring games of heaps on the web page: reads outcomes from verified certificates, solves games on request, and
-//! advises how to play.
+//! Scoring games with heaps on the web page. Reads outcomes from verified certificates, solves games on request, and
+//! advises players.
 
 use super::AskError;
 use std::path::Path;
@@ -22,7 +22,6 @@ const MAX_SHOWN: u32 = 2000;
 /// Largest heap that a question may name.
 const MAX_HEAP: u32 = 1 << 28;
 
-/// The open game.
 #[derive(Default)]
 pub(crate) struct Heaps {
     opened: Option<(SubtractionSet, Vec<Outcomes>)>,
@@ -36,8 +35,8 @@ pub(crate) enum Question {
     Open { name: String },
     /// Solves a game for a range of total budgets and returns its certificate.
     Solve { set: Vec<u32>, budgets: (u32, u32) },
-    /// Returns the outcomes for a total budget if Left has the marker. Each row has the outcomes of one heap, one for
-    /// each number of Left's coins. `heaps` has the first and the last heap.
+    /// Returns the outcomes for a total budget, if Left holds the marker, which decides ties. A row contains the
+    /// outcomes of one heap for all numbers of Left's coins. `heaps` contains the first and the last heap.
     Rows { budget: u32, heaps: (u32, u32) },
     /// Returns the best bids and moves for a heap.
     Look { heap: u32, coins: u32, budget: u32, marker: chips::Side },
@@ -106,7 +105,6 @@ impl Heaps {
     }
 }
 
-/// Solves a game and returns its certificate.
 fn solved(set: Vec<u32>, (first, last): (u32, u32)) -> Result<Value, AskError> {
     let set = SubtractionSet::new(set)?;
     if first > last {

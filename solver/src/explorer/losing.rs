@@ -1,5 +1,5 @@
-//! Losing chess on the web page: answers questions about the tree of all proofs, and about the proof that a line of
-//! play has entered.
+//! Losing chess on the web page. Answers questions about the tree of all proofs, and about the single proof that the
+//! page has opened.
 
 use super::AskError;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::games::losing_chess::{Position, Stalemate};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Top of the tree of all proofs, and the one proof that is in memory.
+/// The combined claims of all proofs, and the one proof that is in memory.
 #[derive(Default)]
 pub(crate) struct Losing {
     top: Option<Top>,
@@ -37,22 +37,22 @@ pub(crate) struct Claimed {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Builds the top of the tree of proofs from the claims of their certificates.
+    /// Combines the claims of all proofs into a tree, which leads from the start of the game to the roots of the
+    /// proofs.
     Top { proofs: Vec<Claimed> },
-    /// Returns the node of the tree of proofs that moves from the start of the game lead to. Moves after the first root
-    /// of a proof are ignored.
+    /// Makes moves from the start of the game, and returns the resulting position with the proved results of its moves.
+    /// Stops at the first root of a proof.
     Spot { moves: Vec<String> },
-    /// Returns the moves from the start of the game to a position in the top of the tree. The top consists of the
-    /// positions before the roots of the proofs.
+    /// Finds a position on the way to a proof, and returns the moves from the start of the game to this position.
     Find { fen: String },
     /// Reads the proof in the file.
     Read { name: String },
-    /// Returns the node that `moves` lead to from the root of the proof. `before` has the moves from the start of the
-    /// game to the root.
+    /// Makes `moves` from the root of the proof, and returns the resulting position with its moves in the proof.
+    /// `before` contains the moves from the start of the game to the root.
     Place { before: Vec<String>, moves: Vec<String> },
-    /// Returns how many positions can be reached, within the proof, from the position with the index `number`.
+    /// Counts the positions that can follow, within the proof, after the position with the number `number`.
     Size { number: u32 },
-    /// Returns the subtree of the proof below a node as PGN.
+    /// Makes `moves` from the root of the proof, and returns the rest of the proof as PGN.
     Pgn { before: Vec<String>, moves: Vec<String>, limit: usize },
     /// Returns the moves from the root of the proof to a position.
     Way { fen: String },

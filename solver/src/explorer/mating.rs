@@ -1,6 +1,6 @@
-//! Answers questions about who can still mate. A position is searched within a node limit. The answer has its evidence,
-//! which is a line to the mate or the squares that each piece or pawn can ever reach. It also has a certificate, which
-//! the page verifies before it shows the answer.
+//! Answers questions about who can still mate. A position is searched within a node limit. A definite answer contains
+//! evidence: a line of moves that ends in mate, or the squares that each piece or pawn can ever reach. A definite
+//! answer also contains a certificate, which the page verifies before it shows the answer.
 
 use super::AskError;
 use std::time::Duration;
@@ -28,8 +28,8 @@ pub(crate) struct Mating {
 pub(crate) enum Question {
     /// Returns the position in the solver's notation, together with the result if play is over.
     Position { fen: String },
-    /// Decides whether White, or Black, can mate. If `shortest` is set, the solver looks for a shortest line to the
-    /// mate.
+    /// Decides whether White, or Black, can mate. If `shortest` is set, the solver looks for a shortest line of moves
+    /// to the mate.
     Decide {
         fen: String,
         white: bool,
@@ -37,16 +37,16 @@ pub(crate) enum Question {
         #[serde(default)]
         shortest: bool,
     },
-    /// Returns the result under each policy if a flag has fallen. `white` and `black` tell whether these sides can
-    /// mate, if known.
+    /// Returns the result under each policy if White's flag falls, and if Black's flag falls. `white` and `black` tell
+    /// whether these sides can mate, if known.
     Rulings { fen: String, white: Option<bool>, black: Option<bool> },
     /// Returns the positions along a line of moves.
     Line { fen: String, moves: Vec<String> },
-    /// Reads the first game of a PGN text, and returns its moves and who lost on time.
+    /// Reads the first game of a PGN text. Returns the moves and the player who lost on time.
     #[cfg(feature = "game")]
     Game { pgn: String },
-    /// Finds the first position of the first game from which White, or Black, cannot mate. `nodes` is the node limit
-    /// for each position.
+    /// Finds the first position in which White, or Black, can no longer mate, in the first game of a PGN text. `nodes`
+    /// is the node limit for each position.
     #[cfg(feature = "game")]
     Since { pgn: String, white: bool, nodes: u64 },
 }
@@ -100,7 +100,7 @@ fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// Returns the results under all policies, once for the fall of White's flag and once for the fall of Black's flag.
+/// For each policy, returns the result if White's flag falls and the result if Black's flag falls.
 fn rulings(position: &Position, can_mate: [Option<bool>; 2]) -> Value {
     let ruling = |policy: Policy, flag: Color| {
         let sides = CanMate { intended_winner: can_mate[!flag as usize], opponent: can_mate[flag as usize] };
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// The expected digest is that of Buchanan's position in `docs/src/unwinnability.md`.
+    /// The page `docs/src/unwinnability.md` shows this certificate's digest, for Buchanan's position.
     #[test]
     fn certificates_are_those_of_the_program() {
         let reply = decide(FORTRESS, true);

@@ -1,7 +1,7 @@
-//! Interface of the web page. Questions and answers are JSON, and are about verified certificates or about positions.
-//! The interface stores the certificates and games that are open between two questions. The page calls this code
-//! through WebAssembly, but a program that serves the page calls it directly. Verdicts come from the checker, and the
-//! content of answers comes from `answers`.
+//! Interface of the web page. Questions are about verified certificates or about positions. Questions and answers are
+//! JSON. The interface keeps certificates and games open from one question to the next. The page calls this code
+//! through WebAssembly, but a program that serves the page calls it directly. The checker verifies certificates, and
+//! the module `answers` computes the content of answers.
 //!
 //! Each part of the page has a module with its questions.
 
@@ -25,7 +25,7 @@ use serde_json::Value;
 /// Maximum estimated memory of a computation, in bytes. A page gets at most 4 GB, which must also hold other data.
 const MAX_BYTES: u64 = 1_500_000_000;
 
-/// State of an open page. Each part of the page has a field.
+/// State of an open page, with a field for each part of the page.
 #[derive(Default)]
 pub struct Explorer {
     bidding: bidding::Bidding,
@@ -35,7 +35,6 @@ pub struct Explorer {
     mating: mating::Mating,
 }
 
-/// Question of one part of the page.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Question {

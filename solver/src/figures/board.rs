@@ -1,5 +1,5 @@
-//! Draws a board of bidding chess for one piece of a position. Each square shows the value of the position with the
-//! piece moved to this square.
+//! Draws a board that shows how the value of a bidding chess position depends on the square of one piece. Each square
+//! shows the value of the position with the piece moved to this square.
 
 use super::{NoFigure, Subject, exact, share};
 use crate::answers::bounds::BoundedTables;
@@ -15,11 +15,11 @@ use crate::plot::figure::{Board, Body, Figure, Piece, Square};
 /// Number of decimal places that are printed in a square.
 const WRITTEN: usize = 3;
 
-/// Source of the values of positions, or of bounds of these values.
+/// Gives access to the values of positions, or to bounds of these values.
 pub trait Known {
     /// Returns the size of the board.
     fn board(&self) -> BoardSize;
-    /// Returns the value of a position: alpha and beta, or a single number if alpha and beta are not distinguished.
+    /// Returns the thresholds alpha and beta of a position, or a single number if no difference between them is known.
     ///
     /// # Errors
     /// [`NoFigure`] if there is nothing to show.
@@ -62,7 +62,7 @@ impl Known for BoundedTables {
         self.board()
     }
 
-    /// Returns the lower bound of alpha, and also that of beta if alpha < beta is proved.
+    /// Returns the lower bound of alpha. If alpha < beta is proved, also returns the lower bound of beta.
     fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, NoFigure> {
         let (bounds, (_, bits)) = (self.bounds(diagram)?, self.last());
         let [alpha, beta] = [bounds.alpha, bounds.beta].map(|[low, _]| fraction(low, bits));
@@ -80,8 +80,8 @@ impl Known for BoundedTables {
     }
 }
 
-/// Draws a board for the piece on the named square. Each square where the piece can stand shows the value of the
-/// position with the piece on this square.
+/// Draws a board for the piece on `square`. Each square where the piece can stand shows the value of the position with
+/// the piece on this square.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.

@@ -9,10 +9,10 @@ use crate::answers::text::{counted, grouped};
 use crate::model::chips::{ChipTables, Range, Rule, Tail, ThresholdTable, TieBreak};
 use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 
-/// Maximum number of chips in a picture. For more chips a picture has too few pixels.
+/// Maximum number of chips in a picture. For more chips, a picture would have too few pixels.
 pub const MOST: u32 = 4000;
 
-/// Least and greatest default end of a curve. By default a curve ends after its first period, within these limits.
+/// By default, a curve ends after its first period, but only within these limits.
 const CURVE: std::ops::RangeInclusive<u32> = 64..=512;
 
 /// Default number of columns of a heat map.
@@ -21,7 +21,7 @@ const COLUMNS: u32 = 64;
 /// Maximum number of rows of a heat map.
 const ROWS: usize = 120;
 
-/// Draws the thresholds of a position, as shares of the total number of chips, for each total up to `up_to`.
+/// Draws the thresholds of a position as shares of all chips, for every number of chips up to `up_to`.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.
@@ -72,12 +72,12 @@ pub fn sequence(
     })
 }
 
-/// Returns a threshold as a share of `k` chips, or `None` if no holding wins. `k` must be at least 1.
+/// Divides the threshold for `k` chips by `k`, which must be at least 1. Returns `None` if no holding wins.
 fn share(rule: Rule, k: u32, threshold: u32) -> Option<Ratio> {
     (threshold < rule.top(k)).then(|| Ratio::new(threshold.into(), u64::from(rule.unit()) * u64::from(k)))
 }
 
-/// Draws all sequences of thresholds of a game, as shares of the total number of chips, up to `up_to` chips.
+/// Draws all sequences of thresholds of a game as shares of all chips, for every number of chips up to `up_to`.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.
@@ -118,7 +118,7 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
     })
 }
 
-/// Returns the last number of chips that a figure shows.
+/// Returns the greatest number of chips that a figure shows.
 fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, NoFigure> {
     if let Some(asked) = up_to.filter(|&asked| asked > MOST) {
         return Err(NoFigure::ManyChips(asked));
@@ -131,7 +131,8 @@ fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, NoFigure> {
     }
 }
 
-/// Compares two sequences by their limits, or by their thresholds at `last` chips if a limit is unknown.
+/// Compares two sequences by their Richman values. If one of these values is unknown, compares the thresholds for
+/// `last` chips.
 fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
     match (one.tail, other.tail) {
         (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
@@ -139,12 +140,12 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
     }
 }
 
-/// Returns the limit of the quotient of threshold and number of chips, as the number of chips grows.
+/// Returns the Richman value: the limit of threshold / chips as the number of chips grows.
 fn slope(rule: Rule, tail: Tail) -> Ratio {
     Ratio::new(tail.slope.into(), u64::from(rule.unit()) * u64::from(tail.period))
 }
 
-/// Formats the limit from [`slope`] in lowest terms. Unless it is a whole number, a decimal fraction follows.
+/// Formats the limit from [`slope`] as a whole number, or as a fraction in lowest terms with its decimal value.
 fn fraction(rule: Rule, tail: Tail) -> String {
     let slope = slope(rule, tail);
     if slope.denominator() == 1 {
@@ -154,7 +155,7 @@ fn fraction(rule: Rule, tail: Tail) -> String {
     format!("{slope} {sign} {:.4}", slope.value())
 }
 
-/// Describes for which numbers of chips the certificate proves the thresholds, and names the certificate's digest.
+/// Names the certificate, and the numbers of chips for which it proves the thresholds.
 fn proved(subject: &Subject, range: Range) -> String {
     let range = match range {
         Range::Between(first, last) if first == last => format!("k = {first}"),

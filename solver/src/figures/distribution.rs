@@ -1,4 +1,4 @@
-//! Draws the distributions of labels and of values.
+//! Draws the distributions of labels and of values: how many positions have each label or value.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,8 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use crate::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 
-/// Draws the distribution of both players' labels; `players` holds the names of the two players, Left's first.
+/// Draws the distributions of both players' labels. The array `players` contains the names of the players, Left's
+/// first.
 #[must_use]
 pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> Figure {
     let columns = [&solution.label_white, &solution.label_black];
@@ -52,7 +53,8 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
     }
 }
 
-/// Returns the number of labels that share a bar. It is chosen so that the number of bars is limited.
+/// Returns how many consecutive labels one bar counts. The result grows with the largest label, to limit the number of
+/// bars.
 fn bar_width(largest: Label) -> Label {
     const MOST: Label = 64;
     largest.div_ceil(MOST).max(1)
@@ -63,11 +65,11 @@ fn tick(bar: usize, width: Label) -> String {
     if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
-/// Number of intervals of equal width into which figures with many values divide the numbers from 0 to 1. Each value
-/// counts at the nearest multiple of 1/40. Quarters, eighths, tenths, 0 and 1 are multiples of 1/40.
+/// In figures with many values, each value counts at the nearest multiple of 1/40. Quarters, eighths and tenths are
+/// multiples of 1/40.
 const PARTS: u32 = 40;
 
-/// Draws the distribution of values. Each class of positions has one value, or alpha and beta are drawn separately.
+/// Draws the distribution of values. If alpha and beta differ at some position, they are drawn separately.
 #[must_use]
 pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2]) -> Figure {
     let panel = |name: String, short, whose: Whose, ranks: &[u32]| {
@@ -92,7 +94,7 @@ pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2
     }
 }
 
-/// Draws the distributions of the lower bounds of alpha and of beta, for the last ending in `tables`.
+/// Draws two distributions for the last ending in `tables`: the lower bounds of alpha, and the lower bounds of beta.
 #[must_use]
 pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
     let (ending, bits) = tables.last();
@@ -124,14 +126,13 @@ pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
     }
 }
 
-/// Makes a spike for a value with its number of occurrences.
 fn spike(value: &Rational, count: u64) -> Spike {
     let [exact, decimal] = exact(value);
     Spike { exact, decimal, share: share(value), part: nearest(value), count }
 }
 
-/// Returns the index of the multiple of 1/[`PARTS`] that is nearest to a value. A value halfway between two multiples
-/// counts at the greater one.
+/// Returns the integer n for which n/[`PARTS`] is nearest to a value. If two integers are equally near, returns the
+/// greater one.
 fn nearest(value: &Rational) -> usize {
     let doubled: UBig = (value.numerator() * (2 * PARTS) + value.denominator()) / (value.denominator() * 2_u32);
     usize::try_from(doubled).unwrap_or(usize::MAX).min(PARTS as usize)

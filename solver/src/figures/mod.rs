@@ -1,4 +1,5 @@
-//! Data of figures about verified or decided results. The data are numbers and words; other code draws the figures.
+//! Computes the data of figures from verified or decided results. The data are numbers and words, and other code draws
+//! the figures.
 //!
 //! The modules `chips`, `distribution`, `board` and `scoring` show tables of certificates. The module `spread` shows a
 //! proof of losing chess, and `unwinnable` shows an answer about chess.
@@ -25,15 +26,15 @@ pub enum NoFigure {
     /// The certificate has no values for the position.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
-    /// The text is not a square of the board.
+    /// The string does not name a square of the board.
     #[error("'{square}' is no square of a board of {board}")]
     Square {
-        /// Text of the square.
+        /// Name of the requested square.
         square: String,
         /// Board of the ending.
         board: Board,
     },
-    /// The square to move a piece from is empty.
+    /// The requested square is empty, so no piece can be moved from it.
     #[error("no piece stands on {square} in {position}")]
     NoPiece {
         /// Name of the square.
@@ -41,13 +42,13 @@ pub enum NoFigure {
         /// The position.
         position: String,
     },
-    /// The certificate is about no chips.
+    /// The certificate covers only the case of 0 chips.
     #[error("thresholds are divided by the number of chips, and the certificate has only 0 chips")]
     NoChips,
-    /// The figure was to go up to this number of chips, more than a figure shows.
+    /// The requested number of chips is greater than a figure can show.
     #[error("{0} chips: pictures go up to {max} chips", max = chips::MOST)]
     ManyChips(u32),
-    /// The figure was to go up to a number of chips that the certificate does not cover.
+    /// The certificate does not cover the requested number of chips.
     #[error("{asked} chips: the certificate is about {first} to {last} chips")]
     OtherChips {
         /// Requested number of chips.
@@ -57,7 +58,7 @@ pub enum NoFigure {
         /// Greatest number that the certificate covers.
         last: u32,
     },
-    /// Left's holding is possible for at most one of the total budgets.
+    /// Left can have the requested coins in at most one of the total budgets.
     #[error("Left cannot have {coins} of {budget} in more than one total budget")]
     OneBudget {
         /// Requested holding of Left.
@@ -65,10 +66,10 @@ pub enum NoFigure {
         /// Greatest total budget.
         budget: u32,
     },
-    /// The figure was to go up to the heap of 0.
+    /// The last requested heap is 0, so there is nothing to show.
     #[error("the heap of 0 has nothing to show")]
     NoHeap,
-    /// Play is over at the position that a walk has reached.
+    /// The game is over in the current position of the walk.
     #[error("play is over here: nothing of the proof lies below")]
     Over,
     /// The question was not decided.
@@ -91,7 +92,7 @@ pub struct Subject {
     pub digest: String,
 }
 
-/// Number of digits of the digest that a figure prints, which is enough to identify the certificate.
+/// A figure prints only the first digits of a certificate's digest, enough to identify the certificate.
 const DIGITS: usize = 12;
 
 impl Subject {
@@ -107,7 +108,7 @@ fn share(value: &Rational) -> f64 {
     value.decimal(12).parse().unwrap_or(f64::NAN)
 }
 
-/// Formats a value for a table in two forms: as a fraction or whole number, and as a decimal fraction.
+/// Formats a value for a table, first as a fraction or whole number, and then as a decimal fraction.
 fn exact(value: &Rational) -> [String; 2] {
     match Decimal::of(value) {
         Decimal::Whole(number) => [number.clone(), number],

@@ -1,5 +1,5 @@
-//! Draws figures of subtraction games: outcomes by heap and Left's coins for one total budget, outcomes by heap and
-//! total budget for several, and the onset of the period by total budget.
+//! Draws figures of subtraction games. A figure shows the outcomes by heap and Left's coins, the outcomes by heap and
+//! total budget, or the onset of the period by total budget.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,14 +10,15 @@ use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
 use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MAX_GROUPS, Steps};
 
-/// Every heap has its own column if the picture has at most this number of heaps. A column then has at least four
+/// If a picture has at most this number of heaps, every heap has its own column. A column then has at least four
 /// pixels, so outcomes that alternate from heap to heap are visible.
 const SINGLE: u32 = 365;
 
 /// Maximum number of columns. If there are more heaps, only every k-th heap is drawn.
 const COLUMNS: u32 = 730;
 
-/// The number k is rounded up to a multiple of the period, but only if at least this number of columns remains.
+/// If only every k-th heap is drawn, k is a multiple of the period, unless fewer than this number of columns would
+/// remain.
 const ENOUGH: u32 = 60;
 
 /// Maximum number of rows in a figure.
@@ -34,7 +35,7 @@ pub enum Coins {
 }
 
 impl Coins {
-    /// Returns the number of Left's coins, or `None` if the budget is too small.
+    /// Returns the number of Left's coins, or `None` if this number exceeds the budget.
     #[must_use]
     pub fn of(self, budget: u32) -> Option<u32> {
         match self {
@@ -53,7 +54,7 @@ impl fmt::Display for Coins {
     }
 }
 
-/// Returns words about the holder of the marker. In a sentence, they follow the number of Left's coins.
+/// Describes the holder of the marker, in words that follow the number of Left's coins in a sentence.
 fn and_marker(holder: Holder) -> &'static str {
     match holder {
         Holder::Left => "and the marker",
@@ -101,8 +102,8 @@ pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Opti
     })
 }
 
-/// Draws the outcomes by heap and by total budget, for ascending total budgets. `coins` determines the number of Left's
-/// coins for each budget.
+/// Draws the outcomes by heap and by total budget. The total budgets must be ascending. `coins` determines the number
+/// of Left's coins for each budget.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.
@@ -158,7 +159,7 @@ pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Hol
     })
 }
 
-/// Draws the onset of the period for each of several ascending total budgets.
+/// Draws the onset of the period for each total budget. The total budgets must be ascending.
 #[must_use]
 pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     let mut by_period: BTreeMap<u32, Vec<(u32, u32, u32)>> = BTreeMap::new();
@@ -198,7 +199,7 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
 
 const SCALE: &str = "outcome (points)";
 
-/// Column name, in the table of the figure's data, for the line that marks the onset.
+/// Name of the onset's column in a table of the figure's data.
 const ONSET: &str = "onset";
 
 fn ends_of_scale() -> [String; 2] {
@@ -209,7 +210,7 @@ fn counted_coins(budget: u32) -> String {
     format!("total budget {}", grouped(budget.into()))
 }
 
-/// Returns the outcomes of these heaps if Left has `coins` coins.
+/// Returns the outcomes of the heaps in a picture if Left has `coins` coins.
 fn column(outcomes: &Outcomes, coins: u32, holder: Holder, heaps: Heaps) -> Vec<i32> {
     match holder {
         Holder::Left => outcomes.column(coins, heaps.numbers()),
@@ -282,7 +283,7 @@ impl fmt::Display for Heaps {
     }
 }
 
-/// Formats a distance as an ordinal, such as `every 3rd`.
+/// Formats a step width in words, such as `every 3rd`.
 fn nth(every: u32) -> String {
     let ending = match (every % 100, every % 10) {
         (11..=13, _) => "th",

@@ -1,5 +1,5 @@
-//! Draws the shape of a proof of losing chess below a node: the number of positions by depth, and the size of the proof
-//! after each reply of the losing side.
+//! Draws an overview of a proof of losing chess, from a chosen position on. The figure shows the number of positions at
+//! each depth, and the size of the proof after each reply of the losing side.
 
 use super::{NoFigure, Subject};
 use crate::answers::text::counted;
@@ -7,10 +7,10 @@ use crate::answers::walk::{Walk, name};
 use crate::games::Colour;
 use crate::plot::figure::{Body, Branch, Figure, Spread, Whose};
 
-/// Draws the proof below the node that a walk has reached.
+/// Draws the part of a proof that follows the current position of a walk.
 ///
 /// # Errors
-/// [`NoFigure::Over`] if play is over there.
+/// [`NoFigure::Over`] if the game is over in this position.
 pub fn below(walk: &Walk<'_>) -> Result<Figure, NoFigure> {
     let place = walk.place();
     if place.over {

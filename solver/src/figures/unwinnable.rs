@@ -1,5 +1,5 @@
-//! Draws chess diagrams about who can still mate. They show a line that ends in mate, or the pieces and pawns that can
-//! never move and the squares that the kings may reach.
+//! Draws chess diagrams about who can still mate. The diagrams show a line of moves that ends in mate, or the pieces
+//! and pawns that can never move and the squares that the kings may reach.
 
 use super::NoFigure;
 use crate::answers::text::counted;

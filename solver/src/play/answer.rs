@@ -1,5 +1,4 @@
-//! Formats advice as data, in which positions have names, and as text. The JSON schema is
-//! `spec/json/advise.schema.json`.
+//! Formats advice as JSON and as text, with the names of positions. The JSON schema is `spec/json/advise.schema.json`.
 
 use std::io::{self, Write};
 
@@ -15,9 +14,9 @@ use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::solve;
 
-/// Maximum number of chips. With more chips, the search for longer and longer wins takes too long.
+/// Maximum number of chips. With more chips, the search for longer and longer wins would take too much time.
 pub const MAX_CHIPS: u32 = 1_000_000;
-/// Maximum number of moves that a line of text names.
+/// A line of text names at most this number of moves.
 const MAX_NAMED: usize = 6;
 
 /// Holding of the player who asks.
@@ -29,16 +28,16 @@ pub struct Holding {
     pub mine: u32,
     /// All chips.
     pub total: u32,
-    /// Whether the player has the tie-breaking advantage or, with make-it-take-it, wins the next tie. With ladies
-    /// first, which has no advantage, it is `None`.
+    /// Whether the player has the tie-breaking advantage or, with make-it-take-it, wins the next tie. The field is
+    /// `None` under the ladies-first rule, which has no advantage.
     pub advantage: Option<bool>,
 }
 
 impl Holding {
-    /// Returns the player's holding as a code.
+    /// Encodes the player's holding as a number, which [`crate::model::chips`] calls a code.
     ///
     /// # Errors
-    /// If the holding is impossible, or if too many chips are in play.
+    /// [`Error`] if the holding is impossible, or if too many chips are in play.
     pub fn code(&self) -> Result<u32, Error> {
         let &Self { rule, mine, total, advantage } = self;
         match (rule.tie_break, advantage) {
@@ -75,7 +74,7 @@ pub enum Error {
     /// The question does not specify who has the tie-breaking advantage.
     #[error("it has to be said who has the tie-breaking advantage")]
     NoAdvantage,
-    /// The question specifies an advantage, which this rule does not have.
+    /// The question specifies a tie-breaking advantage, but the rule has none.
     #[error("with ladies first nobody has the advantage")]
     Advantage,
 }
@@ -86,8 +85,8 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// Estimates an upper bound, in bytes, for the memory that advice in a game takes. The bound includes the graph, and
-/// both players' thresholds for wins within each number of moves.
+/// Estimates an upper bound of the memory for advice in a game, in bytes. The bound includes the option graph and the
+/// wins of both players.
 #[must_use]
 pub fn estimate(game: &dyn Game) -> u64 {
     const POSITION: u64 = 400;
@@ -101,7 +100,7 @@ pub fn estimate(game: &dyn Game) -> u64 {
 /// Returns an [`Error`] if there is no advice.
 ///
 /// # Panics
-/// If the game has 2^32 positions or more.
+/// Panics if the game has 2^32 positions or more.
 pub fn advise(game: &dyn Game, position: &str, holding: Holding, control: Control) -> Result<Answer, Error> {
     let (code, Holding { rule, total, .. }) = (holding.code()?, holding);
     control.stage("generating positions", None);
@@ -133,7 +132,7 @@ pub struct Answer {
     rule: Rule,
     #[serde(skip)]
     code: u32,
-    /// Best move after a quickest bid, in words such as `moves to 1`.
+    /// Best move if a quickest bid is the higher one, in words such as `moves to 1`.
     #[serde(skip)]
     first_step: Option<String>,
 }
@@ -159,11 +158,11 @@ enum TieAnswer {
     Theirs { if_used: Then, if_declined: Then },
 }
 
-/// Situation after the bids, with good moves.
+/// Advice for the time after the bids.
 #[derive(Clone, Debug, Serialize)]
 struct Then {
     holding: String,
-    /// Successors that good moves lead to, the best move first.
+    /// Positions after the good moves, the best move first.
     moves: Vec<String>,
     let_the_other_move: bool,
     #[serde(skip)]
@@ -210,7 +209,6 @@ impl Answer {
         }
     }
 
-    /// Returns the advice in a sentence.
     fn sentence(&self, [me, other]: [&str; 2]) -> String {
         let held = holding(self.rule, self.code, me);
         let (number, mark) = held.split_at(held.find(' ').unwrap_or(held.len()));
@@ -249,7 +247,7 @@ impl Answer {
     /// Writes the answer as text.
     ///
     /// # Errors
-    /// If the text cannot be written.
+    /// [`io::Error`] if the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [left, right] = &self.players;
         let (me, other) =
@@ -302,7 +300,7 @@ impl Then {
         if self.moves.len() > MAX_NAMED { format!("{named} or {} more", self.moves.len() - MAX_NAMED) } else { named }
     }
 
-    /// Describes what the player should do after winning the bid. The player then decides who moves.
+    /// Describes what a player should do after winning the bid. The winner of the bid decides who moves.
     fn if_deciding(&self, other: &str) -> String {
         let plan = match (self.moves.is_empty(), self.let_the_other_move) {
             (false, false) => format!("move to {}", self.named()),
@@ -313,7 +311,8 @@ impl Then {
         format!("with {}, {plan}", self.holding)
     }
 
-    /// Describes what the player should do after losing the bid, if the other player makes this player move.
+    /// Names the good moves of a player who has lost the bid, for the case that the other player makes this player
+    /// move.
     fn after_a_lost_bid(&self, other: &str) -> String {
         format!("with {}; if {other} makes you move, to {}", self.holding, self.named())
     }

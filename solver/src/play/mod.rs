@@ -1,9 +1,10 @@
-//! Advises players about bids and moves with discrete chips.
+//! Advises players of discrete bidding games about bids and moves.
 //!
-//! A player who can win gets all bids that keep the win, and the quickest of these bids are marked. A player who must
-//! lose gets the bids that delay the end longest. If neither player can force a win, the advice consists of the bids
-//! after which this is still so. Each case has a goal: for each successor, the least code that suffices. A bid is good
-//! if, after every answer to the bid, the player has at least this code.
+//! A player who can force a win gets all bids that keep the win, and the quickest of these bids are marked. A player
+//! who must lose gets the bids that delay the loss longest. If neither player can force a win, the advice lists the
+//! bids after which the other player still cannot force a win. Each of these cases has a *goal*: a least holding for
+//! every successor of the position. Holdings are encoded as numbers, which are called codes
+//! (see [`crate::model::chips`]). A bid is good if it lets the player reach the goal, whatever the other player bids.
 
 pub mod answer;
 pub mod round;
@@ -28,12 +29,12 @@ pub enum Outcome {
     Neither,
 }
 
-/// Source of advice for one player. It knows the wins of both players with one total number of chips.
+/// Computes advice for one player, from the wins of both players with one total number of chips.
 pub struct Oracle<'a> {
     bidding: Bidding<'a>,
-    /// Wins of the player who asks, by their length in moves.
+    /// Number of moves that the asking player needs to win, for each position and holding.
     mine: &'a Depths,
-    /// Wins of the other player, by their length in moves.
+    /// Number of moves that the other player needs to win, for each position and holding.
     theirs: &'a Depths,
 }
 
@@ -42,33 +43,34 @@ pub struct Oracle<'a> {
 pub struct Advice {
     /// Result that the player can force.
     pub outcome: Outcome,
-    /// Number of moves by both players together until the win or loss, if both play best. `None` if neither player can
-    /// force a win.
+    /// Number of moves of both players together until the win or loss, if both players play best. `None` if neither
+    /// player can force a win.
     pub moves: Option<u32>,
     /// Good bids in ascending order; never empty.
     pub bids: Vec<Bid>,
 }
 
-/// Good bid, with instructions for all answers to it.
+/// A good bid, with instructions for every bid of the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
     /// Number of chips that the player bids.
     pub bid: u32,
-    /// Whether the bid wins as quickly as possible. Always true for a player who cannot win.
+    /// Whether the bid wins as quickly as possible. For a player who cannot win, `quickest` is always true.
     pub quickest: bool,
     /// Instructions for the case that the player's bid is the higher one.
     pub won: Continuation,
     /// Instructions for a tie. `None` if the other player does not have enough chips to tie.
     pub tie: Option<Tie>,
     /// Instructions for the case that the other player bids one chip more. `None` if the other player does not have
-    /// enough chips. A still higher bid would only cost the other player more.
+    /// enough chips. Still higher bids need no instructions, because they only cost the other player more.
     pub lost: Option<Continuation>,
 }
 
 /// Instructions for a tie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tie {
-    /// The player has the advantage and should use it: the player wins the bid, and the other player gets the advantage.
+    /// The player has the advantage and should use it. The player wins the bid, and the other player gets the
+    /// advantage.
     Use(Continuation),
     /// The player has the advantage and should keep it: the other player wins the bid.
     Decline(Continuation),
@@ -80,26 +82,25 @@ pub enum Tie {
     Theirs {
         /// Instructions for the case that the other player uses the advantage and wins the bid.
         used: Continuation,
-        /// Instructions for the case that the other player declines, so that the player who asks wins the bid.
+        /// Instructions for the case that the other player does not use the advantage and loses the bid.
         declined: Continuation,
     },
 }
 
-/// State after the bids: the player's code, and the choices that reach the goal.
+/// The player's holding after the bids, and the choices that reach the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// The player's code after the payment.
+    /// Code of the player's holding after the payment.
     pub code: u32,
-    /// Indices of those options of the player that reach the goal, the best first. They matter if the player moves.
+    /// For the case that the player moves, the indices of the moves that reach the goal, the best first.
     pub moves: Vec<usize>,
-    /// Whether the goal is reached also if the other player moves.
+    /// Whether the goal is reached even if the other player moves.
     pub pass: bool,
-    /// Whether moving is at least as good as letting the other player move. It matters if this player decides who
-    /// moves.
+    /// For a player who decides who moves, whether moving is at least as good as letting the other player move.
     pub prefer_move: bool,
 }
 
-/// Wins of both players in a game with one total number of chips. They are the source of advice at any position.
+/// The wins of both players with one total number of chips.
 pub struct Adviser {
     graph: GameGraph,
     /// Left's wins, then Right's.
@@ -140,7 +141,7 @@ impl Adviser {
         Oracle::new(&self.graph, mine, theirs)
     }
 
-    /// Returns the least code with which a player can force a win from a position, if any.
+    /// Returns the least code with which a player can force a win from a position, or `None` if no code is enough.
     #[must_use]
     pub fn least(&self, position: u32, player: Player) -> Option<u32> {
         let wins = &self.wins[player as usize];
@@ -148,17 +149,17 @@ impl Adviser {
     }
 }
 
-/// Goal of a player: `enough` returns the least code that is good enough at a successor.
+/// Goal of a player. The function `enough` returns the least code with which a successor meets the goal.
 struct Goal<'a> {
     enough: &'a dyn Fn(u32) -> u32,
 }
 
 impl<'a> Oracle<'a> {
-    /// Builds the source of advice for a player from the wins of this player (`mine`) and of the other player
-    /// (`theirs`).
+    /// Creates an oracle for a player. `mine` contains the wins of this player, and `theirs` contains the wins of the
+    /// other player.
     ///
     /// # Panics
-    /// If `mine` and `theirs` do not belong to the two players of one game with one number of chips.
+    /// Panics if `mine` and `theirs` belong to the same player or to different numbers of chips.
     #[must_use]
     pub fn new(graph: &'a GameGraph, mine: &'a Depths, theirs: &'a Depths) -> Self {
         assert!(mine.rule().claimant == theirs.rule().claimant.other() && mine.chips() == theirs.chips(), "two sides of one game");
@@ -179,8 +180,8 @@ impl<'a> Oracle<'a> {
         self.rule().top(self.mine.chips())
     }
 
-    /// Advises a player after the bids, whatever the bids were. The player's code was `code` before the bids and is
-    /// `now` after them. The advice is good if the player's bid was good.
+    /// Advises a player after any two bids. The player's code was `code` before the bids and is `now` after them. After
+    /// a bad bid of the player, there may be no good choice.
     #[must_use]
     pub fn after_bids(&self, position: u32, code: u32, now: u32) -> Continuation {
         if let Some(moves) = self.mine.moves(position, code) {
@@ -197,9 +198,9 @@ impl<'a> Oracle<'a> {
         self.bidding.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
     }
 
-    /// Returns the least code at a successor with which the player resists. If `moves` is `None`, the other player must
-    /// not win at all. Otherwise, the other player must not win within `moves - 2` moves: one move is made now, and the
-    /// player gains one more.
+    /// Returns the least code with which a player who cannot win holds out at a successor. If `moves` is `None`, the
+    /// other player must not be able to win there. Otherwise, the other player must need at least `moves - 1` moves
+    /// from there, so that the whole loss takes at least `moves` moves.
     fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
         let theirs = match moves {
             Some(0 | 1) => self.top(),
@@ -234,7 +235,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// Rules of bidding in a game with one total number of chips, applied for one player.
+/// The bidding rules for one total number of chips, from one player's point of view.
 struct Bidding<'a> {
     graph: &'a GameGraph,
     rule: Rule,
@@ -242,13 +243,13 @@ struct Bidding<'a> {
 }
 
 impl Bidding<'_> {
-    /// Returns all bids that reach a goal.
+    /// Returns all bids that reach a goal, whatever the other player bids.
     fn bids(&self, position: u32, code: u32, goal: &Goal<'_>) -> Vec<Bid> {
         let chips = code / self.rule.unit();
         (0..=chips).filter_map(|bid| self.bid(position, code, bid, goal)).collect()
     }
 
-    /// Returns the data of a bid if it reaches the goal, whatever the other player bids.
+    /// Returns a bid with its instructions, or `None` if the other player can bid so that the goal is missed.
     fn bid(&self, position: u32, code: u32, bid: u32, goal: &Goal<'_>) -> Option<Bid> {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
@@ -284,7 +285,7 @@ impl Bidding<'_> {
         Some(Bid { bid, quickest: true, won, tie, lost })
     }
 
-    /// Returns the choices of a player who has this code after the bids.
+    /// Returns the choices that reach the goal if the player has this code after the bids.
     fn continuation(&self, position: u32, code: u32, goal: &Goal<'_>) -> Continuation {
         let own = self.graph.options(self.rule.claimant).get(position as usize);
         let other = self.graph.options(self.rule.claimant.other()).get(position as usize);
@@ -297,9 +298,9 @@ impl Bidding<'_> {
     }
 }
 
-/// Returns the bids, in ascending order, with which a player with this code can force a win at a position. For a
-/// successor, the function `thresholds` returns the least code with which the player still wins there. The length of the
-/// win is ignored, so no bid is marked as quickest.
+/// Returns the bids with which a player can force a win, in ascending order. The second field of the pair is the
+/// player's code. The function `thresholds` returns the least code with which the player wins from a successor. The
+/// length of the win is ignored, so no bid is marked as quickest.
 #[must_use]
 pub fn winning_bids(graph: &GameGraph, rule: Rule, chips: u32, (position, code): (u32, u32), thresholds: &dyn Fn(u32) -> u32) -> Vec<Bid> {
     let bids = Bidding { graph, rule, chips }.bids(position, code, &Goal { enough: thresholds });

@@ -1,4 +1,4 @@
-//! Plays a round of bidding with chips: computes the holdings after the bids from the holdings before.
+//! Computes the holdings of both players after a round of bids.
 
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
@@ -10,8 +10,8 @@ pub struct Held {
     pub left: u32,
     /// All chips.
     pub total: u32,
-    /// Holder of the tie-breaking advantage. With make-it-take-it, it is the winner of the last bid. With ladies first,
-    /// it is `None`.
+    /// Holder of the tie-breaking advantage or, with make-it-take-it, the winner of the last bid. The field is `None`
+    /// under the ladies-first rule.
     pub mark: Option<Player>,
 }
 
@@ -56,7 +56,7 @@ impl Held {
         }
     }
 
-    /// Returns the holding of the claimant of `rule` as a code.
+    /// Encodes the holding of the claimant of `rule` as a number, which [`crate::model::chips`] calls a code.
     #[must_use]
     pub fn code(&self, rule: Rule) -> u32 {
         let chips = rule.unit() * self.chips(rule.claimant);

@@ -10,7 +10,6 @@ use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::{GameGraph, Player};
 use crate::model::testing::{Numbers, random_game};
 
-/// Game with the wins of both players.
 struct Table<'a> {
     graph: &'a GameGraph,
     rule: Rule,
@@ -19,7 +18,7 @@ struct Table<'a> {
     theirs: &'a Depths,
 }
 
-/// Player who decides who moves. The number is the code of the asking player at that time.
+/// The player who decides who moves, with the code of the asking player after the bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decides {
     Me(u32),
@@ -31,8 +30,8 @@ impl Table<'_> {
         self.rule.top(self.chips)
     }
 
-    /// Computes, from the definition, the result of a bid and of the answer to it. At a tie under the advantage, `used`
-    /// is the choice of the holder of the advantage.
+    /// Computes the result of a bid and of the other player's bid, directly from the rules. At a tie under the
+    /// advantage rule, `used` tells whether the holder uses the advantage.
     fn result(&self, code: u32, bid: u32, reply: u32, used: bool) -> Decides {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
@@ -55,8 +54,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the instructions of the advice for the case that the other player answers with `reply`. The boolean is
-    /// the choice at a tie. It is the choice of the advice, or `used` if the other player makes the choice.
+    /// Returns the advised instructions if the other player bids `reply`, and whether the advantage is used at a tie.
+    /// If the other player holds the advantage, the argument `used` decides whether it is used.
     fn advised<'b>(&self, bid: &'b Bid, reply: u32, used: bool) -> (bool, &'b Continuation) {
         match bid.bid.cmp(&reply) {
             std::cmp::Ordering::Greater => (used, &bid.won),
@@ -71,7 +70,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns all successors, each with the player's code, that can result if the player follows the advice for a bid.
+    /// Returns every successor that can result if the player follows the advice for a bid. Each successor comes with
+    /// the player's code.
     fn follow(&self, position: u32, code: u32, bid: &Bid) -> Vec<(u32, u32)> {
         let mut ends = Vec::new();
         let their_chips = self.chips - code / self.rule.unit();
@@ -116,7 +116,7 @@ impl Table<'_> {
         ends
     }
 
-    /// Reports whether, after each answer to this bid, the player has a continuation that keeps the win.
+    /// Returns whether the player can keep the win after this bid, whatever the other player bids.
     fn keeps_the_win(&self, position: u32, code: u32, bid: u32) -> bool {
         let their_chips = self.chips - code / self.rule.unit();
         let own = self.graph.options(self.rule.claimant).get(position as usize);

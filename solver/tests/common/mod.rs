@@ -35,7 +35,7 @@ impl Schema {
     }
 }
 
-/// Validates a value against a schema. All keywords that our schemas use are tested, except `pattern`.
+/// Validates a value against a schema. Checks all keywords that our schemas use, except `pattern`.
 fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let object = schema.as_object().ok_or("a schema is an object")?;
     for (keyword, expected) in object {
@@ -88,8 +88,8 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
     Ok(())
 }
 
-/// Validates a value against the target of a reference. The target is a part of the same schema (`#/…`), the schema in
-/// another file, or a part of the schema in another file (`file#/…`).
+/// Validates a value against the schema to which a reference points. A reference names a part of the same schema
+/// (`#/…`), another file, or a part of the schema in another file (`file#/…`).
 fn check_reference(reference: &str, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
     let other = (!file.is_empty()).then(|| Schema::of_file(file).0);

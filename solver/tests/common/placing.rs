@@ -1,4 +1,4 @@
-//! Literal and slow implementation of the rules of placing stones (`spec/rules/placing.md`).
+//! Implements the rules of placing stones (`spec/rules/placing.md`) literally and slowly.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -97,8 +97,8 @@ impl Slow {
         rows.join("/")
     }
 
-    /// Returns the canonical boards by class number, and the options of both players in each class. An option is a
-    /// class number or an end: -1 if X has won, -2 if O has won, and -3 for a draw.
+    /// Returns the canonical board of each class in order of class numbers, and both players' options in each class. An
+    /// option is a class number, or -1 if X has won, -2 if O has won, and -3 for a draw.
     pub fn search(&self) -> (Vec<Cells>, [Vec<Vec<i64>>; 2]) {
         let mut boards = vec![vec![0; self.width * self.height]];
         let mut number: HashMap<Cells, i64> = HashMap::from([(boards[0].clone(), 0)]);

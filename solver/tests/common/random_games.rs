@@ -1,15 +1,15 @@
 //! Generates games of random legal moves in PGN. The games have headers and clocks like games from a server, and many
-//! end when a flag falls. They replace real games in tests in which only the amount of data matters. The same seed
+//! end when a flag falls. Random games replace real games in tests that need only a large amount of data. The same seed
 //! gives the same bytes on every machine.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Outcome, Position};
 
-/// Number of months that the dates of games span.
+/// The dates of the games span this number of months.
 const MONTHS: u64 = 24;
 
-/// Random number generator `SplitMix64` by S. Vigna. It is written out here, so that no update of a package changes the
-/// games.
+/// Vigna's random number generator `SplitMix64`. The generator is implemented here so that no update of a package
+/// changes the games.
 struct Random(u64);
 
 impl Random {
@@ -20,7 +20,6 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below `end`.
     fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
@@ -32,7 +31,6 @@ pub struct RandomGames {
 }
 
 impl RandomGames {
-    /// Creates the sequence of games for a seed.
     pub fn new(seed: u64) -> Self {
         Self { random: Random(seed) }
     }

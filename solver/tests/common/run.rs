@@ -29,7 +29,6 @@ pub fn command(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-/// Result of a run.
 pub struct Run {
     pub arguments: String,
     pub status: Option<i32>,

@@ -1,5 +1,5 @@
-//! Helpers for tests of `solve walk`: a folder with certificates of losing chess, runs of the command in this folder,
-//! and an independent recount of a proof.
+//! Helpers for tests of `solve walk`. They create a folder with certificates, run the command in this folder, and read
+//! a proof independently of the solver.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -16,7 +16,7 @@ use gamecert_solver::games::losing_chess::text::Setup;
 
 use crate::run::{Run, command, folder};
 
-/// Returns a fresh folder with the certificates of losing chess in `tests/data` and one certificate of another kind.
+/// Returns a fresh folder with three certificates of losing chess and two certificates of other kinds.
 pub fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -45,7 +45,7 @@ pub fn session(folder: &Path, arguments: &str, lines: &str) -> Run {
 /// Moves that lead to a position with five replies, all of which are promotions.
 pub const TO_PROMOTIONS: &str = "Qh5 gxh5 g4 hxg4 Nf3 gxf3 Bg2 fxg2 d4";
 
-/// Recount of a proof in the simplest way: by recursion, with positions as text.
+/// A proof that was read in the simplest way: by recursion, with positions as strings.
 pub struct Recount {
     proof: LosingProof,
     read: usize,

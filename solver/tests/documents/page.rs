@@ -1,6 +1,5 @@
-//! Splits a Markdown page into text and code blocks. The blocks can be written back without loss.
+//! Splits a Markdown page into text and code blocks. The page can be rebuilt from the blocks without loss.
 
-/// Part of a page.
 pub enum Block {
     /// Lines outside of code blocks, and the fences of code blocks.
     Text(Vec<String>),
@@ -25,7 +24,6 @@ impl Entry {
     }
 }
 
-/// Page as a list of blocks.
 pub struct Page {
     pub blocks: Vec<Block>,
 }
@@ -54,7 +52,7 @@ impl Page {
         Self { blocks }
     }
 
-    /// Returns the code spans in tables that begin with the name of a program.
+    /// Returns the commands in tables: code spans that begin with a program's name.
     pub fn commands_in_tables(&self) -> Vec<String> {
         let mut commands = Vec::new();
         for block in &self.blocks {
@@ -65,7 +63,7 @@ impl Page {
         commands
     }
 
-    /// Returns the text of the page, with any changes made to its blocks.
+    /// Returns the text of the page, including changes to the blocks.
     pub fn text(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         for block in &self.blocks {

@@ -27,7 +27,7 @@ fn line_matches(shown: &str, printed: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Builds new lines for a page whose shown output no longer matches. The new lines omit the same parts as before.
+/// Replaces shown lines that no longer match the printed output. The new lines omit the same parts as the old lines.
 pub fn renew(shown: &[String], printed: &[String]) -> Vec<String> {
     let segments: Vec<&[String]> = shown.split(|line| line == DOTS).collect();
     let (mut renewed, mut place) = (Vec::new(), 0);

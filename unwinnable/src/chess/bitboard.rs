@@ -1,4 +1,4 @@
-//! Steps and attacks, computed for a whole set of squares at once. The arguments of section 5 of `spec/rules/chess.md`
+//! Computes steps and attacks for a whole set of squares at once. The arguments of section 5 of `spec/rules/chess.md`
 //! use these functions.
 
 use cozy_chess::{
@@ -6,22 +6,21 @@ use cozy_chess::{
     get_rook_moves, get_rook_rays,
 };
 
-/// `NOT_A` contains all files except a, and `NOT_H` all files except h.
+/// `NOT_A` has all squares except the a-file, and `NOT_H` has all squares except the h-file.
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Returns the squares that a king can reach in one step from some square of the set. The steps of a queen are the
-/// same.
+/// Returns the neighbouring squares to which a king or queen can move from some square of the set.
 pub(super) fn king_steps(set: BitBoard) -> BitBoard {
     rook_steps(set) | bishop_steps(set)
 }
 
-/// Returns the squares that a rook can reach in one step, to a neighbouring square, from some square of the set.
+/// Returns the neighbouring squares to which a rook can move from some square of the set.
 pub(super) fn rook_steps(BitBoard(set): BitBoard) -> BitBoard {
     BitBoard(set << 8 | set >> 8 | (set & NOT_H) << 1 | (set & NOT_A) >> 1)
 }
 
-/// Returns the squares that a bishop can reach in one step, to a neighbouring square, from some square of the set.
+/// Returns the neighbouring squares to which a bishop can move from some square of the set.
 pub(super) fn bishop_steps(BitBoard(set): BitBoard) -> BitBoard {
     let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
     BitBoard((right | left) << 8 | (right | left) >> 8)
@@ -40,7 +39,7 @@ pub(crate) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     pawn_push(BitBoard(beside), colour)
 }
 
-/// Shifts the set by one file. Returns the set shifted towards the h-file, and the set shifted towards the a-file.
+/// Returns the set shifted by one file towards the h-file, and the set shifted by one file towards the a-file.
 pub(super) fn beside(BitBoard(set): BitBoard) -> [BitBoard; 2] {
     [BitBoard((set & NOT_H) << 1), BitBoard((set & NOT_A) >> 1)]
 }
@@ -50,8 +49,7 @@ pub(super) fn pawn_push(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     BitBoard(if colour == Color::White { set << 8 } else { set >> 8 })
 }
 
-/// Returns all squares that are ahead of some square of the set on the same file. Ahead is the direction in which pawns
-/// of `colour` move.
+/// Returns all squares straight ahead of some square of the set, in the direction in which pawns of `colour` move.
 pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
     let BitBoard(one) = pawn_push(set, colour);
     let filled = if colour == Color::White {
@@ -66,8 +64,7 @@ pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
     BitBoard(filled)
 }
 
-/// Returns the set and all squares that can be reached from the set by steps, each of which ends on a square of
-/// `allowed`.
+/// Returns the set and all squares that can be reached from it. Each step on the way must end on a square of `allowed`.
 pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(BitBoard) -> BitBoard) -> BitBoard {
     loop {
         let next = set | (steps(set) & allowed);
@@ -78,8 +75,8 @@ pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(Bi
     }
 }
 
-/// Returns the squares that a piece or pawn on `from` attacks if exactly the squares `occupied` (and possibly `from`)
-/// are occupied.
+/// Returns the squares that a piece or pawn on `from` attacks if exactly the squares `occupied` are occupied. It does
+/// not matter whether `occupied` contains `from`.
 pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoard) -> BitBoard {
     match role {
         Role::Pawn => get_pawn_attacks(from, colour),
@@ -91,8 +88,8 @@ pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoar
     }
 }
 
-/// Returns whether the side `by` attacks a square. Only the squares `occupied` block the lines of rooks, bishops and
-/// queens.
+/// Returns whether the side `by` attacks a square. Rooks, bishops and queens are blocked only by the squares
+/// `occupied`.
 pub(super) fn is_attacked(board: &Board, square: Square, by: Color, occupied: BitBoard) -> bool {
     let own = board.colors(by);
     let near = get_knight_moves(square) & board.pieces(Role::Knight)

@@ -1,5 +1,5 @@
-//! Reads and writes positions as FEN. Only the first four fields matter. An invalid position is refused with a sentence
-//! that explains the error.
+//! Reads and writes positions as FEN. Only the first four fields of a FEN matter. An invalid position is refused with a
+//! sentence that explains the error.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, 
 
 use super::Position;
 
-/// `MAX_UNITS` is the maximum number of pieces and pawns of a side, and `MAX_PAWNS` the maximum number of its pawns.
+/// A side has at most `MAX_UNITS` pieces and pawns together, and at most `MAX_PAWNS` pawns.
 const MAX_UNITS: u32 = 16;
 const MAX_PAWNS: u32 = 8;
 
@@ -51,7 +51,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The reason why a FEN is invalid. [`ToString`] returns a sentence for people, without a full stop.
+/// The reason why a FEN is invalid. [`ToString`] explains the error in words, without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
     field: FenField,
@@ -68,9 +68,9 @@ pub enum FenField {
     SideToMove,
     /// The rights to castle.
     Castling,
-    /// The square that a pawn has just passed over.
+    /// The en passant square, which a pawn has just passed over.
     EnPassant,
-    /// The number of moves without a capture or a pawn move, the number of the move, or a seventh field.
+    /// One of the two move counters, or a superfluous seventh field.
     Counters,
     /// Each field is valid, but the side that has just moved is in check.
     Whole,
@@ -191,7 +191,6 @@ fn read_board(placement: &str) -> Result<BoardBuilder, FenError> {
     }
 }
 
-/// Returns the squares of the pieces and pawns for which `requested` is true.
 fn squares(builder: &BoardBuilder, requested: impl Fn(Role, Color) -> bool) -> BitBoard {
     let all =
         Square::ALL.into_iter().filter(|&square| builder.board[square as usize].is_some_and(|(role, colour)| requested(role, colour)));

@@ -1,5 +1,5 @@
-//! Sets of squares in a king zone, and families of these sets. A king zone is a square with its neighbours. The tests
-//! for mating nets in sections 5.2 and 5.3 of `spec/rules/chess.md` use this module.
+//! Sets of squares in a king zone, and families of these sets. A king zone consists of a square and its neighbours. The
+//! tests for mating nets in sections 5.2 and 5.3 of `spec/rules/chess.md` use this module.
 
 use cozy_chess::{BitBoard, Square, get_king_moves};
 
@@ -26,16 +26,16 @@ pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     }
 }
 
-/// The subsets of a king zone that several pieces and pawns can cover together if each of them chooses one of its
-/// options. An option is a set of squares that one piece or pawn can cover at once. If a set belongs to the family, all
-/// its subsets do too.
+/// A family of sets of squares in a king zone. Several pieces and pawns can together cover each set of the family, if
+/// each uses one of its options. An option is a set of squares that one piece or pawn can cover at once. All subsets of
+/// a set in the family also belong to the family.
 ///
 /// Bit `s % 64` of word `s / 64` says whether the set `s` belongs to the family.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
-/// For each of the first 6 elements of a king zone, a mask with one bit for each subset of these elements. The bit is
-/// set if the subset does not contain the element.
+/// One mask for each of the first 6 squares of a king zone. Bit `s` of a mask is set if the set `s` does not contain
+/// the square.
 const WITHOUT: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -46,17 +46,15 @@ const WITHOUT: [u64; 6] = [
 ];
 
 impl Family {
-    /// Returns the family of all subsets of `set`.
     pub(super) fn subsets(set: ZoneSet) -> Self {
         Self([1, 0, 0, 0, 0, 0, 0, 0]).with_subsets(set)
     }
 
-    /// Returns whether a set belongs to the family.
     pub(super) fn contains(&self, set: ZoneSet) -> bool {
         self.0[usize::from(set >> 6)] >> (set & 63) & 1 != 0
     }
 
-    /// Returns the family of all unions of a member of this family with a subset of `set`.
+    /// Returns the unions of all sets of this family with all subsets of `set`.
     fn with_subsets(mut self, set: ZoneSet) -> Self {
         for (element, without) in WITHOUT.into_iter().enumerate() {
             if set >> element & 1 != 0 {
@@ -71,7 +69,7 @@ impl Family {
         self
     }
 
-    /// Adds a piece or pawn that can cover either nothing or any one of the sets `options`.
+    /// Adds a piece or pawn that can cover one of the sets `options`, or nothing.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {
@@ -87,7 +85,7 @@ mod tests {
 
     use super::{Family, ZoneSet};
 
-    /// Compares the family with a list of all unions, computed one by one.
+    /// Compares a family with a list of all unions of options.
     #[test]
     fn family_has_the_unions_of_all_choices() {
         let mut rng = Rng::with_seed(1);

@@ -1,9 +1,9 @@
-//! The material argument of section 5 of `spec/rules/chess.md`: the pieces and pawns on the board alone exclude a mate.
+//! The material argument of section 5 of `spec/rules/chess.md`: no mate is possible with the pieces and pawns on the
+//! board.
 
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 
-/// Returns whether the material on the board shows that the intended winner cannot mate, neither in this position nor
-/// in any later one.
+/// Returns whether the material on the board shows that the intended winner cannot mate, now or later.
 pub(crate) fn cannot_mate(board: &Board, intended_winner: Color) -> bool {
     let (own, others) = (board.colors(intended_winner), board.colors(!intended_winner));
     if own.len() == 1 {

@@ -1,5 +1,5 @@
-//! The static argument of section 5.2 of `spec/rules/chess.md`. It holds if the intended winner's pieces and pawns can
-//! never form a mating net around the intended loser's king.
+//! The static argument of section 5.2 of `spec/rules/chess.md`. The argument holds if the intended winner can never
+//! form a mating net around the intended loser's king.
 //!
 //! The module `mobility` computes the squares that each piece or pawn may ever reach. This module tests for a mating
 //! net on each square that the intended loser's king may reach.
@@ -12,8 +12,8 @@ use super::king_zone::{CENTRE, Family, ZoneSet, insert_maximal, zone_set};
 use super::mobility::{Mobility, Token};
 use super::near::{near, near_pawns};
 
-/// Squares on the edge of the board. These squares are tested first, because a king on the edge has fewer neighbours,
-/// so that a mating net is more likely.
+/// Squares on the edge of the board. These squares are tested first, because a mating net is more likely around a king
+/// with few neighbours.
 const EDGE: BitBoard = BitBoard(0xff81_8181_8181_81ff);
 
 /// Returns whether no mating net is possible on any square that the intended loser's king may reach.
@@ -26,14 +26,15 @@ pub(super) fn cannot_mate(position: &Position, intended_winner: Color) -> bool {
     !(squares & EDGE).into_iter().chain(squares & !EDGE).any(|square| net.is_possible(square))
 }
 
-/// Data for the test whether a mating net around the intended loser's king is possible.
+/// Data for the tests for mating nets around the intended loser's king.
 struct MatingNet<'a> {
     tokens: &'a [Token],
     intended_winner: Color,
-    /// Squares of the pieces and pawns that can neither move nor be captured. They block rooks, bishops and queens.
+    /// Squares of the pieces and pawns that can neither move nor be captured. These squares block rooks, bishops and
+    /// queens.
     undisplaced: BitBoard,
-    /// `attacked` has the squares that the intended winner's pieces and pawns other than the king may attack. `blocked`
-    /// has the squares on which the intended loser's pieces and pawns other than the king may stand.
+    /// `attacked` has the squares that the intended winner may attack with a piece or pawn other than the king.
+    /// `blocked` has the squares that the intended loser may occupy with a piece or pawn other than the king.
     attacked: BitBoard,
     blocked: BitBoard,
     intended_winners_king: BitBoard,
@@ -64,8 +65,8 @@ impl<'a> MatingNet<'a> {
         Some(Self { tokens, intended_winner, undisplaced, attacked, blocked, intended_winners_king })
     }
 
-    /// Returns whether the pieces and pawns can cover the whole king zone of `centre` if each of them chooses one of
-    /// its options. An option is a set of squares that one piece or pawn can cover from one square.
+    /// Returns whether the pieces and pawns, each with one of its options, can together cover the king zone of
+    /// `centre`. An option is a set of squares that one piece or pawn can cover from one square.
     fn is_possible(&self, centre: Square) -> bool {
         let neighbours = get_king_moves(centre);
         let target = zone_set(neighbours, centre) | CENTRE;
@@ -97,9 +98,9 @@ impl<'a> MatingNet<'a> {
         covered.contains(target)
     }
 
-    /// Adds to `options` the maximal sets of squares in the king zone of `centre` that a piece or pawn of the intended
-    /// winner can attack from one square. A pawn may promote to a queen or a knight. Promotions to a rook or bishop
-    /// need no options, because a queen attacks more.
+    /// Adds the options of a piece or pawn of the intended winner. An option consists of the squares in the king zone
+    /// of `centre` that are attacked from one square. Only maximal options are kept. A pawn may promote to a queen or a
+    /// knight. Promotions to a rook or bishop need no options, because a queen attacks more.
     fn options(&self, token: &Token, centre: Square, options: &mut Vec<ZoneSet>) {
         let mut add = |role, from: BitBoard| {
             for from in from & !centre.bitboard() {

@@ -1,9 +1,9 @@
-//! Computes an over-approximation of the squares that each piece or pawn may ever reach, by the rules of section 5.1 of
-//! `spec/rules/chess.md`.
+//! Computes the squares that each piece or pawn may ever reach, by the rules of section 5.1 of `spec/rules/chess.md`.
+//! The result may include unreachable squares, but omits no reachable square.
 //!
-//! In this module, bitboards represent the variables of that section. As in the specification, a *token* is a piece or
-//! pawn of the root position. The rules only add squares. They are applied to all tokens until nothing changes. The
-//! result is the least solution.
+//! Bitboards represent the variables of the specification. As in the specification, a *token* is a piece or pawn of the
+//! root position. The rules only add squares, and are applied to all tokens until nothing changes. The result is the
+//! least solution of the rules.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -29,16 +29,17 @@ pub struct Token {
     pub moved: BitBoard,
     /// The squares that a pawn may reach before its first capture. The specification calls this set F.
     uncaptured: BitBoard,
-    /// The squares that a pawn may reach unpromoted after a capture. The specification calls this set G.
+    /// The squares that a pawn may reach after a capture and before its promotion. The specification calls this set G.
     captured: BitBoard,
     /// The squares that a pawn may reach after its promotion. The specification calls this set Q.
     pub promoted: BitBoard,
-    /// The squares one step from the origin that the piece or pawn attacks. The specification calls this set A1.
+    /// The squares that the piece or pawn attacks with a single step from its origin. The specification calls this set
+    /// A1.
     near: BitBoard,
-    /// Whether a pawn may make a capture while it is unpromoted, or be captured before its first capture. The
-    /// specification calls this property X.
+    /// Whether a pawn may capture before its promotion, or be captured before its first capture. The specification
+    /// calls this property X.
     exposed: bool,
-    /// Time of the last application of the rules, if that application left nothing to add for this token; otherwise 0.
+    /// Time at which the rules were last applied to this token, or 0 if the rules must be applied again in any case.
     complete: u32,
 }
 
@@ -60,20 +61,21 @@ pub struct Mobility {
     /// Origins of the pieces and pawns that may move away or be captured. The specification calls this property D.
     pub displaced: BitBoard,
     sides: [Side; 2],
-    /// The current time, which increases with each application of the rules to a token.
+    /// A counter that increases with each step of the computation.
     ///
-    /// The fields below have the times of the last changes. `displaced_changed` is the time at which `displaced` last
-    /// changed. For each side, `guarded_changed` is the time for the set `guarded`, and `sides_changed` is the time for
-    /// all other sets. For a king, the rules read only `displaced` and the opponent's set `guarded`. For any other
-    /// token, the rules read only `displaced` and the opponent's other sets. So the rules can skip a token that was
-    /// complete after the last change of the sets that they read.
+    /// `displaced_changed` is the time of the last change of `displaced`. For each side, `guarded_changed` is the time
+    /// of the last change of the set `guarded`, and `sides_changed` is the time of the last change of the other sets. A
+    /// king's squares depend only on `displaced` and the opponent's set `guarded`. Any other token's squares depend
+    /// only on `displaced` and the opponent's other sets. A complete token is skipped until one of the sets on which it
+    /// depends changes.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
     guarded_changed: [u32; 2],
 }
 
-/// A right to castle. `between` are the squares that have to be free; `king` and `rook` are pairs of origin and target.
+/// A right to castle. The squares `between` must be free. `king` and `rook` each have an origin square and a target
+/// square.
 #[derive(Clone, Copy)]
 struct Castle {
     between: BitBoard,
@@ -81,18 +83,17 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// Sets of squares for all pieces and pawns of a side together. They contain the squares that the rules have added so
-/// far.
+/// Sets of squares that combine all pieces and pawns of a side, at the current stage of the computation.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
-    /// Squares where a piece or pawn other than the king may be.
+    /// Squares where a piece or pawn other than the king may stand.
     reach: BitBoard,
-    /// Squares where any piece or pawn may be.
+    /// Squares where any piece or pawn may stand.
     anywhere: BitBoard,
     /// Squares where a piece or pawn may capture.
     captures: BitBoard,
-    /// Squares that stay guarded, because a piece or pawn that cannot be displaced attacks them one step from its
-    /// origin. The opponent's king can never enter these squares.
+    /// Squares that an undisplaced piece or pawn attacks with a single step from its origin. The opponent's king can
+    /// never enter these squares.
     guarded: BitBoard,
     /// Origins of the pawns that are not `exposed`. An opposing pawn on the same file can pass these pawns only by a
     /// capture.
@@ -100,7 +101,6 @@ struct Side {
 }
 
 impl Side {
-    /// Adds the squares of a token to the sets of its side.
     fn add(&mut self, token: &Token) {
         self.anywhere |= token.anywhere();
         if token.role != Role::King {
@@ -125,7 +125,6 @@ impl Mobility {
         &self.tokens[..self.count]
     }
 
-    /// Returns the king of a side.
     pub(super) fn king(&self, side: Color) -> Option<&Token> {
         self.tokens().iter().find(|token| token.role == Role::King && token.colour == side)
     }
@@ -216,16 +215,16 @@ impl Mobility {
         }
     }
 
-    /// Applies rule 9. Returns the squares that a king or rook may reach by castling, if all squares between king and
-    /// rook are in `free`.
+    /// Applies rule 9: returns the target squares of a king or rook in castling. All squares between king and rook must
+    /// be in `free`.
     fn castling_targets(&self, free: BitBoard, token: &Token) -> BitBoard {
         let open = self.castles.iter().flatten().filter(|castle| (castle.between & !free).is_empty());
         let targets = open.flat_map(|castle| [castle.king, castle.rook]).filter(|(from, _)| *from == token.origin);
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Recomputes the sets `guarded` and `unexposed` of both sides. These sets shrink as more pieces and pawns can be
-    /// displaced and more pawns are exposed.
+    /// Recomputes the sets `guarded` and `unexposed` of both sides. These sets shrink when more pieces or pawns become
+    /// displaced or exposed.
     fn find_guards(&mut self) {
         let mut sides = self.sides.map(|side| Side { guarded: BitBoard::EMPTY, unexposed: BitBoard::EMPTY, ..side });
         for token in &self.tokens[..self.count] {

@@ -31,8 +31,8 @@ pub use fen::{FenError, FenField};
 #[derive(Clone, Debug)]
 pub struct Position(Board);
 
-/// A move. Castling is written as the king's move of two squares. [`ToString`] returns UCI notation: `e2e4`, `e7e8q`,
-/// `e1g1`.
+/// A move. Castling is written as the king's move of two squares. [`ToString`] returns UCI notation, such as `e2e4`,
+/// `e7e8q` or `e1g1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Origin square.
@@ -50,29 +50,29 @@ impl fmt::Display for Move {
     }
 }
 
-/// The promotion pieces in move order.
+/// The pieces to which a pawn can promote, in move order.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The result of a game that is over on the board.
+/// The end of a game by mate or stalemate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The game ended in mate, and this side has won.
     Mate(Color),
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
 }
 
-/// The legal moves of a position, in the order used by certificates: by origin, target and promotion.
+/// The legal moves of a position in *move order*: by origin square, target square and promotion. Certificates use this
+/// order.
 pub struct LegalMoves {
     from: BitBoard,
     /// For each origin square, the target squares.
     to: [BitBoard; 64],
-    /// Squares of the pawns whose moves all reach the last rank.
+    /// Squares of the pawns that promote with every move.
     promoting: BitBoard,
 }
 
 impl Default for LegalMoves {
-    /// Returns an empty list.
     fn default() -> Self {
         Self { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting: BitBoard::EMPTY }
     }
@@ -120,7 +120,8 @@ impl LegalMoves {
 }
 
 impl Position {
-    /// Returns the board as the crate `cozy-chess` represents it, where castling is the king's move to its rook.
+    /// Returns the board as the crate `cozy-chess` represents it. On this board, a king castles by a move to the square
+    /// of its rook.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.0
@@ -155,7 +156,7 @@ impl Position {
     }
 
     /// Returns the Zobrist key. Equal positions have equal keys, and different positions nearly always have different
-    /// ones.
+    /// keys.
     #[must_use]
     pub fn key(&self) -> u64 {
         Self::key_of(&self.0)
@@ -216,7 +217,7 @@ impl Position {
         Move { from: played.from, to, promotion: played.promotion }
     }
 
-    /// Returns the position after a legal move. After any other move the result is unspecified.
+    /// Returns the position after a legal move. If the move is illegal, the result is unspecified.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let mut board = self.0.clone();
@@ -251,8 +252,8 @@ impl Position {
         safe.next().is_some() || board.generate_moves_for(!king.bitboard(), |_| true)
     }
 
-    /// Returns a pair for each move of `line`: the index of the move in move order, and the number of legal moves. The
-    /// line starts at this position. Certificates encode lines by these pairs.
+    /// Returns a pair for each move of a line that starts at this position: the index of the move in move order, and
+    /// the number of legal moves. Certificates encode lines of moves by such pairs.
     #[must_use]
     pub fn places_of(&self, line: &[Move]) -> Vec<(u32, u32)> {
         let mut position = self.clone();
@@ -307,8 +308,8 @@ impl Position {
         (count(among), count(BitBoard::FULL))
     }
 
-    /// Converts a king's target squares from the representation of `cozy-chess`, in which a king castles by a move to
-    /// the square of its rook. In the result, the king castles by a move of two squares.
+    /// Converts a king's target squares from the representation of `cozy-chess`. There, the target of castling is the
+    /// square of the rook; in the result, it is two squares from the king.
     fn with_castling(&self, king: Square, mut to: BitBoard) -> BitBoard {
         for rook in to & self.0.colors(self.to_move()) {
             let file = if rook.file() > king.file() { File::G } else { File::C };

@@ -1,4 +1,5 @@
-//! Tables of distances, and of the squares from which a piece or pawn may attack a king or a neighbour of the king.
+//! Tables of distances, and tables of the squares from which a piece or pawn may attack a king or a square beside the
+//! king.
 
 use cozy_chess::{
     BitBoard, Color, Piece as Role, Square, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_rays,
@@ -22,7 +23,7 @@ pub(crate) fn distances(from: Square) -> &'static [u8; 64] {
     &DISTANCES[from as usize]
 }
 
-/// For each square, the distances to the edge, to the nearest dark corner and to the nearest light corner.
+/// For each square, the distances to the edge of the board, to the nearest dark corner and to the nearest light corner.
 static BORDERS: [[u8; 3]; 64] = {
     const fn least(a: u8, b: u8) -> u8 {
         if a < b { a } else { b }
@@ -42,13 +43,13 @@ static BORDERS: [[u8; 3]; 64] = {
     borders
 };
 
-/// Returns the distances of a square to the edge, to the nearest dark corner and to the nearest light corner.
+/// Returns the distances of a square to the edge of the board, to the nearest dark corner and to the nearest light
+/// corner.
 pub(crate) fn borders(square: Square) -> [u8; 3] {
     BORDERS[square as usize]
 }
 
-/// For each role and each king square, the neighbours of the king square and all squares from which a piece of this
-/// role may attack the king zone on some board. For pawns, the index is the colour instead of the role.
+/// For each role and each square of a king, the result of [`near`]. Pawns have one table for each colour.
 static NEAR: [[BitBoard; 64]; 7] = {
     let mut near = [[BitBoard::EMPTY; 64]; 7];
     let mut king = 0;
@@ -78,8 +79,8 @@ static NEAR: [[BitBoard; 64]; 7] = {
     near
 };
 
-/// Returns the neighbours of the square `king`, and all squares from which a piece of this role attacks `king` or one
-/// of these neighbours on an otherwise empty board.
+/// Returns the neighbours of the square `king`, and the squares from which a piece of this role attacks `king` or a
+/// neighbour on an empty board.
 pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     let table = match role {
         Role::Knight => 0,
@@ -91,8 +92,8 @@ pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     NEAR[table][king as usize]
 }
 
-/// Returns the neighbours of the square `king`, and all squares from which a pawn of `colour` attacks `king` or one of
-/// these neighbours.
+/// Returns the neighbours of the square `king`, and the squares from which a pawn of `colour` attacks `king` or a
+/// neighbour.
 pub(crate) fn near_pawns(colour: Color, king: Square) -> BitBoard {
     NEAR[if colour == Color::White { 5 } else { 6 }][king as usize]
 }

@@ -5,8 +5,8 @@ use cozy_chess::{Color, Piece as Role, Square};
 use super::Position;
 
 impl Position {
-    /// Returns the packed form of the position. It begins with the set of occupied squares as 8 bytes, least
-    /// significant byte first. A 4-bit code for each piece or pawn follows, in ascending order of squares.
+    /// Returns the packed form of the position. The packed form begins with the set of occupied squares as 8 bytes,
+    /// least significant byte first. A 4-bit code for each piece or pawn follows, in ascending order of squares.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
         let board = self.board();
@@ -24,7 +24,6 @@ impl Position {
         bytes
     }
 
-    /// Returns the 4-bit code of the piece or pawn on a square.
     fn unit_code(&self, square: Square) -> u8 {
         let board = self.board();
         let colour = if board.colors(Color::White).has(square) { Color::White } else { Color::Black };
@@ -44,7 +43,7 @@ impl Position {
         }
     }
 
-    /// Returns the pawn that can be captured en passant.
+    /// Returns the square of the pawn that can be captured en passant.
     fn en_passant_pawn(&self) -> Option<Square> {
         let square = self.en_passant()?;
         square.try_offset(0, if self.to_move() == Color::White { -1 } else { 1 })

@@ -1,6 +1,6 @@
-//! Generates the legal moves of one piece or pawn after another, in the order of `cozy-chess`. The callers are searches
-//! that already know which squares a king cannot enter. `cozy-chess` itself looks up the attackers of each square
-//! around the king.
+//! Generates the legal moves of one piece or pawn after another, in the order of `cozy-chess`. `cozy-chess` itself
+//! looks up the attackers of each square around the king. This module does not, because its callers already know the
+//! squares that the king cannot enter.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, PieceMoves, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -10,7 +10,8 @@ use cozy_chess::{
 use super::bitboard::{attacks, pawn_attacks};
 use super::near::near;
 
-/// Returns the squares around the king of `side` that the opponent attacks. The king itself does not block attacks.
+/// Returns the squares that the opponent attacks among the neighbours of the king of `side`. The king itself does not
+/// block attacks.
 pub(crate) fn attacked_around_king(board: &Board, side: Color) -> BitBoard {
     let king = board.king(side);
     let others = board.colors(!side);
@@ -29,16 +30,16 @@ pub(crate) fn moves_of_unit(piece: Role, from: Square, to: BitBoard) -> PieceMov
     PieceMoves { piece, from, to }
 }
 
-/// Calls `act` for each piece or pawn of the side to move that has legal moves, with its role, square and target
-/// squares. If a call of `act` returns true, stops and returns true. The king comes last and cannot move to the squares
-/// `attacked`. A king castles by a move to the square of its rook, as in `cozy-chess`. A pawn that can capture en
-/// passant gets a second call for this capture.
+/// Calls `act` for each piece or pawn that has legal moves, with its role, its square and its target squares. If a call
+/// of `act` returns true, stops and returns true. The king comes last and cannot move to the squares `attacked`. A king
+/// castles by a move to the square of its rook, as in `cozy-chess`. A pawn that can capture en passant gets a second
+/// call for this capture.
 #[inline]
 pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
     for_each_unit_but(board, BitBoard::EMPTY, attacked, act)
 }
 
-/// Works like [`for_each_unit`], but skips all moves of the pawns `left_out` except their en passant captures.
+/// Works like [`for_each_unit`], but skips the pawns `left_out`, except for en passant captures.
 #[inline]
 pub(crate) fn for_each_unit_but(
     board: &Board,

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A flag that another thread may set, and the deadline of the current question. By default, neither is present.
+/// A flag that another thread may set, and the deadline of the current question. By default there is no flag and no
+/// deadline.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cancellation {
     flag: Option<Arc<AtomicBool>>,
@@ -12,7 +13,6 @@ pub(super) struct Cancellation {
 }
 
 impl Cancellation {
-    /// Creates a cancellation with a flag and without a deadline.
     pub(super) fn by(flag: Arc<AtomicBool>) -> Self {
         Self { flag: Some(flag), deadline: None }
     }
@@ -23,7 +23,6 @@ impl Cancellation {
         self.deadline = time.and_then(|time| Instant::now().checked_add(time));
     }
 
-    /// Returns whether the search must end now.
     pub(super) fn is_cancelled(&self) -> bool {
         self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

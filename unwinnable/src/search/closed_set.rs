@@ -1,5 +1,5 @@
-//! Searches for closed sets as defined in section 2 of `spec/kinds/unwinnable.md`. A closed set contains all successors
-//! of its positions, except the successors of positions that an argument proves unwinnable.
+//! Searches for closed sets as defined in section 2 of `spec/kinds/unwinnable.md`. A closed set contains the successors
+//! of each position in the set, unless an argument proves this position unwinnable.
 //!
 //! Positions are numbered in breadth-first order, as in the specification. The search keeps the key and the predecessor
 //! of every position, but discards the position itself once the position has been expanded.
@@ -16,12 +16,12 @@ use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
 /// Maximum number of unexpanded positions, which take about 110 MB. A set with more unexpanded positions grows so fast
 /// that no limit would suffice to close the set.
 const MAX_WAITING: usize = 1 << 20;
-/// Maximum number of positions of a set. Each takes 19 to 30 bytes.
+/// Maximum number of positions of a set. Each position takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
 /// Maximum number of positions for which memory stays allocated between two searches.
 const MAX_KEPT: usize = 1 << 12;
-/// Divisor of the remaining limit. One attempt with the skeleton argument may use the quotient, so that a failed
-/// attempt leaves enough nodes for other positions.
+/// One attempt with the skeleton argument may use the remaining limit divided by this number. A failed attempt then
+/// leaves enough nodes for other positions.
 const SKELETON_SHARE: u64 = 2;
 
 /// Searches for closed sets. The largest sets take up to about 250 MB, which are released afterwards.
@@ -38,9 +38,9 @@ pub struct ClosedSetSearch {
     successors: Vec<(u64, Move, Position)>,
     settled_by_static: Vec<u32>,
     settled_by_skeletons: Vec<u32>,
-    /// Number of skeletons in the attempts that succeeded.
+    /// Number of skeletons in the successful attempts with the skeleton argument.
     skeletons: u32,
-    /// Number of skeletons in all attempts.
+    /// Number of skeletons in all attempts with the skeleton argument.
     skeletons_tried: u64,
     argument: SkeletonArgument,
 }
@@ -52,7 +52,7 @@ pub enum Arguments {
     None,
     /// The static argument only.
     Static,
-    /// The static argument, and the skeleton argument for positions for which the static argument fails.
+    /// The static argument, and if it fails, the skeleton argument.
     Skeletons,
 }
 
@@ -107,8 +107,8 @@ impl ClosedSetSearch {
         (Some(verdict), spent)
     }
 
-    /// Expands a position, unless the game is over in the position or an argument proves the position unwinnable. If
-    /// the intended winner has mated in the position, returns the line that leads to the position.
+    /// Expands a position, unless the game is over or an argument proves the position unwinnable. If the intended
+    /// winner has mated, returns the moves that lead to the position.
     fn expand(
         &mut self,
         position: &Position,

@@ -1,5 +1,5 @@
-//! The algorithm Find-Helpmate of the paper. It is a depth-first search with iterative deepening, in which promising
-//! moves cost no depth and unpromising moves cost more than others.
+//! The algorithm Find-Helpmate of the paper is a depth-first search with iterative deepening. Promising moves cost no
+//! depth, and unpromising moves cost more than ordinary moves.
 //!
 //! Promising moves are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner
 //! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go astray.
@@ -11,15 +11,14 @@ use super::moves_of_native;
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
-/// Maximum length of a line in plies.
+/// Maximum length of a line of moves in plies.
 const MAX_PLIES: usize = 160;
 /// The node limit of an iteration is its depth multiplied by this number.
 const NODES_PER_DEPTH: u64 = 4000;
 const MAX_DEPTH: i32 = 128;
-/// Depth that a capture or pawn move of the intended loser costs.
+/// An unpromising capture or a pawn move of the intended loser costs this depth.
 const PENALTY: i32 = 4;
 
-/// Number of nodes between two checks for cancellation.
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
 /// Maximum number of entries of the transposition table (8 MiB).
 const MAX_ENTRIES: u64 = 1 << 20;
@@ -184,8 +183,8 @@ fn distance(a: Square, b: Square) -> i32 {
 }
 
 impl Targets {
-    /// Chooses a corner on the intended loser's side of the board in which bishops help to mate. Either a bishop of the
-    /// intended winner attacks the corner, or a bishop of the intended loser can stand beside the corner.
+    /// Chooses a corner on the intended loser's side of the board. If possible, a bishop of the intended winner can
+    /// attack the corner, or else a bishop of the intended loser can stand beside the corner.
     fn of(board: &Board, intended_winner: Color) -> Self {
         let bishops = board.pieces(Role::Bishop);
         let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

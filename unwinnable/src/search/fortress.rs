@@ -15,9 +15,9 @@ use crate::chess::{BitBoard, Color, Position, Role, Square};
 const MAX_TRACKED: u32 = 8;
 /// Maximum number of skeletons of one certificate (`spec/kinds/unwinnable.md`, section 2).
 pub(super) const MAX_SKELETONS: u32 = 1 << 15;
-/// Divisor of the node limit. A single choice of tracked pieces may use the quotient.
+/// A single choice of tracked pieces may use the node limit divided by this number.
 const CHOICE_SHARE: u64 = 4;
-/// Divisor of the node limit. All choices that were abandoned in earlier rounds may together use the quotient.
+/// Choices that were abandoned in earlier rounds may together use the node limit divided by this number.
 const RETRY_SHARE: u64 = 2;
 
 /// Searches for fortresses. The memory of the skeleton argument stays allocated between positions.
@@ -26,7 +26,6 @@ pub(super) struct Fortress {
     argument: SkeletonArgument,
     /// Choices of tracked pieces for the current question, computed when first needed.
     choices: Vec<BitBoard>,
-    /// Number of choices tried.
     tried: usize,
     /// Choices that were abandoned because they needed more skeletons than the limit allowed. All other choices that
     /// have been tried can never succeed.
@@ -34,7 +33,7 @@ pub(super) struct Fortress {
 }
 
 impl Fortress {
-    /// Starts a new question. Each later call of `search` continues where the previous one ended.
+    /// Starts a new question. Each later call of `search` continues where the previous call ended.
     pub(super) fn reset(&mut self) {
         self.choices.clear();
         self.too_large.clear();
@@ -75,7 +74,6 @@ impl Fortress {
         (None, spent)
     }
 
-    /// Returns the next choice that has not been tried.
     fn next_choice(&mut self) -> Option<BitBoard> {
         let choice = self.choices.get(self.tried).copied();
         self.tried += 1;
@@ -102,7 +100,7 @@ fn choices(position: &Position, intended_winner: Color) -> Vec<BitBoard> {
     choices
 }
 
-/// Returns the union of each combination of `count` sets from `sets`.
+/// Returns the unions of all combinations of `count` sets from `sets`.
 fn combinations(sets: &[BitBoard], count: usize) -> Vec<BitBoard> {
     if count == 0 {
         return vec![BitBoard::EMPTY];

@@ -1,7 +1,7 @@
-//! A best-first search for distant mates, with playouts from the positions after captures and pawn moves.
+//! A best-first search for distant mates. Playouts start from the positions after captures and pawn moves.
 //!
-//! Captures and pawn moves are irreversible; after any other move a position can recur. Each move adds a cost to its
-//! line, and the search expands the lines with the lowest costs first. A reversible move costs more than an
+//! Captures and pawn moves are irreversible; after any other move a position can recur. Each move has a cost, and the
+//! search first expands the lines of moves with the lowest total cost. A reversible move costs more than an
 //! irreversible move of the intended winner. The rewards of the paper's Find-Helpmate follow the same idea.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
@@ -13,12 +13,12 @@ use super::successors::{self, Successor};
 use super::{board_after, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
 
-/// `REVERSIBLE_COST` is the cost that a reversible move adds to its line. `WINNERS_IRREVERSIBLE_COST` and
-/// `LOSERS_IRREVERSIBLE_COST` are the costs of an irreversible move of the intended winner and of the intended loser.
+/// `REVERSIBLE_COST` is the cost of a reversible move. `WINNERS_IRREVERSIBLE_COST` and `LOSERS_IRREVERSIBLE_COST` are
+/// the costs of an irreversible move of the intended winner and of the intended loser.
 const REVERSIBLE_COST: usize = 2;
 const WINNERS_IRREVERSIBLE_COST: usize = 1;
 const LOSERS_IRREVERSIBLE_COST: usize = 2;
-/// Node limit of the playouts from each position after an irreversible move.
+/// The playouts from one position use at most this number of nodes.
 const PLAYOUT_NODES: u64 = 60;
 /// Maximum number of positions for which memory stays allocated between questions.
 const MAX_KEPT: usize = 1 << 12;
@@ -47,7 +47,6 @@ pub(super) struct Frontier {
     nodes: Vec<Node>,
     /// Boards of expanded positions.
     boards: Vec<Board>,
-    /// Keys of all positions reached.
     known: KeySet,
     /// For each cost, the indices of the positions that are not expanded yet.
     waiting: Vec<Vec<u32>>,
@@ -57,15 +56,14 @@ pub(super) struct Frontier {
     current: Option<u32>,
     /// Nodes spent since the start, including those of playouts.
     spent: u64,
-    /// Successors of the current position.
     successors: Vec<Successor>,
 }
 
 impl Frontier {
-    /// Continues the search for a mating line from the point at which the previous call for the same question stopped.
-    /// Stops when all calls for this question together have spent about `limit` nodes, when this call has spent about
-    /// `left` nodes, or when about `max_kept` positions are in memory. The nodes include those of playouts. Also
-    /// returns the number of nodes that this call used.
+    /// Continues the search for a mate where the previous call for the same question stopped. Stops when all calls for
+    /// this question together have spent about `limit` nodes, when this call has spent about `left` nodes, or when
+    /// about `max_kept` positions are in memory. The nodes include those of playouts. Also returns the number of nodes
+    /// that this call used.
     pub(super) fn go_on(
         &mut self,
         position: &Position,
@@ -146,7 +144,6 @@ impl Frontier {
         }
     }
 
-    /// Adds the successors of a position.
     fn expand(&mut self, index: u32, intended_winner: Color) {
         let Node { key, board, .. } = self.nodes[index as usize];
         let board = &self.boards[board as usize];

@@ -4,13 +4,13 @@ use std::hint::black_box;
 
 /// Number of slots of the smallest table.
 const MIN_SLOTS: usize = 1 << 6;
-/// Number of slots above which prefetching pays, because larger tables exceed the fastest caches.
+/// Keys are prefetched only if the table has more slots than this, because smaller tables fit into the fastest caches.
 const PREFETCH_ABOVE: usize = 1 << 12;
-/// Maximum number of slots for which an empty set keeps its memory.
+/// Tables with more slots than this are deallocated when they are not needed any more.
 const MAX_KEPT_SLOTS: usize = 1 << 13;
 
-/// A set of keys. Two positions with the same key count as one position, which is rare enough for a search. If a
-/// collision makes a closed set wrong, verification of the certificate fails.
+/// A set of keys. Two positions with the same key count as one position. Such collisions are rare. If a collision makes
+/// a closed set wrong, a checker rejects the certificate.
 #[derive(Default)]
 pub(super) struct KeySet {
     /// Hash table with open addressing and linear probing. Empty slots are 0. The number of slots is 0 or a power of
@@ -22,7 +22,7 @@ pub(super) struct KeySet {
 }
 
 impl KeySet {
-    /// Removes all keys. Releases the memory of a large table, because releasing is faster than overwriting.
+    /// Removes all keys. Releases the memory of a large table.
     pub(super) fn clear(&mut self) {
         if self.slots.len() > MAX_KEPT_SLOTS {
             *self = Self::default();
@@ -32,7 +32,7 @@ impl KeySet {
         self.count = 0;
     }
 
-    /// Inserts a key. Returns whether it is new.
+    /// Inserts a key. Returns whether the key is new.
     pub(super) fn insert(&mut self, key: u64) -> bool {
         if 4 * self.count >= 3 * self.slots.len() {
             self.grow();
@@ -65,7 +65,7 @@ impl KeySet {
     }
 }
 
-/// Inserts a key into a table that has an empty slot. Returns whether it is new.
+/// Inserts a key into a table that has an empty slot. Returns whether the key is new.
 fn insert_into(slots: &mut [u64], key: u64) -> bool {
     let last = slots.len() - 1;
     let mut slot = key as usize & last;

@@ -1,9 +1,10 @@
 //! The searches, and the [`Solver`] that runs them in turn.
 //!
 //! `quick` decides easy positions at once. `playout`, `deepening` and `frontier` look for mates, and `shortest` looks
-//! for shortest mates. `closed_set` looks for sets of positions that are closed under legal moves, and uses the
-//! arguments of `crate::chess`. `reachable` looks for larger closed sets without arguments, and for mates in these
-//! sets. `fortress` chooses the pieces that the skeleton argument tracks.
+//! for shortest mates. `closed_set` looks for closed sets of positions, from which no legal move leads out. This search
+//! uses the arguments of `crate::chess`, which prove that a side cannot mate. `reachable` looks for distant mates, and
+//! for larger closed sets without these arguments. `fortress` tries the skeleton argument with different choices of
+//! tracked pieces.
 
 mod cancellation;
 pub mod closed_set;
@@ -62,7 +63,7 @@ impl Limits {
 
 impl Default for Limits {
     /// Returns a node limit of [`USUAL_NODES`] and no time limit. With these limits, a search takes under a second for
-    /// nearly all positions of games, and a few seconds for the others.
+    /// nearly all positions of real games, and a few seconds for the others.
     fn default() -> Self {
         Self::nodes(USUAL_NODES)
     }
@@ -80,8 +81,8 @@ pub struct Answer {
 /// Whether the intended winner can mate by some series of legal moves of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The intended winner can mate. This line of moves of both sides ends in mate. The line is empty if the position
-    /// itself is already mate.
+    /// The intended winner can mate. These moves of both sides lead to the mate. The list of moves is empty if the
+    /// position itself is already mate.
     Winnable(Vec<Move>),
     /// The intended winner cannot mate, whatever both sides do.
     Unwinnable(ClosedSet),
@@ -89,13 +90,12 @@ pub enum Verdict {
     Unknown,
 }
 
-/// A set of positions that shows that the intended winner cannot mate. The set is closed under legal moves, and
-/// contains no mate by the intended winner. If an argument proves a position unwinnable, the successors of that
-/// position may be missing from the set.
+/// A set of positions, which proves that the intended winner cannot mate. The set contains no mate by the intended
+/// winner. Legal moves lead out of the set only from positions that an argument proves unwinnable.
 ///
-/// Most programs need only [`ClosedSet::reason`]. The other fields are the evidence of a `gamecert` certificate, from
-/// which a checker can rebuild the set if it knows the root. Positions are numbered from 0 in the order of
-/// `spec/kinds/unwinnable.md`.
+/// Most programs need only [`ClosedSet::reason`]. The other fields are the evidence for a `gamecert` certificate. A
+/// checker that knows the root can rebuild the set from these fields. Positions are numbered from 0, in the
+/// breadth-first order that `spec/kinds/unwinnable.md` defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedSet {
     /// Number of positions, including the root.
@@ -104,7 +104,7 @@ pub struct ClosedSet {
     pub settled_by_static: Vec<u32>,
     /// Indices of the positions that the skeleton argument proves unwinnable, in ascending order.
     pub settled_by_skeletons: Vec<u32>,
-    /// Total number of skeletons that the skeleton argument reaches for the positions in `settled_by_skeletons`.
+    /// Number of skeletons that the skeleton argument examines, summed over the positions in `settled_by_skeletons`.
     pub skeletons: u32,
     /// Squares of the pieces that the skeleton argument tracks.
     pub tracked: BitBoard,
@@ -119,8 +119,8 @@ impl ClosedSet {
         Self { positions, settled_by_static: Vec::new(), settled_by_skeletons: Vec::new(), skeletons: 0, tracked: BitBoard::EMPTY, reason }
     }
 
-    /// Creates the set for a root that the skeleton argument proves unwinnable with `skeletons` skeletons and without
-    /// tracked pieces. The set contains only the root.
+    /// Creates a set that contains only the root. The skeleton argument proves this root unwinnable, with `skeletons`
+    /// skeletons and without tracked pieces.
     #[must_use]
     pub fn by_skeletons(skeletons: u32) -> Self {
         Self { settled_by_skeletons: vec![0], skeletons, ..Self::new(1, Reason::Skeletons) }
@@ -134,11 +134,11 @@ pub enum Reason {
     Over,
     /// The material is insufficient.
     Material,
-    /// The static argument proves the root unwinnable: no mating net is ever possible.
+    /// The static argument proves that no mating net can ever arise from the root.
     Static,
-    /// The skeleton argument proves the root unwinnable: the position is a fortress, wherever the pieces go.
+    /// The skeleton argument proves that the root is a fortress, in which the intended winner cannot mate.
     Skeletons,
-    /// The search expanded all reachable positions, except successors of positions that an argument proves unwinnable.
+    /// The search found a closed set without a mate by the intended winner.
     Closed,
 }
 
@@ -158,8 +158,8 @@ impl Reason {
 
 /// A solver, which answers one question at a time. Use a separate solver in each thread.
 ///
-/// A solver takes up to about 300 MB during a question, and up to about 600 MB to find a shortest line. For nearly all
-/// questions it takes next to no memory. Between questions it keeps about 10 MB, or up to about 60 MB after large
+/// A solver takes up to about 300 MB during a question, and up to about 600 MB to find a shortest mate. Nearly all
+/// questions take next to no memory. Between questions, a solver keeps about 10 MB, or up to about 60 MB after large
 /// fortresses.
 #[derive(Default)]
 pub struct Solver {
@@ -173,11 +173,12 @@ pub struct Solver {
     cancellation: Cancellation,
 }
 
-/// `FIRST_PLAYOUTS` is the node limit of the playouts that precede all other searches. `FIRST_PLAYOUTS_IF_BLOCKED` is
-/// the limit if pawns may block one another, because playouts succeed less often in blocked positions.
+/// `FIRST_PLAYOUTS` is the node limit of the playouts before the first round. `FIRST_PLAYOUTS_IF_BLOCKED` is the limit
+/// for blocked positions, in which playouts succeed less often.
 const FIRST_PLAYOUTS: u64 = 1 << 13;
 const FIRST_PLAYOUTS_IF_BLOCKED: u64 = 1 << 10;
-/// Number of rounds with fixed limits. In later rounds, only some searches continue, and their limits double each time.
+/// Number of rounds with fixed node limits. After these rounds, only some searches continue, and each further round
+/// doubles their limits.
 const ROUNDS: usize = 6;
 /// Maximum number of positions that [`Frontier`] keeps.
 const MAX_FRONTIER: usize = 1 << 20;
@@ -187,9 +188,9 @@ const MAX_FRONTIER: usize = 1 << 20;
 enum Search {
     /// Search for a closed set with the static argument.
     StaticSet,
-    /// Skeleton argument for the root, with different choices of tracked pieces.
+    /// Search for tracked pieces with which the skeleton argument proves the root unwinnable.
     Fortress,
-    /// Search for a closed set with the static and the skeleton argument.
+    /// Search for a closed set with the static argument and the skeleton argument.
     SkeletonSet,
     /// Playouts, each with new random weights.
     Playouts,
@@ -199,7 +200,7 @@ enum Search {
     Reachable,
     /// Depth-first search with iterative deepening.
     Deepening,
-    /// Best-first search of reachable positions that keeps only a few positions of each class.
+    /// Best-first search which keeps only a few of many similar positions.
     WidthLimited,
 }
 
@@ -216,9 +217,9 @@ impl Search {
         Self::WidthLimited,
     ];
 
-    /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search solves some
-    /// positions that no other search solves soon, nearly always in the first rounds. The later rounds are for large
-    /// closed sets, and for mates in these sets.
+    /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search soon solves
+    /// some positions that take all other searches long, mostly in the first rounds. The later rounds look for large
+    /// closed sets and distant mates.
     fn share(self, round: usize, may_be_blocked: bool) -> u64 {
         // The table contains exponents: the node limit is 2 to this power, except that 0 means no nodes.
         let shares: [u32; ROUNDS] = match self {
@@ -248,23 +249,23 @@ impl Search {
     }
 }
 
-/// The default node limit. All rounds with fixed limits together take fewer nodes. With a higher limit, more rounds
-/// follow until the limit is reached.
+/// The default node limit. The rounds with fixed limits use fewer nodes in total. If a question has a higher limit,
+/// further rounds follow until the limit is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
-/// Factor by which [`Solver::decide_shortest`] may exceed the node limit to shorten a line. A node of that search takes
-/// less time than other nodes.
+/// To look for a shortest mate, [`Solver::decide_shortest`] may use the node limit multiplied by this factor. A node of
+/// this search takes less time than a node of the other searches.
 pub const SHORTEST_FACTOR: u64 = 32;
 
 impl Solver {
-    /// Creates a solver. It takes next to no memory until the first question.
+    /// Creates a solver, which takes next to no memory before the first question.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes the solver give up soon after another thread sets the flag. While the flag is set, answers are
-    /// [`Verdict::Unknown`], except for positions that need no search or only the quick search.
+    /// Makes the solver give up soon after another thread sets the flag. While the flag is set, the verdict
+    /// is [`Verdict::Unknown`], except for positions that need no search or only the quick search.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { cancellation: Cancellation::by(flag), ..self }
@@ -275,7 +276,7 @@ impl Solver {
         *self = Self { cancellation: std::mem::take(&mut self.cancellation), ..Self::default() };
     }
 
-    /// Decides whether the intended winner can mate, within these limits.
+    /// Tries to decide within `limits` whether the intended winner can mate.
     pub fn decide(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> Answer {
         self.cancellation.start_clock(limits.time);
         self.decide_until(position, intended_winner, limits.nodes)
@@ -352,9 +353,9 @@ impl Solver {
         (line.map(Verdict::Winnable), nodes)
     }
 
-    /// Works like [`Solver::decide`]. If the intended winner can mate, also looks for a shortest line, with up to
-    /// [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether the returned line is proved to be a shortest
-    /// line.
+    /// Works like [`Solver::decide`]. If the intended winner can mate, also looks for a shortest mate, with up
+    /// to [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether the returned line of moves is proved to be
+    /// shortest.
     pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> (Answer, bool) {
         self.cancellation.start_clock(limits.time);
         let Answer { verdict, nodes: mut spent } = self.decide_until(position, intended_winner, limits.nodes);
@@ -382,7 +383,7 @@ impl Solver {
     }
 }
 
-/// Returns the verdict if it needs no search.
+/// Returns the verdict if no search is needed.
 fn without_search(position: &Position, intended_winner: Color) -> Option<Verdict> {
     let unwinnable = |reason| Some(Verdict::Unwinnable(ClosedSet::new(1, reason)));
     match position.end() {
@@ -393,14 +394,13 @@ fn without_search(position: &Position, intended_winner: Color) -> Option<Verdict
     }
 }
 
-/// Returns the board after a legal move.
 fn board_after(board: &Board, played: NativeMove) -> Board {
     let mut after = board.clone();
     after.play_unchecked(played);
     after
 }
 
-/// Converts a line from the representation of `cozy-chess`.
+/// Converts a line of moves from the representation of `cozy-chess`.
 fn moves_of_native(position: &Position, line: &[NativeMove]) -> Vec<Move> {
     let board = position.board();
     let may_castle = Color::ALL.iter().any(|&side| *board.castle_rights(side) != CastleRights { short: None, long: None });

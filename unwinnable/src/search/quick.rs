@@ -1,9 +1,11 @@
-//! The quick search. It recognises three kinds of positions in which a side cannot mate. In the first kind, every line
-//! ends after a few plies. In the second kind, pawns and bishops are blocked, possibly after some forced moves. In the
-//! third kind, a side has only a few pawn moves left. A knight that its own side hems in counts as a pawn.
+//! The quick search recognises three kinds of positions in which a side cannot mate. In positions of the first kind,
+//! every line of moves ends after a few plies. In positions of the second kind, pawns and bishops are blocked, possibly
+//! after some forced moves. In positions of the third kind, a side has only a few pawn moves left. A knight counts as a
+//! pawn if its own side occupies all squares to which the knight could move.
 //!
 //! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper).
-//! In nearly all other positions, the search soon finds a line that does not end, which rules out the first kind.
+//! In nearly all other positions, the search soon rules out the first kind, because it finds a line of moves that does
+//! not end.
 
 use cozy_chess::{Board, Color, Piece as Role, Square, get_king_moves, get_knight_moves};
 
@@ -13,26 +15,25 @@ use crate::chess::bitboard::pawn_attacks;
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Position, attacks, material};
 
-/// `MAX_PLIES` is the maximum length of short lines in plies, and `MAX_NODES` is the node limit of the search for short
-/// lines.
+/// `MAX_PLIES` and `MAX_NODES` limit the search which tests whether every line of moves soon ends.
 const MAX_PLIES: u32 = 6;
 const MAX_NODES: u32 = 256;
-/// `BLOCKED_SET` is the maximum size of a closed set if pawns and bishops are blocked and the side to move has at most
-/// `FEW_MOVES` moves.
+/// If pawns and bishops are blocked, and the side to move has at most `FEW_MOVES` moves, a closed set may have at most
+/// `BLOCKED_SET` positions.
 const BLOCKED_SET: usize = 48;
 const FEW_MOVES: u32 = 6;
-/// `PAWN_MOVES_SET` is the maximum size of a closed set if a side has only pawn moves, and at most `FEW_PAWN_MOVES` of
-/// them.
+/// If a side has at most `FEW_PAWN_MOVES` moves, all by pawns, a closed set may have at most `PAWN_MOVES_SET`
+/// positions.
 const PAWN_MOVES_SET: usize = 4096;
 const FEW_PAWN_MOVES: u32 = 3;
-/// Maximum number of forced moves that are played to see whether only pawns and bishops are left afterwards.
+/// The quick search plays at most this many forced moves before it tests whether pawns and bishops are blocked.
 const MAX_FORCED_MOVES: u32 = 4;
 
-/// A search that tests whether every line ends after a few plies without a mate by the intended winner.
+/// Tests whether every line of moves soon ends without a mate by the intended winner.
 struct ShortLines<'a> {
     intended_winner: Color,
     nodes: u32,
-    /// Keys of all positions reached. These positions form a closed set if every line ends.
+    /// Keys of all positions searched. If every line of moves ends, these positions form a closed set.
     met: &'a mut Vec<u64>,
 }
 
@@ -61,9 +62,9 @@ impl ShortLines<'_> {
     }
 }
 
-/// Returns whether both kings can move to and fro for ever, so that some line does not end after a few plies. Each king
-/// needs a free square beside it. The opponent may attack neither the king's square nor the free square, wherever the
-/// kings are.
+/// Returns whether both kings can move back and forth for ever. In that case, some line of moves does not end after a
+/// few plies. Each king needs an empty square beside it. The opponent's pieces and pawns must not attack the king's
+/// square or this empty square, wherever the kings are.
 fn kings_can_walk(board: &Board) -> bool {
     let without_kings = board.occupied() & !board.pieces(Role::King);
     // Returns the squares that the pieces and pawns of `side` other than the king attack if both kings are removed from
@@ -152,8 +153,7 @@ fn after_forced_moves(board: &Board) -> Board {
     board
 }
 
-/// Returns whether the side to move must soon run out of moves. This is so if it has only a few legal moves, all by
-/// pawns, and the board has only pawns, bishops and hemmed-in knights besides the kings.
+/// Returns whether the side to move has only a few legal moves, all by pawns, and [`has_only_bishops_and_pawns`] holds.
 fn has_few_pawn_moves(board: &Board) -> bool {
     let others = board.colors(board.side_to_move()) & !board.pieces(Role::Pawn);
     has_only_bishops_and_pawns(board)
@@ -161,7 +161,8 @@ fn has_few_pawn_moves(board: &Board) -> bool {
         && Position::from_board(board.clone()).legal_moves().count() <= FEW_PAWN_MOVES
 }
 
-/// Returns whether the board has no queens and no rooks, and only knights that are hemmed in by their own side.
+/// Returns whether the board has no queens, no rooks and no knights except hemmed-in knights. A knight is hemmed in if
+/// its own side occupies all squares to which the knight could move.
 fn has_only_bishops_and_pawns(board: &Board) -> bool {
     let hemmed_in = |from: Square| {
         let own = if board.colors(Color::White).has(from) { Color::White } else { Color::Black };
@@ -170,8 +171,7 @@ fn has_only_bishops_and_pawns(board: &Board) -> bool {
     (board.pieces(Role::Queen) | board.pieces(Role::Rook)).is_empty() && board.pieces(Role::Knight).into_iter().all(hemmed_in)
 }
 
-/// Returns whether the board has only pawns, bishops and hemmed-in knights besides the kings, and some pawns block one
-/// another.
+/// Returns whether some pawns block one another, and [`has_only_bishops_and_pawns`] holds.
 pub(super) fn may_be_blocked(board: &Board) -> bool {
     let white = board.colored_pieces(Color::White, Role::Pawn);
     let black = board.colored_pieces(Color::Black, Role::Pawn);

@@ -1,18 +1,19 @@
-//! A best-first search of all reachable positions, for distant mates after many pawn moves, and for large closed sets.
+//! A best-first search of all reachable positions. The search finds distant mates after many pawn moves, and large
+//! closed sets.
 //!
-//! Irreversible moves of the intended winner mostly make a mate more likely. So the search first expands the positions
-//! whose lines have the fewest other moves. Among positions of equal cost, the search first expands the position that
-//! was reached last. A position takes little more memory than its key, and the search expands a few million positions
-//! in a second. If the search expands all reachable positions without a mate, no mate exists. A small share of the
-//! nodes goes to playouts from positions after an irreversible move. Playouts mostly find a mate long before the search
-//! reaches it.
+//! The cost of a position is the sum of the costs of the moves that lead to it. Irreversible moves of the intended
+//! winner cost nothing, because they mostly make a mate more likely. The search first expands the positions with the
+//! least cost. Among positions of equal cost, the search first expands the position that was reached last. A position
+//! takes little more memory than its key, and the search expands a few million positions in a second. If the search
+//! expands all reachable positions and finds no mate, no mate exists. After irreversible moves, the search spends a
+//! small share of its nodes on playouts. Playouts mostly find a mate long before the search itself does.
 //!
-//! If pieces can move freely, there are too many positions, even if kings and pawns can reach few squares. The
-//! width-limited search keeps only a few positions of each *class*. A class consists of all positions with the same
-//! squares of kings and pawns, the same number of pieces of each role, and the same side to move. So the search finds
-//! routes of kings and pawns for which pieces have to make way. In planning, these searches are known as iterated width
-//! (N. Lipovetzky and H. Geffner, 2012). A width-limited search can prove that no mate exists only if it has dropped no
-//! position.
+//! If pieces can move freely, there are too many positions to search, even if kings and pawns can reach only a few
+//! squares. The width-limited search keeps only a few positions of each *class*. A class consists of all positions with
+//! the same squares of kings and pawns, the same number of pieces of each role, and the same side to move. So the
+//! search finds routes for kings and pawns, even if pieces first have to make way. In automated planning, this method
+//! is known as iterated width (Lipovetzky and Geffner, 2012). If a width-limited search has dropped a position, it
+//! cannot prove that no mate exists.
 
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
 use rustc_hash::FxHashMap;
@@ -24,20 +25,18 @@ use super::successors::{self, Successor};
 use super::{ClosedSet, Reason, Verdict, board_after, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
 
-/// Maximum number of positions of a set. Each takes 19 to 30 bytes.
+/// Maximum number of positions that the search stores. Each stored position takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
-/// Maximum number of unexpanded positions. With the boards of their predecessors, these positions take at most about
-/// 140 MB, and mostly a third of this amount.
+/// Maximum number of unexpanded positions. Unexpanded positions and the boards of their predecessors take at most about
+/// 140 MB, but mostly only a third of this amount.
 const MAX_WAITING: usize = 1 << 20;
 
-/// Maximum number of positions of a width-limited search. Each takes up to 65 bytes.
+/// Maximum number of positions of a width-limited search. Each position takes up to 65 bytes.
 const MAX_WIDTH_LIMITED_POSITIONS: usize = 1 << 21;
-/// Factor by which the width, the maximum number of positions of each class, grows from one search to the next. The
-/// first width is 1.
+/// Each width-limited search multiplies the width of the previous search by this factor. The width is the maximum
+/// number of positions kept in each class. The first width is 1.
 const WIDTH_GROWTH: u32 = 4;
 
-/// `REVERSIBLE_COST` is the cost that a reversible move adds to its line. `WINNERS_IRREVERSIBLE_COST` and
-/// `LOSERS_IRREVERSIBLE_COST` are the costs of an irreversible move of the intended winner and of the intended loser.
 const REVERSIBLE_COST: usize = 4;
 const WINNERS_IRREVERSIBLE_COST: usize = 0;
 const LOSERS_IRREVERSIBLE_COST: usize = 8;
@@ -47,12 +46,12 @@ const LOSERS_IRREVERSIBLE_COST: usize = 8;
 const PLAYOUT_NODES: u64 = 60;
 const PLAYOUT_SHARE: u64 = 8;
 
-/// Maximum number of positions kept between rounds, which take at most about 20 MB. If the search has more positions,
-/// the next round starts again from the root.
+/// The search keeps at most this many positions between rounds, in at most about 20 MB. If the search has more
+/// positions, it discards them, and the next round starts again from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
-/// A position that is not expanded yet. Its board is created only when the board is needed, because most of these
-/// positions are never expanded.
+/// A position that is not expanded yet. The board of such a position is created only on expansion, because most of
+/// these positions are never expanded.
 struct Waiting {
     number: u32,
     /// Index of the predecessor's board in [`Parents`].
@@ -70,7 +69,6 @@ struct Parents {
 }
 
 impl Parents {
-    /// Returns the index that the next board gets.
     fn next_index(&self) -> u32 {
         self.free.last().copied().unwrap_or(self.boards.len() as u32)
     }
@@ -83,8 +81,8 @@ impl Parents {
         }
     }
 
-    /// Returns the board of a successor that is about to be expanded. Frees the board of the predecessor if no other
-    /// successor needs it.
+    /// Returns the board after the move `played` from the board at `index`. Frees the board at `index` if no other
+    /// successor needs that board.
     fn successor(&mut self, index: u32, played: NativeMove) -> Board {
         let (board, successors) = &mut self.boards[index as usize];
         *successors -= 1;
@@ -95,38 +93,36 @@ impl Parents {
     }
 }
 
-/// The best-first search of reachable positions. It releases its memory after each question.
+/// The best-first search of reachable positions, which releases its memory after each question.
 #[derive(Default)]
 pub(super) struct Reachable {
     known: KeySet,
-    /// For each position, the number of its predecessor, the move that leads from the predecessor to the position, and
-    /// whether that move is irreversible.
+    /// For each position, the number of its predecessor, the move from the predecessor, and whether this move is
+    /// irreversible.
     predecessors: Vec<(u32, Option<NativeMove>, bool)>,
-    /// For each cost, the positions that are not expanded yet.
+    /// For each cost, the unexpanded positions of this cost.
     waiting: Vec<Vec<Waiting>>,
     parents: Parents,
-    /// Number of unexpanded positions.
     waiting_count: usize,
     /// `cost` is the least cost of an unexpanded position. `spent` is the number of positions searched, including those
     /// of playouts.
     cost: usize,
     spent: u64,
-    /// `classes` has the number of kept positions of each class. `width` is the maximum for a class, if the search is
-    /// limited in width.
+    /// `classes` counts the kept positions of each class. `width` is the maximum number of kept positions of a class,
+    /// or `None` if no class is limited.
     classes: FxHashMap<u64, u32>,
     width: Option<u32>,
-    /// Whether positions may have been dropped because of the width. A position that is reached again counts as dropped
-    /// if its class is full.
+    /// Whether positions may have been dropped because their classes were full. A position that is reached again counts
+    /// as dropped if its class is full.
     dropped: bool,
-    /// Nodes of playouts, which `spent` includes.
+    /// Number of nodes used by playouts. These nodes are included in `spent`.
     playout_nodes: u64,
-    /// Successors of the current position.
     successors: Vec<Successor>,
 }
 
 impl Reachable {
     /// Continues the search where the previous call for the same question ended. Stops when all calls for this question
-    /// together have reached `limit` positions, or when this call has searched `left` positions. Returns a verdict, if
+    /// together have stored `limit` positions, or when this call has searched `left` positions. Returns a verdict, if
     /// the search finds one, and the number of positions that this call searched. The game must not be over in `root`.
     pub(super) fn go_on(
         &mut self,
@@ -151,7 +147,8 @@ impl Reachable {
         *self = Self::default();
     }
 
-    /// Searches from the root with growing widths. All these searches together use at most `limit` positions.
+    /// Runs width-limited searches from the root, each with a larger width than the previous search. All these searches
+    /// together use at most about `limit` nodes.
     pub(super) fn search_width_limited(
         &mut self,
         root: &Position,
@@ -175,7 +172,7 @@ impl Reachable {
         }
     }
 
-    /// Continues the search until it has reached more than `limit` positions or spent `most` nodes.
+    /// Continues the search until more than `limit` positions are stored or `most` nodes are spent.
     fn run(
         &mut self,
         root: &Position,
@@ -233,8 +230,8 @@ impl Reachable {
         Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed)))
     }
 
-    /// Adds the successors of a position. Most successors have been reached before, so only their keys are computed.
-    /// The hash-table slots of all keys are prefetched together.
+    /// Adds the new successors of a position. The hash-table slots of the keys of all successors are prefetched
+    /// together.
     fn expand(&mut self, (here, board): (u64, &Board), (here_number, cost): (u32, usize), intended_winner: Color) {
         let winner_moves = board.side_to_move() == intended_winner;
         let mut successors = std::mem::take(&mut self.successors);
@@ -264,7 +261,8 @@ impl Reachable {
         self.successors = successors;
     }
 
-    /// Returns whether another position of the class may be kept. If it may not, records that a position was dropped.
+    /// Returns whether the class has room for another position. If the class is full, records that a position was
+    /// dropped.
     fn has_room(&mut self, class: u64) -> bool {
         let count = self.classes.get(&class).copied().unwrap_or(0);
         let has_room = self.width.is_none_or(|width| count < width);
@@ -294,10 +292,10 @@ impl Reachable {
     }
 }
 
-/// Returns the class of a position as a hash. If two classes have the same hash, fewer of their positions are kept.
+/// Returns the class of a position as a hash. Two classes with the same hash count as one class, so that fewer of their
+/// positions are kept.
 ///
-/// The function computes the hash of `FxHasher` with 64-bit words on every machine, so that verdicts are the same
-/// everywhere.
+/// On every machine, the hash is that of `FxHasher` on a 64-bit machine. So verdicts are the same everywhere.
 fn class(board: &Board) -> u64 {
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     let mut class: u64 = 0;

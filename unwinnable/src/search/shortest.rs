@@ -1,8 +1,8 @@
-//! Searches for shortest helpmates by iterative deepening. The search tries all lines of one length, then all lines of
-//! the next length.
+//! Searches for shortest helpmates by iterative deepening. The search tries all lines of one length before it tries
+//! longer lines.
 //!
-//! The side to move determines whether the lengths of mating lines are odd or even. A transposition table stores, for
-//! each position, a number of plies within which the search found no mate.
+//! The search skips every second length, because the side to move determines whether mating lines have odd or even
+//! lengths. For each position, a transposition table stores a number of plies for which the search found no mate.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 use rustc_hash::FxHashMap;
@@ -15,15 +15,15 @@ use crate::chess::{Move, Position, material};
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
 /// Maximum number of entries of the transposition table.
 const MAX_ENTRIES: usize = 1 << 23;
-/// Number of remaining plies up to which searching a position is faster than probing the table.
+/// With at most this number of plies left, searching a position is faster than probing the table.
 const MAX_PLIES_WITHOUT_TABLE: u8 = 2;
 
-/// A search for lines of increasing length.
+/// A search for mating lines of increasing length.
 pub(super) struct Shortest<'a> {
     intended_winner: Color,
-    /// Moves of the mate that was found, in reverse order.
+    /// Moves of the mating line found, in reverse order.
     line: Vec<NativeMove>,
-    /// For each key, the greatest number of plies within which the search found no mate.
+    /// For each key, the greatest number of plies for which the search found no mate.
     table: FxHashMap<u64, u8>,
     nodes: u64,
     limit: u64,
@@ -32,17 +32,17 @@ pub(super) struct Shortest<'a> {
 
 /// Result of a search for a shorter line.
 pub(super) enum Found {
-    /// A mating line shorter than the bound. No mating line is shorter than this one.
+    /// A shortest mating line, with fewer plies than the bound.
     Shorter(Vec<Move>),
     /// No mating line is shorter than the bound.
     Nothing,
-    /// A limit was reached first.
+    /// The search gave up at a limit or was cancelled.
     Unknown,
 }
 
 impl<'a> Shortest<'a> {
-    /// Searches for the shortest line with fewer than `bound` plies, using at most about `limit` nodes. Also returns
-    /// the number of nodes used.
+    /// Searches for a shortest mating line with fewer than `bound` plies, using at most about `limit` nodes. Also
+    /// returns the number of nodes used.
     pub(super) fn search(
         position: &Position,
         intended_winner: Color,
@@ -65,8 +65,8 @@ impl<'a> Shortest<'a> {
         (Found::Nothing, search.nodes)
     }
 
-    /// Returns whether a mate is possible after exactly `left` plies. If it is, stores the moves in `line`, in reverse
-    /// order.
+    /// Returns whether the search finds a mate after exactly `left` plies. If so, appends the moves to `line`, in
+    /// reverse order.
     fn mates_in(&mut self, board: &Board, left: u8) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {

@@ -1,12 +1,11 @@
-//! Lists the successors of a position as keys, for the best-first searches. Most successors have been reached before,
-//! so boards are created only for the successors that are expanded.
+//! Lists the keys of the successors of a position, for the best-first searches. Most successors have been reached
+//! before, so these searches mostly need only the keys.
 
 use cozy_chess::{Board, Move as NativeMove, Piece as Role};
 
 use super::zobrist::Keys;
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 
-/// A successor of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Successor {
     /// The successor's key, as computed by `zobrist::key`.

@@ -1,4 +1,4 @@
-//! Tests questions that plain playouts do not answer, and cancellation by a flag and by the clock.
+//! Tests positions that playouts with the usual weights do not solve. Also tests cancellation and time limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! Zobrist keys of the positions after moves, computed without making the moves. They serve searches that reach most
-//! positions many times.
+//! Computes the Zobrist keys of the successors of a position, mostly without making the moves. The searches reach most
+//! positions many times, and then need only the key.
 //!
 //! The keys differ from those of [`Position::key`], because the crate `cozy-chess` does not expose its table of random
 //! numbers.
@@ -25,13 +25,11 @@ static UNITS: [[[u64; 64]; 6]; 2] = {
     units
 };
 
-/// `BLACK_TO_MOVE` is part of the key if Black is to move. `CASTLING` and `EN_PASSANT` are factors for castling rights
-/// and for the en passant square.
+/// Constants for the side to move, the castling rights and the en passant square, which are parts of a key.
 const BLACK_TO_MOVE: u64 = 0xd1b5_4a32_d192_ed03;
 const CASTLING: u64 = 0xaef1_7502_108e_f2d9;
 const EN_PASSANT: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Returns the key of a position.
 pub(super) fn key(board: &Board) -> u64 {
     let mut key = if board.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
     for side in Color::ALL {
@@ -50,31 +48,31 @@ pub(super) fn key(board: &Board) -> u64 {
     key ^ Position::en_passant_of(board).map_or(0, |square| (square as u64 + 1).wrapping_mul(EN_PASSANT))
 }
 
-/// The keys of the successors of a position.
+/// Computes the keys of the successors of a position.
 pub(super) struct Keys<'a> {
     board: &'a Board,
     here: u64,
-    /// Whether the position has no castling rights and no en passant square. Then most keys of successors can be
-    /// derived from the key of the position.
+    /// Whether the position has no castling rights and no en passant square. In such a position, most keys of
+    /// successors can be derived from the position's key.
     plain: bool,
 }
 
-/// The keys of the positions after moves of one piece or pawn.
+/// Computes the keys of the positions after moves of one piece or pawn.
 pub(super) struct KeysOfUnit<'a> {
     keys: &'a Keys<'a>,
     role: Role,
-    /// Key of the position without this piece or pawn and with the other side to move.
+    /// The key of the position after this piece or pawn is removed and the turn passes to the other side.
     lifted: u64,
 }
 
 impl<'a> Keys<'a> {
-    /// Prepares to compute the keys after moves on `board`, whose key is `here`.
+    /// Prepares to compute the keys of the successors of `board`. `here` is the key of `board`.
     pub(super) fn of(board: &'a Board, here: u64) -> Self {
         let castles = Color::ALL.iter().any(|&side| board.castle_rights(side).short.is_some() || board.castle_rights(side).long.is_some());
         Self { board, here, plain: !castles && board.en_passant().is_none() }
     }
 
-    /// Prepares to compute the keys after moves of the piece or pawn of this role on the square `from`.
+    /// Prepares to compute the keys after moves of the piece or pawn on the square `from`, which has the role `role`.
     #[inline]
     pub(super) fn of_unit(&'a self, role: Role, from: Square) -> KeysOfUnit<'a> {
         let us = self.board.side_to_move();

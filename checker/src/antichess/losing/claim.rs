@@ -16,16 +16,16 @@ const DRAWN: u64 = 100;
 pub struct Claim {
     /// Stalemate rule (`joint`, `international` or `fics`), which decides who has won at a stalemate.
     pub stalemate: &'static str,
-    /// The position from which the winner wins, as the first four fields of FEN.
+    /// The position from which the winner wins, written as the first four fields of FEN.
     pub root: String,
-    /// Number of plies played before the root since the last capture or pawn move.
+    /// Number of plies between the last capture or pawn move and the root.
     pub clock: u32,
     /// The side that wins by force.
     pub winner: Colour,
-    /// Length, in plies, of the longest game from the root in which the winner plays the moves of the proof.
+    /// If the winner plays the moves of the proof, the longest possible game from the root has this many plies.
     pub longest: u64,
-    /// Greatest number of consecutive plies without a capture or pawn move in any game that the proof allows. The plies
-    /// of `clock` count too.
+    /// If the winner plays the moves of the proof, at most this many plies in a row are neither captures nor pawn
+    /// moves. The plies before the root that `clock` counts are included.
     pub reversible: u64,
     /// Number of distinct positions in the proof.
     pub positions: u32,

@@ -9,15 +9,15 @@ use crate::core::fields::{placed, side};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// Greatest allowed value of the clock, because a 50-move rule counts at most this many plies.
+/// Greatest allowed value of the clock. A 50-move rule declares a draw at this number of plies.
 const MAX_CLOCK: u64 = 100;
 /// A claim may have up to 16 positions for each byte of the file. A claim of up to 2^16 positions is always allowed.
 const POSITIONS_PER_BYTE: u64 = 16;
 const FEW_POSITIONS: u64 = 1 << 16;
-/// Greatest allowed number of positions, because position numbers have 31 bits.
+/// Greatest allowed number of positions. Position numbers have 31 bits.
 const MAX_POSITIONS: u64 = (1 << 31) - 1;
 
-/// The claim as the file has it, before it is verified.
+/// The claim as it is read from the file, before it is verified.
 pub(super) struct Claimed {
     pub(super) root: PackedPosition,
     pub(super) clock: u32,
@@ -29,7 +29,7 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim and tests the clause that belongs to each item.
+    /// Reads the claim, and tests its root, its clock, its winner and its number of positions.
     pub(super) fn read(reader: &mut Reader<'_>, game: &Antichess) -> Result<Self, Refusal> {
         reader.array_of(6)?;
         let root_place = reader.place();
@@ -42,8 +42,8 @@ impl Claimed {
         Ok(Self { root, clock, winner, positions, positions_place, longest, reversible })
     }
 
-    /// Compares the numbers in the claim with the numbers of the proof. `found` is the number of positions, and `len`
-    /// and `rev` are the values of the root.
+    /// Compares the numbers in the claim with the numbers of the proof. The proof has `found` positions, and `len` and
+    /// `rev` are the two numbers computed for the root.
     pub(super) fn check(&self, found: usize, len: u32, rev: u32, greatest_rev: u32) -> Result<(), Refusal> {
         let found = u32::try_from(found).unwrap_or(u32::MAX);
         if found != self.positions {
@@ -67,8 +67,8 @@ fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
     side(reader, NAME, "winner")
 }
 
-/// Clause `losing/limit`: the number of positions is at least 1 and less than 2^31. It is at most 65536 unless the file
-/// has more than 4096 bytes; then it is at most 16 for each byte of the file.
+/// Clause `losing/limit`: the number of positions is at least 1 and less than 2^31. There are also at most 65536
+/// positions, or at most 16 for each byte of the file if that is more.
 fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
     let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MAX_POSITIONS);
     match u32::try_from(found) {
@@ -83,7 +83,7 @@ pub(super) fn positions(claimed: u32, found: u32, place: Place) -> Refusal {
     broken("positions", place, format!("{claimed} positions are claimed, {sentence}"))
 }
 
-/// Clause `losing/longest`: the claimed length is the length of the longest game from the root that the proof allows.
+/// Clause `losing/longest`: the longest game that the proof allows from the root has the claimed length.
 fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     if *claimed != found {
         return Err(broken("longest", place.clone(), format!("at most {claimed} moves are claimed, there are {found}")));
@@ -91,8 +91,8 @@ fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Clause `losing/reversible`: the claimed number is the greatest number of consecutive plies without a capture or pawn
-/// move, counting the plies before the root.
+/// Clause `losing/reversible`: the longest run of plies without a capture or pawn move has the claimed length. Plies
+/// before the root count too.
 fn reversible((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     if *claimed != found {
         let sentence = format!("at most {claimed} moves in a row without a capture or pawn move are claimed, there are {found}");

@@ -1,4 +1,4 @@
-//! Structured output of `losing` claims for programs. Verification does not use this module.
+//! Converts claims of kind `losing` to fields that programs can read.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields};

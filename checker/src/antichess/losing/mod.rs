@@ -1,7 +1,7 @@
 //! The kind `losing`: a tree of moves proves that a side wins by force.
 //!
-//! Implements `spec/kinds/losing.md`; `spec/soundness/losing.md` proves that its clauses suffice. `claimed` reads the
-//! claim, `proof` traverses the positions, and `claim` stores the verified result.
+//! Implements `spec/kinds/losing.md`. If all clauses hold, the claim is true (`spec/soundness/losing.md`). `claimed`
+//! reads the claim, `proof` traverses the positions, and `claim` stores the verified result.
 //!
 //! Section 5 of `spec/kinds/losing.md` derives the memory bound that `memory` computes.
 
@@ -38,7 +38,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, in the order of section 2 of `spec/kinds/losing.md`.
+/// Verifies a certificate from its claim to its end, in the order of section 2 of `spec/kinds/losing.md`.
 pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;

@@ -1,5 +1,5 @@
-//! Traverses the positions of the proof (section 2 of `spec/kinds/losing.md`). The traversal keeps its own stack, so
-//! deep proofs need no recursion.
+//! Traverses the positions of the proof (section 2 of `spec/kinds/losing.md`). The traversal has a stack of its own and
+//! does not use recursion, so proofs can be deep.
 
 use super::broken;
 use super::claimed::{Claimed, positions};
@@ -14,44 +14,44 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 
-/// The values `len` and `rev` of a position (section 2 of `spec/kinds/losing.md`). While a position is open, its `len`
-/// and `rev` cover only the moves proved so far.
+/// The numbers `len` and `rev` of a position, which section 2 of `spec/kinds/losing.md` defines. While a position is
+/// being proved, its `len` and `rev` cover only the moves that are already proved.
 #[derive(Clone, Copy, Default)]
 struct Value {
     len: u32,
     rev: u32,
 }
 
-/// Flag that is added to `len` while a position is open. Every `len` is less than this flag, because `len` is less than
-/// the number of positions, and that number is less than the flag.
+/// While a position is being proved, this flag is set in its `len`. No `len` needs this bit, because `len` is less than
+/// the number of positions, which has at most 31 bits.
 const OPEN: u32 = 1 << 31;
 
-/// An open position and the move from this position that is being proved.
+/// A position that is being proved, with the move that is being followed from it.
 struct Open {
     /// Number of the position in the table.
     number: u32,
     /// Index of the move in move order.
     place: u16,
-    /// True if this is the last move of the position that has to be proved.
+    /// True if no other move from this position remains to be proved.
     last: bool,
     /// Whether the move is a capture or a pawn move.
     zeroing: bool,
 }
 
-/// Work steps charged for looking up the position after a move. In addition, each move of the proof costs 1 step for
-/// every 4 legal moves of its position, because these are generated again for every move.
+/// Work steps charged for looking up the position after a move. Following a move also costs 1 step for every 4 legal
+/// moves of the position, because the legal moves are generated again each time.
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 
-/// Reader and verifier of a proof.
+/// Reads and verifies a proof.
 pub(super) struct Proof<'p, 'a> {
     game: &'p Antichess,
     claimed: &'p Claimed,
     bits: Bits<'a>,
     table: PositionTable<Value>,
-    /// The position that is being visited, or the position to visit next.
+    /// The position that is visited now or next.
     met: PackedPosition,
-    /// The open positions on the path from the root, each with the move that leads to the next position.
+    /// The path from the root: each position on the path, with the move to the next position.
     stack: Vec<Open>,
     /// Scratch buffer for the moves of one position.
     moves: Vec<Move>,
@@ -88,8 +88,8 @@ impl<'p, 'a> Proof<'p, 'a> {
         }
     }
 
-    /// Visits the position in `met` and returns the value of the position if no move from it is left to prove.
-    /// Otherwise the position becomes open, and `met` becomes the first successor to prove.
+    /// Visits the position `met`. If no move from this position remains to be proved, returns the value of the
+    /// position. Otherwise puts the position on the stack, and sets `met` to the first successor to prove.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {
@@ -113,8 +113,8 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(None)
     }
 
-    /// Follows the move with index `place` from an open position. If `only` is true, no other move of the position has
-    /// to be proved.
+    /// Follows the move with index `place` from the position with the number `number`. If `only` is true, no other move
+    /// of the position has to be proved.
     fn resume(&mut self, number: u32, place: usize, only: bool) -> Result<(), Refusal> {
         let position = self.table.position(number).ok_or_else(contradiction)?;
         let (played, later) = self.moves.get(place..).and_then(<[Move]>::split_first).ok_or_else(contradiction)?;
@@ -125,9 +125,8 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(())
     }
 
-    /// Propagates the value of a proved position up the path. Completes each position whose moves are all proved, and
-    /// follows the next move of the first position that still has an unproved move. Returns the value of the root once
-    /// the root is complete.
+    /// After a position is proved, goes back along the path to the nearest position with an unproved move, and follows
+    /// that move. Completes the positions on the way. Returns the value of the root once the root is complete.
     #[inline]
     fn go_back(&mut self, mut value: Value) -> Result<Option<Value>, Refusal> {
         while let Some(Open { number, place, last, zeroing }) = self.stack.pop() {
@@ -148,7 +147,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(Some(value))
     }
 
-    /// Closes an open position and returns its value, which is now final.
+    /// Marks a position as proved and returns its value, which is now final.
     fn complete(&mut self, number: u32) -> Result<Value, Refusal> {
         let value = self.table.note(number).ok_or_else(contradiction)?;
         value.len &= !OPEN;
@@ -178,7 +177,6 @@ impl<'p, 'a> Proof<'p, 'a> {
         Place::Line(self.game.names(&line))
     }
 
-    /// Returns the refusal for a clause that the current position violates.
     #[cold]
     fn broken(&mut self, clause: &'static str, sentence: impl FnOnce(String) -> String) -> Refusal {
         broken(clause, self.line(), sentence(self.game.text(&self.met)))
@@ -203,7 +201,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         self.broken("short", |position| format!("the stream ends before the move in {position} is read"))
     }
 
-    /// Clause `losing/move`: the number that is read from the stream is the index of a legal move.
+    /// Clause `losing/move`: each number in the stream is the index of a legal move.
     fn r#move(&mut self, count: usize) -> Refusal {
         self.broken("move", |position| format!("a number from {count} on is read in {position}, which has {count} moves"))
     }

@@ -39,8 +39,8 @@ impl Stalemate {
         }
     }
 
-    /// Returns the winner when `stalemated` is stalemated. `units` compares the number of the stalemated side's pieces
-    /// and pawns with that of the other side's.
+    /// Returns the winner when `stalemated` is stalemated. `units` is `Less` if the stalemated side has fewer pieces
+    /// and pawns than the other side, and `Greater` if it has more.
     fn winner(self, stalemated: Colour, units: Ordering) -> Option<Colour> {
         match (self, units) {
             (Self::International, _) | (_, Ordering::Less) => Some(stalemated),
@@ -56,7 +56,7 @@ pub(crate) struct Antichess {
     attacks: Attacks,
 }
 
-/// Reads the parameters `[stalemate]`.
+/// Reads the parameters of the rule set, which are `[stalemate]`.
 pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Antichess, Refusal> {
     reader.array_of(1)?;
     let stalemate = stalemate(reader)?;
@@ -74,17 +74,16 @@ fn stalemate(reader: &mut Reader<'_>) -> Result<Stalemate, Refusal> {
 }
 
 impl Antichess {
-    /// Returns the description of this game.
     pub(crate) fn description(&self) -> Description {
         Description { rules: NAME, version: 1, parameters: vec![("stalemate", self.variant().to_owned())], names: vec![] }
     }
 
-    /// Returns the stalemate rule as the parameters name it.
+    /// Returns the name of the stalemate rule.
     pub(crate) fn variant(&self) -> &'static str {
         self.stalemate.name()
     }
 
-    /// Parses a position. `place` is the place of the text in the file.
+    /// Parses a position. `place` says where in the file the text begins.
     pub(crate) fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
         text::read(text, place).map(Position::packed)
     }

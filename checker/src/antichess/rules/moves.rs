@@ -1,4 +1,4 @@
-//! Legal moves in move order: section 2 of `spec/rules/losing-chess.md`.
+//! Generates legal moves in the order that section 2 of `spec/rules/losing-chess.md` defines.
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{Bitboard, ascending, pawn_attacks, square_bit};
@@ -25,8 +25,8 @@ pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>
     }
 }
 
-/// Appends the moves of the pieces and pawns on the squares `units`. Pieces move to the squares of `targets`, and a
-/// pawn moves to the squares that `pawn_moves` returns.
+/// Appends the moves of the pieces and pawns on the squares `units`. A piece can move only to squares in `targets`, and
+/// a pawn only to the squares that `pawn_moves` returns.
 #[inline]
 fn append_all(
     position: Position,

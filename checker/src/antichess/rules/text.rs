@@ -1,4 +1,4 @@
-//! Parsing of positions: section 4 of `spec/rules/losing-chess.md` and its clauses.
+//! Parses positions and tests the clauses in section 4 of `spec/rules/losing-chess.md`.
 
 use super::NAME;
 use crate::chess::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, pawn_push};
@@ -10,7 +10,6 @@ use crate::core::refusal::{Place, Refusal};
 
 const MAX_UNITS: u32 = 16;
 
-/// Parses a position.
 pub(super) fn read(text: &str, place: &Place) -> Result<Position, Refusal> {
     let sentence = || format!("expected the first four fields of FEN without castling, found {}", quoted(text, 100));
     let fen::Fields { units: mut position, white, to_move, passed, .. } = fen(text).ok_or_else(|| broken("fen", place, sentence()))?;
@@ -27,7 +26,7 @@ fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> R
     Refusal::new(NAME, clause, place.clone(), sentence)
 }
 
-/// Clause `losing-chess/fen`: the text has the first four fields of FEN, and no castling rights.
+/// Clause `losing-chess/fen`: the text consists of the first four fields of FEN, without castling rights.
 fn fen(text: &str) -> Option<fen::Fields<'_>> {
     fen::read(text).filter(|fields| fields.castling == "-")
 }

@@ -1,9 +1,9 @@
-//! Code shared by all kinds with claims about discrete bidding: the three tie-break rules, the code of a holding, and
-//! the rule Phi. The rule Phi computes the threshold of a position from the thresholds of its options. Implements
-//! section 1 of `spec/kinds/chips.md`.
+//! Discrete bidding: the three tie-break rules, the number that encodes a player's holding, and the rule Phi. The rule
+//! Phi computes the threshold of a position from the thresholds of its options. Implements section 1 of
+//! `spec/kinds/chips.md`.
 //!
-//! Thresholds stay below 2^31, and the sums in this module stay below 2^32. The reason is that every number of chips in
-//! a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and no tested k is above 2^30. The
+//! Every number of chips in a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and no
+//! tested number of chips reaches 2^29. So thresholds stay below 2^31, and the sums in this module stay below 2^32. The
 //! sums use wrapping operations, which compilers can vectorise.
 
 use crate::core::cbor::Reader;
@@ -11,30 +11,29 @@ use crate::core::fields::side;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 
-/// The singular and the plural of the word for a chip.
 pub(super) const CHIPS: [&str; 2] = ["chip", "chips"];
 
-/// The sentence of a claim that says how the players bid.
+/// Explains the bidding in claims.
 pub(super) const BIDS: &str = "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and decides who moves";
 
-/// Text that replaces the threshold if no holding wins by force.
+/// Written instead of a threshold if no holding wins by force.
 pub(super) const NEVER: &str = "never";
 
-/// How ties are broken.
+/// The rule that breaks ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
     /// One player, the holder, has the tie-breaking advantage. At a tie, the holder either lets the other player win
     /// the bid and keeps the advantage, or wins the bid and hands the advantage over (section 2.3 of the paper).
     Advantage,
-    /// One player has the minus-epsilon chip and loses ties. The loser of each bid gets this chip (section 7 of the
-    /// paper).
+    /// One player has the minus-epsilon chip and loses ties. The loser of each bid gets the minus-epsilon chip (section
+    /// 7 of the paper).
     MakeItTakeIt,
     /// Left wins every tie (section 7 of the paper).
     LadiesFirst,
 }
 
 impl TieBreak {
-    /// Returns the sentence of a claim that describes the rule.
+    /// Describes the rule in one sentence, for claims.
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Self::Advantage => {
@@ -57,7 +56,7 @@ impl TieBreak {
     }
 }
 
-/// Returns the names of the claimant and of the other player in the sentences of a claim.
+/// Returns the claimant's name and the other player's name, as written in claims.
 pub(super) fn players(claimant: Colour) -> [&'static str; 2] {
     match claimant {
         Colour::White => ["Left (White)", "Right (Black)"],
@@ -95,12 +94,12 @@ fn tie_break(reader: &mut Reader<'_>, group: &'static str) -> Result<TieBreak, R
 }
 
 impl Rule {
-    /// Reads player and tie-break from the claim of a kind.
+    /// Reads the claimant and the tie-break rule from the claim of a certificate.
     pub(super) fn read(reader: &mut Reader<'_>, kind: &'static str) -> Result<Self, Refusal> {
         Ok(Self { player: player(reader, kind)?, tie_break: tie_break(reader, kind)? })
     }
 
-    /// Returns u, the number of codes per chip: one more chip increases the code of a holding by u.
+    /// Returns u: one more chip increases the code of a holding by u.
     pub(super) fn unit(self) -> u32 {
         match self.tie_break {
             TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
@@ -108,13 +107,14 @@ impl Rule {
         }
     }
 
-    /// Returns T(k), the number of codes with `k` chips in all. If no code wins, T(k) is the threshold.
+    /// Returns T(k), the number of different codes with `k` chips in all. T(k) is also the threshold of a position in
+    /// which no code wins.
     pub(super) fn top(self, k: u32) -> u32 {
         self.unit().wrapping_mul(k.wrapping_add(1))
     }
 
-    /// Computes Phi(x, y) for each pair of values in two rows. A value in `x` is the least threshold of the claimant's
-    /// options, and a value in `y` is the greatest threshold of the other player's options.
+    /// Computes Phi for each value of `x` and the value of `y` at the same index. A value of `x` is the least threshold
+    /// among the claimant's options. A value of `y` is the greatest threshold among the other player's options.
     pub(super) fn phi(self, x: impl Iterator<Item = u32>, y: impl Iterator<Item = u32>) -> Vec<u32> {
         let pairs = x.zip(y).map(|(x, y)| (x.min(y), x.max(y)));
         match (self.tie_break, self.player) {
@@ -124,7 +124,7 @@ impl Rule {
             (TieBreak::LadiesFirst, Colour::Black) => pairs.map(|(lo, hi)| lo.wrapping_add(hi).div_ceil(2)).collect(),
         }
     }
-    /// Formats a threshold in the paper's notation. There are k chips in all.
+    /// Formats a threshold in the paper's notation, for `k` chips in all.
     pub(super) fn written(self, code: u32, k: u32) -> String {
         match (self.tie_break, code / 2, code % 2) {
             _ if code >= self.top(k) => NEVER.to_owned(),

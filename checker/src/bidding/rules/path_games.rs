@@ -13,7 +13,7 @@ pub(crate) const TUG: &str = "tug";
 pub(crate) const ULTIMATUM: &str = "ultimatum";
 pub(crate) const SUDDEN_DEATH: &str = "sudden-death";
 
-/// Maximum length in `tug`, degree in `ultimatum`, and number of moves in `sudden-death`.
+/// Maximum of the length in `tug`, of the degree in `ultimatum`, and of the number of moves in `sudden-death`.
 const LARGEST: u32 = 10_000;
 
 /// A game of one of the three rule sets.

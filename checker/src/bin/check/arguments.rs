@@ -1,4 +1,4 @@
-//! The command line.
+//! The command-line arguments.
 
 use clap::Parser;
 use std::num::NonZeroU32;
@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
     pub(crate) print_game: Option<PathBuf>,
 }
 
-/// Parses a number with an optional unit.
+/// Parses a number with an optional unit K, M or G.
 fn number(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.char_indices().last() {
         Some((end, 'K' | 'k')) => (&text[..end], 1_000),

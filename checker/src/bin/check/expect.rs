@@ -1,4 +1,4 @@
-//! Claims that a run must prove: the manifest of `--expect`.
+//! Reads the manifest of `--expect`, which lists claims that a run must prove.
 
 use crate::lines::{comment, name};
 use gamecert_checker::files::{TEXT_LIMIT, open_input, text};
@@ -8,18 +8,16 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The claims that must be proved.
 pub(crate) struct Expected(Manifest);
 
 impl Expected {
-    /// Reads a manifest.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         let in_file = |cause: String| io::Error::other(format!("the manifest {}: {cause}", name(path)));
         let text = open_input(path, TEXT_LIMIT).and_then(text).map_err(|cause| in_file(format!("cannot be read: {cause}")))?;
         Manifest::read(&text).map(Self).map_err(in_file)
     }
 
-    /// Marks the entries of the manifest that a verified file proves.
+    /// Marks each entry of the manifest that the verified file `proved` proves.
     pub(crate) fn meet(&mut self, proved: &Verified) {
         self.0.meet(&verified(proved), &entries(proved.claim.as_ref()));
     }

@@ -1,14 +1,14 @@
-//! Collects the files to verify from the command line, from the folders named there, and from a list of paths.
+//! Collects the files to verify from the command line and from the list of `--files-from`. A folder stands for all
+//! certificates in it and in its subfolders.
 
 use crate::lines::name;
 use gamecert_checker::files::{TEXT_LIMIT, below, is_standard_input, open_input, text};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file to verify.
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
-    /// Reason why the path cannot be read, if the reason is already known.
+    /// Error message, if the path is already known to be unreadable.
     pub(crate) trouble: Option<String>,
 }
 
@@ -18,7 +18,7 @@ impl From<(PathBuf, io::Result<()>)> for Input {
     }
 }
 
-/// Collects all input files in the order in which they are named. `manifest` is the file of `--expect`.
+/// Collects all input files in the order in which they are named. `manifest` is the path of the `--expect` file.
 pub(crate) fn all(named: &[PathBuf], list: Option<&Path>, manifest: Option<&Path>) -> io::Result<Vec<Input>> {
     once(named.iter().map(PathBuf::as_path).chain(list).chain(manifest))?;
     let listed = list.map(listed).transpose()?.unwrap_or_default();

@@ -1,11 +1,10 @@
-//! Verdicts as JSON, one object a line, in the schema `spec/json/check.schema.json`.
+//! Builds verdicts as JSON objects that follow the schema `spec/json/check.schema.json`.
 
 use crate::Outcome;
 use gamecert_checker::json::{portable, refused, verified};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Builds the JSON object for the verdict on a file.
 pub(crate) fn object(path: &Path, outcome: &Outcome) -> Value {
     let mut object = match outcome {
         Outcome::Verified(proved) => portable(&verified(proved)),

@@ -1,17 +1,16 @@
 //! Prints verdicts as lines that begin with `s` or `c`.
 //!
-//! File names, and texts from a file, are quoted wherever they could be mistaken for other output. No file can
-//! therefore counterfeit an output line.
+//! File names and strings from a certificate are quoted if they could be mistaken for other output. Therefore no
+//! certificate can counterfeit an output line.
 
 use crate::Outcome;
 use gamecert_checker::{Refusal, Verdict, Verified, hex, quoted};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Maximum number of characters that are printed from a text chosen by a file.
+/// A string chosen by a file is printed up to this number of characters.
 const SHOWN: usize = 200;
 
-/// Prints the verdict on a file.
 pub(crate) fn write(output: &mut dyn Write, quiet: bool, path: &Path, outcome: &Outcome) -> io::Result<()> {
     let file = name(path);
     match outcome {
@@ -31,7 +30,7 @@ pub(crate) fn write(output: &mut dyn Write, quiet: bool, path: &Path, outcome: &
     }
 }
 
-/// Returns a hint to append to the refusal: the option that raises the limit which the file has exceeded.
+/// If the file exceeded a limit, returns a hint that names the option for raising this limit.
 fn option(refusal: &Refusal) -> &'static str {
     match (refusal.group, refusal.clause) {
         ("resources", "memory") => " (--memory)",
@@ -40,7 +39,7 @@ fn option(refusal: &Refusal) -> &'static str {
     }
 }
 
-/// Prints the claim that a verified file proves, then the texts chosen by the file.
+/// Prints what a verified file proves, then the names that the file chose.
 fn proved(output: &mut dyn Write, verified: &Verified) -> io::Result<()> {
     let statements = verified.claim.statements();
     let (result, rest) = statements.split_at(statements.len().min(1));
@@ -57,8 +56,8 @@ fn proved(output: &mut dyn Write, verified: &Verified) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints a comment line that belongs to no verdict. With `quiet` the comment goes to standard error, because standard
-/// output then contains only verdict lines.
+/// Prints a comment line that belongs to no verdict. If `quiet` is set, the comment goes to standard error, so that
+/// standard output contains only verdict lines.
 pub(crate) fn comment(output: &mut dyn Write, quiet: bool, comment: &str) -> io::Result<()> {
     if quiet {
         warn(comment);
@@ -67,8 +66,7 @@ pub(crate) fn comment(output: &mut dyn Write, quiet: bool, comment: &str) -> io:
     writeln!(output, "c {comment}")
 }
 
-/// Prints a sentence on standard error. A write error is ignored, because nothing is left where the program could
-/// report the error.
+/// Prints a sentence on standard error. A write error is ignored, because there is no other place to report it.
 pub(crate) fn warn(sentence: &str) {
     let _ = writeln!(io::stderr(), "check: {sentence}");
 }

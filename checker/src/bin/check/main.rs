@@ -28,10 +28,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Bytes of memory that must be available before the program reads a file.
+/// Bytes of memory that must be available when the program starts.
 const MEMORY_AT_START: usize = 1 << 20;
 
-/// Result of an attempt to verify a file.
 enum Outcome {
     Verified(Arc<Verified>),
     Refused(Refusal),
@@ -39,7 +38,6 @@ enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the exit status for this outcome.
     fn status(&self) -> u8 {
         match self {
             Self::Verified(_) => 0,
@@ -50,7 +48,7 @@ impl Outcome {
     }
 }
 
-/// Returns the more serious of two exit statuses. The order, from the most serious status on, is 2, 1, 3, 0.
+/// Returns the more serious of two exit statuses. The most serious status is 2, then 1, then 3, then 0.
 fn worst_status(one: u8, other: u8) -> u8 {
     [2, 1, 3].into_iter().find(|status| [one, other].contains(status)).unwrap_or(0)
 }
@@ -85,7 +83,7 @@ fn main() -> ExitCode {
     }))
 }
 
-/// Verifies the files one by one and prints each verdict at once.
+/// Verifies the files one by one and prints each verdict immediately.
 fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
     let inputs = inputs::all(&arguments.files, arguments.files_from.as_deref(), arguments.expect.as_deref())?;
     let mut expected = arguments.expect.as_deref().map(Expected::read).transpose()?;
@@ -114,7 +112,8 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
     output.flush().map(|()| status)
 }
 
-/// Prepares the search for cited files among the inputs, in their folders and in those of `--include`.
+/// Prepares the search for cited files. The search covers the input files, their folders and the folders of
+/// `--include`.
 fn cited_files(inputs: &[Input], include: &[PathBuf], allowed: u64) -> io::Result<CitedFiles> {
     for folder in include {
         let unreadable = |cause| io::Error::other(format!("the folder {} of --include cannot be read: {cause}", lines::name(folder)));

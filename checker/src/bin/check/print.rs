@@ -1,9 +1,8 @@
 //! Prints, as JSON, the game that a certificate is about. The output is defined in section 4 of `spec/rules/graph.md`
 //! and by the schema `spec/json/game.schema.json`.
 //!
-//! If many options of a stored game mention one long name, the JSON can be much longer than the file. A first pass
-//! therefore counts the length of the output, and a second pass prints the game. Neither pass ever stores the whole
-//! text.
+//! The JSON can be much longer than the file, because it repeats the names of positions. Therefore a first pass counts
+//! the length of the JSON, and a second pass prints it. Neither pass stores the whole JSON in memory.
 
 use crate::lines::name;
 use gamecert_checker::Colour;
@@ -12,11 +11,10 @@ use gamecert_checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Fixed part of the limit on the length of the output, in bytes. `BYTES_PER_BYTE` is added for each byte of the file.
+/// The JSON can have up to this number of bytes, plus `BYTES_PER_BYTE` for each byte of the file.
 const BYTES_PER_FILE: u64 = 64_000_000;
 const BYTES_PER_BYTE: u64 = 256;
 
-/// Prints the game of a file.
 pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     let file = name(path);
     let unprinted = |why: String| io::Error::other(format!("{file} {why}"));
@@ -36,7 +34,7 @@ pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     Ok(0)
 }
 
-/// A writer that discards its input, and fails when the input exceeds this number of bytes.
+/// A writer that discards its input and fails if the input is longer than this number of bytes.
 struct Allowance(u64);
 
 impl Write for Allowance {
@@ -51,7 +49,7 @@ impl Write for Allowance {
     }
 }
 
-/// Writes a game as JSON, with each position and each end of the game on a separate line.
+/// Writes a game as JSON. Each position, including those in which play is over, is on a separate line.
 fn write(output: &mut dyn Write, game: &WholeGame) -> io::Result<()> {
     let positions = game.positions.iter().map(|position| position.name.as_str());
     let names: Vec<&str> = positions.chain(game.ends.iter().map(|end| end.name.as_str())).collect();
@@ -103,7 +101,6 @@ fn options<'n>(output: &mut dyn Write, player: &str, names: impl Iterator<Item =
     write!(output, "]")
 }
 
-/// Writes a text as a JSON string.
 fn text(output: &mut dyn Write, text: &str) -> io::Result<()> {
     Ok(serde_json::to_writer(output, text)?)
 }

@@ -3,9 +3,9 @@
 //! Implements section 1 of `spec/FORMAT.md`, which consists of the clauses `cbor/…`. The caller requests the item that
 //! the format prescribes next. The reader returns the requested item, or a refusal that names the broken clause and the
 //! byte offset. The reader only moves forward, borrows strings from the file, allocates nothing and does not recurse.
-//! No file can therefore exhaust memory or the stack by announcing a large number. The reader supports neither negative
-//! numbers nor rationals, which the format allows but no kind uses. Module `natural` reads numbers of more than 64
-//! bits.
+//! Therefore no file can exhaust memory or the stack with a huge length or deep nesting. The reader supports neither
+//! negative numbers nor rationals, which the format allows but no kind uses. Module `natural` reads numbers of more
+//! than 64 bits.
 
 pub(crate) mod natural;
 #[cfg(test)]
@@ -16,7 +16,7 @@ use crate::core::refusal::{Place, Refusal};
 /// The tag of self-described CBOR (RFC 8949, section 3.4.6).
 pub(crate) const TAG_SELF_DESCRIBED: u64 = 55799;
 
-/// Major types that occur in the format.
+/// CBOR major types that the format uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Major {
     Unsigned,
@@ -62,14 +62,14 @@ struct Head {
     argument: u64,
 }
 
-/// A reader at a position in a file.
+/// A file, and the position in it that is read next.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-/// Widens a length or an offset in memory to 64 bits. The conversion is lossless, since no platform has a `usize` of
+/// Converts a length or an offset in memory to 64 bits. The conversion is lossless, since no platform has a `usize` of
 /// more than 64 bits.
 pub(crate) fn as_u64(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
@@ -80,7 +80,6 @@ fn broken(clause: &'static str, at: usize, sentence: impl Into<String>) -> Refus
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader at the first byte.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
@@ -95,12 +94,11 @@ impl<'a> Reader<'a> {
         as_u64(self.at)
     }
 
-    /// Returns the bytes between the position of an earlier copy of this reader and the current position.
+    /// Returns the bytes that were read after the copy `earlier` of this reader was made.
     pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
         self.bytes.get(earlier.at..self.at).unwrap_or_default()
     }
 
-    /// Returns the size of the whole file in bytes.
     pub(crate) fn file_size(&self) -> u64 {
         as_u64(self.bytes.len())
     }
@@ -109,7 +107,7 @@ impl<'a> Reader<'a> {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// Clause `cbor/end`: the next `count` bytes exist. Returns the next `count` bytes.
+    /// Clause `cbor/end`: at least `count` bytes are left in the file. Reads `count` bytes.
     #[inline]
     fn end(&mut self, count: usize) -> Result<&'a [u8], Refusal> {
         let taken = self.at.checked_add(count).and_then(|end| self.bytes.get(self.at..end));
@@ -133,8 +131,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Clause `cbor/head`: the argument is in the shortest form. Reads the initial byte and the argument, and refuses
-    /// major types that the format does not use.
+    /// Clause `cbor/head`: the argument of the item's head is written in the shortest form. Reads the head of an item
+    /// and refuses major types that the format does not use.
     #[inline]
     fn head(&mut self) -> Result<Head, Refusal> {
         let start = self.at;
@@ -160,7 +158,7 @@ impl<'a> Reader<'a> {
         Ok(Head { start, major, argument })
     }
 
-    /// Reads the next `COUNT` bytes, as [`Reader::end`] does.
+    /// Reads `COUNT` bytes with [`Reader::end`] and returns them as an array.
     fn next<const COUNT: usize>(&mut self) -> Result<[u8; COUNT], Refusal> {
         self.end(COUNT)?.first_chunk().copied().ok_or_else(|| self.ended(COUNT))
     }
@@ -199,7 +197,6 @@ impl<'a> Reader<'a> {
         Ok(self.expect_type(Major::Unsigned)?.argument)
     }
 
-    /// Reads a byte string.
     #[inline]
     pub(crate) fn byte_string(&mut self) -> Result<&'a [u8], Refusal> {
         let head = self.expect_type(Major::Bytes)?;
@@ -215,8 +212,8 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(bytes).map_err(|error| broken("text", head.start, format!("a text string is not UTF-8: {error}")))
     }
 
-    /// Reads the head of an array and returns the number of its items. This number is at most the number of bytes that
-    /// remain.
+    /// Reads the head of an array and returns the number of its items. Refuses an array with more items than bytes left
+    /// in the file.
     #[inline]
     pub(crate) fn array(&mut self) -> Result<usize, Refusal> {
         let head = self.expect_type(Major::Array)?;

@@ -1,4 +1,4 @@
-//! Natural numbers of any size, used only by the kind `richman`.
+//! Reads natural numbers of any size, which only the kind `richman` uses.
 
 use super::{Major, Reader, broken};
 use crate::core::refusal::Refusal;

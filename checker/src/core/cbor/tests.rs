@@ -1,5 +1,5 @@
-//! Tests with tables of encodings: some are accepted, some are refused with a clause, and some are hostile and must not
-//! crash the reader.
+//! Tests that the reader accepts valid encodings, refuses invalid ones with the right clause, and does not crash on
+//! hostile ones.
 
 use super::Reader;
 use super::natural::Natural;
@@ -12,7 +12,7 @@ fn bytes(digits: &str) -> Vec<u8> {
 }
 
 /// Reads one item, with all nested items, and checks that the file ends after the item. The first byte of each item
-/// determines the type as which the item is read.
+/// determines which method of the reader reads the item.
 fn walk(file: &[u8]) -> Result<(), crate::Refusal> {
     fn item(reader: &mut Reader<'_>, depth: u32) -> Result<(), crate::Refusal> {
         let first = reader.bytes.get(reader.at).copied().unwrap_or(0);

@@ -1,23 +1,24 @@
-//! The king zone (a square and its neighbours) and families of subsets of it, shared by sections 5.2 and 5.3 of
-//! `spec/rules/chess.md`.
+//! King zones, and families of sets of squares in a king zone. A king zone consists of a square and its neighbours
+//! (sections 5.2 and 5.3 of `spec/rules/chess.md`).
 
 use crate::chess::bitboard::{Bitboard, ascending, king_steps, square_bit};
 use std::array;
 
-/// A square s and its neighbours.
+/// The king zone T(s), which consists of a square s and its neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct KingZone {
     number: u32,
     pub(super) square: Bitboard,
-    /// N(s), the neighbours of s.
+    /// N(s), the neighbours of the square s.
     pub(super) neighbours: Bitboard,
 }
 
-/// Steps charged to the work budget for finding the options of a piece or pawn, and for each option.
+/// For the options of each piece or pawn, this number of steps is charged to the work budget, plus `STEPS_PER_OPTION`
+/// for each option.
 const STEPS_PER_FAMILY: u64 = 10;
 const STEPS_PER_OPTION: u64 = 2;
 
-/// Centre of the 3x3 block in the corner a1.
+/// Number of the square b2, which is the centre of the 3x3 block in the corner a1.
 const B2: u32 = 9;
 
 impl KingZone {
@@ -26,17 +27,18 @@ impl KingZone {
         Self { number, square, neighbours: king_steps(square) }
     }
 
-    /// Returns T(s), the square with its neighbours.
+    /// Returns the squares of the king zone.
     pub(super) fn block(self) -> Bitboard {
         self.square | self.neighbours
     }
 
-    /// Returns T(s) as a number with one bit for each square.
+    /// Returns the number that encodes all squares of the king zone.
     pub(super) fn all(self) -> u32 {
         self.number_of(self.block())
     }
 
-    /// Returns those squares of a set that are in T(s), as a number below 512. Each rank of the 3x3 block takes 3 bits.
+    /// Encodes the squares of a set that are in the king zone as a number below 512. Each square of the 3x3 block has
+    /// one bit.
     pub(super) fn number_of(self, squares: Bitboard) -> u32 {
         let part = squares & self.block();
         // Shift the block so that its centre is b2. If the block is at an edge of the board, squares are missing there,
@@ -50,12 +52,12 @@ impl KingZone {
     }
 }
 
-/// A family of subsets of T(s). Each subset is a number below 512. Bit n of the 8 words is set if the subset with the
-/// number n belongs to the family.
+/// A family of subsets of a king zone. Each subset is encoded as a number below 512. Bit `n` of the 512 bits is set if
+/// subset number `n` belongs to the family.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
-/// For each bit position from 0 to 5, a mask of the numbers below 64 in which this bit is set.
+/// Bit `n` of entry `b` is set if bit `b` of the number `n` is set.
 const WITH: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -83,7 +85,7 @@ impl Family {
         }
     }
 
-    /// Adds one set for each square of `from`: the squares of T(s) that are attacked from this square.
+    /// For each square of `from`, adds the set of squares in the king zone that are attacked from there.
     pub(super) fn add(&mut self, from: Bitboard, zone: KingZone, attacked: impl Fn(u32) -> Bitboard) {
         for from in ascending(from) {
             self.insert(zone.number_of(attacked(from)));
@@ -94,13 +96,12 @@ impl Family {
         Self(array::from_fn(|number| self.word(number) | other.word(number)))
     }
 
-    /// Returns the sets of the family.
     fn sets(self) -> impl Iterator<Item = u32> {
         (0_u32..).step_by(64).zip(self.0).flat_map(|(first, word)| ascending(word).map(move |set| first | set))
     }
 
-    /// Adds to the family every union of one of its members with one member of `options`. Reduces the work budget
-    /// `left` by the steps taken.
+    /// For each member of the family and each member of `options`, adds their union to the family. Reduces the work
+    /// budget `left` by the steps taken.
     pub(super) fn joined_with_each(self, options: Self, left: &mut u64) -> Self {
         *left = left.saturating_sub(STEPS_PER_FAMILY);
         options.sets().fold(self, |all, option| {
@@ -109,12 +110,12 @@ impl Family {
         })
     }
 
-    /// Returns the family after every member has been united with `set`.
+    /// Returns the family in which every member is replaced by its union with `set`.
     pub(super) fn joined(self, set: u32) -> Self {
         ascending(u64::from(set)).fold(self, Self::joined_with_element)
     }
 
-    /// Returns the family after one element, the index of a bit, has been added to every member.
+    /// Returns the family in which one element is added to every member. The element is the index of a bit.
     fn joined_with_element(self, element: u32) -> Self {
         if let Some(with) = usize::try_from(element).ok().and_then(|element| WITH.get(element)) {
             // A set without the element moves to the bit of the same set with the element, which is in the same word.

@@ -1,4 +1,4 @@
-//! Tests, for each square that a king may reach, whether a mating net around the square is possible. Implements section
+//! Tests for each square that a king could reach whether a mating net around the square is possible. Implements section
 //! 5.2 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no mate is missed.
 
 use super::king_zone::{Family, KingZone};
@@ -11,7 +11,7 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 use std::slice;
 
-/// Steps charged to the work budget for preparing the tests of all king squares.
+/// Steps charged to the work budget for preparing the tests of all squares that the king could reach.
 const STEPS_PER_NET: u64 = 60;
 
 /// Applies the static argument. Returns true only if `winner` can mate neither in this position nor in any later
@@ -26,22 +26,23 @@ pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks,
     ascending(king.piece).all(|square| !net.is_possible(square, left))
 }
 
-/// Data shared by the tests of all king squares.
+/// Data used in the tests of all squares that the king could reach.
 struct MatingNet<'a> {
-    /// All tokens except the king of L, the side that could be mated.
+    /// Tokens of all pieces and pawns except the king of L, the side that could be mated.
     tokens: &'a [Token],
     winner: Colour,
-    /// H, the squares of the pieces and pawns that never move and are never captured.
+    /// H, the squares of the pieces and pawns that can neither move nor be captured, without the king of L.
     still: Bitboard,
     attacks: &'a Attacks,
-    /// Squares from which some piece or promoted pawn of W, the intended winner, may attack like a rook. The next four
-    /// fields are the same for bishops, knights, kings and pawns. These five sets alone rule out most king squares.
+    /// Squares from which a piece or promoted pawn of W, the intended winner, could attack like a rook. The next four
+    /// fields contain the squares for attacks like a bishop, a knight, a king and a pawn. These five sets are enough to
+    /// rule out most squares of the king of L.
     rook: Bitboard,
     bishop: Bitboard,
     knight: Bitboard,
     king: Bitboard,
     pawn: Bitboard,
-    /// Squares on which pieces and pawns of L other than its king may stand.
+    /// Squares that a piece or pawn of L, other than the king, could occupy.
     beside: Bitboard,
 }
 
@@ -58,8 +59,8 @@ impl<'a> MatingNet<'a> {
         Self { tokens, winner, still, attacks, rook, bishop, knight, king, pawn, beside }
     }
 
-    /// Returns whether a mating net on the square is possible: one option of each token can be chosen so that together
-    /// the options cover T(s).
+    /// Returns whether a mating net on the square is possible. A mating net consists of one option of each token, and
+    /// these options together cover the king zone.
     fn is_possible(&self, square: u32, left: &mut u64) -> bool {
         let zone = KingZone::new(square);
         if !self.attacked(square, zone) || !ascending(zone.neighbours).all(|near| self.met(near, zone)) {
@@ -72,8 +73,8 @@ impl<'a> MatingNet<'a> {
         })
     }
 
-    /// Returns whether the square is in an option of some token of W other than the king. Finds attackers by tracing
-    /// attacks backwards from the square.
+    /// Returns whether some token of W, other than the king, has an option that contains the square. The function finds
+    /// attackers by tracing attacks backwards from the square.
     fn attacked(&self, square: u32, zone: KingZone) -> bool {
         let at = square_bit(square);
         let from = self.attacks.rook(square, self.still) & self.rook
@@ -83,14 +84,15 @@ impl<'a> MatingNet<'a> {
         from & !zone.square != 0
     }
 
-    /// Returns whether the square `near`, which is in N(s), is in an option of some token.
+    /// Returns whether some token has an option that contains `near`, a neighbour of the king's square.
     fn met(&self, near: u32, zone: KingZone) -> bool {
         let at = square_bit(near);
         let by_king = king_steps(at) & self.king & !zone.block();
         at & self.beside != 0 || by_king != 0 || self.attacked(near, zone)
     }
 
-    /// Returns the options of a token, which are sets of squares of T(s). The token must not be the king of L.
+    /// Returns the options of a token. An option is a set of squares in the king zone. The token must not be the king
+    /// of L.
     fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
         if token.colour != self.winner {

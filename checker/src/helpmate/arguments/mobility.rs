@@ -1,10 +1,10 @@
 //! Over-approximates the squares that each piece or pawn may ever reach: section 5.1 of `spec/rules/chess.md`.
-//! `spec/soundness/unwinnable.md` proves that no square is missed.
+//! `spec/soundness/unwinnable.md` proves that no reachable square is missed.
 //!
-//! The variables of section 5.1 are stored as bitboards. For a token P, each of M(P,s), F(P,s), G(P,s) and Q(P,s) is
-//! the set of the squares s for which it holds. D(P) and X(P) are stored as sets of the tokens' origins. The rules only
-//! add to these sets. Therefore the order of the tokens does not matter: the rules are applied to one token after another, and
-//! when nothing changes any more, the sets are the least solution.
+//! Section 5.1 has true-or-false variables for each token P and each square s. A token stores its variables M, F, G and
+//! Q as sets of squares. The variables D and X depend only on the token, so one set of origins is stored for each. The
+//! rules never remove a square from a set, so the order of the tokens does not matter. The rules are applied to one
+//! token after another until no set grows. The sets are then the least solution of the rules.
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
@@ -15,10 +15,10 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 use crate::helpmate::rules::moves::king;
 
-/// Steps charged to the work budget for applying each rule once to every token.
+/// Applying each rule once to every token takes this number of steps from the work budget.
 const STEPS_PER_ROUND: u64 = 60;
 
-/// A piece or pawn P of the root position, followed wherever it goes and whatever it promotes to.
+/// A piece or pawn P of the root position. The token stays the same when the piece or pawn moves or promotes.
 #[derive(Clone)]
 pub(super) struct Token {
     pub(super) role: Role,
@@ -27,27 +27,27 @@ pub(super) struct Token {
     pub(super) origin: Bitboard,
     /// F(P,s), the squares that a pawn may reach before its first capture.
     pub(super) pawn: Bitboard,
-    /// G(P,s), the squares that a pawn may reach unpromoted after a capture.
+    /// G(P,s), the squares that a pawn may reach after its first capture and before promotion.
     pub(super) captured: Bitboard,
-    /// M(P,s), the squares that P may reach. For a pawn this is Q(P,s), the squares that the pawn may reach after its
+    /// M(P,s), the squares that a king or a piece may reach, or Q(P,s), the squares that a pawn may reach after its
     /// promotion.
     pub(super) piece: Bitboard,
 }
 
 impl Token {
-    /// Returns A(P,s): the squares on which P may stand, before or after promotion.
+    /// Returns A(P,s), the squares on which the token may stand, before or after promotion.
     #[inline]
     pub(super) fn anywhere(&self) -> Bitboard {
         self.as_pawn() | self.piece
     }
 
-    /// Returns the squares for which F(P,s) or G(P,s) holds: those on which P may stand as a pawn.
+    /// Returns the squares on which the token may stand as a pawn.
     #[inline]
     pub(super) fn as_pawn(&self) -> Bitboard {
         self.pawn | self.captured
     }
 
-    /// Returns A1(P): the nearest squares that P attacks from its origin, one in each direction.
+    /// Returns A1(P), the squares that the token attacks one step from its origin.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {
@@ -57,8 +57,8 @@ impl Token {
     }
 }
 
-/// Returns the squares that a piece can reach from any square of `from` in one step. A step is one square in a
-/// direction of movement, or a knight's jump. `Role::Pawn` stands for a promoted pawn.
+/// Returns the squares one step away from at least one square of `from`. A step is one square in a direction in which
+/// the piece moves, or a knight's move. `Role::Pawn` stands for a promoted pawn.
 #[inline]
 pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     match piece {
@@ -70,7 +70,7 @@ pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     }
 }
 
-/// Returns `reached` and all squares that repeated steps can reach from there, each step ending on an allowed square.
+/// Extends the set `reached` by steps onto allowed squares until the set stops growing, and returns it.
 #[inline]
 pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
     loop {
@@ -82,37 +82,34 @@ pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bit
     }
 }
 
-/// Returns the owner of the piece or pawn on a square.
 fn owner(position: Position, square: Bitboard) -> Colour {
     if position.units(Colour::White) & square == 0 { Colour::Black } else { Colour::White }
 }
 
-/// The combined sets of all tokens of a side.
+/// Sets of squares that combine all tokens of one side.
 #[derive(Clone, Copy, Default)]
 struct Side {
     origins: Bitboard,
     /// Origins of the side's pawns.
     pawns: Bitboard,
-    /// Squares on which some piece or pawn of the side may stand: A(P,s) holds for some token P of the side.
+    /// Squares on which some piece or pawn of the side may stand, its king included.
     anywhere: Bitboard,
-    /// The same without the side's king. The specification calls this set Reach.
+    /// Squares on which some piece or pawn of the side other than its king may stand (Reach).
     reach: Bitboard,
-    /// Squares on which the side may capture a pawn in phase F, a pawn that has neither captured nor promoted (rule 8).
+    /// Squares on which the side may capture a pawn (rule 8).
     takes: Bitboard,
-    /// Squares that the side certainly guards: A1(P) of those tokens P that never leave their origin (D(P) does not
-    /// hold).
+    /// Squares that the side certainly guards.
     guarded: Bitboard,
 }
 
-/// Sets about all tokens, which the rules for a single token read.
+/// Sets that combine all tokens.
 #[derive(Clone, Copy, Default)]
 struct Common {
     white: Side,
     black: Side,
-    /// Origins of the tokens P for which D(P) holds, which means that P may move or be captured.
+    /// Origins of the tokens that may move or be captured (variable D).
     displaced: Bitboard,
-    /// Origins of the pawns P for which X(P) holds, which means that P may capture, or be captured before it has
-    /// captured or promoted.
+    /// Origins of the pawns that may capture, or may be captured before they capture or promote (variable X).
     left: Bitboard,
 }
 
@@ -133,14 +130,13 @@ impl Common {
         }
     }
 
-    /// Returns the squares s for which own(P,s) holds: no other piece or pawn of the token's side certainly stays
-    /// there.
+    /// Returns the squares s for which own(P,s) holds: no other piece or pawn of the token's side certainly stays on s.
     #[inline]
     fn own(&self, token: &Token) -> Bitboard {
         !(self.side(token.colour).origins & !self.displaced & !token.origin)
     }
 
-    /// Returns the squares s for which free(s) holds: no piece or pawn certainly stays there.
+    /// Returns the squares s for which free(s) holds: no piece or pawn certainly stays on s.
     #[inline]
     fn free(&self) -> Bitboard {
         !((self.white.origins | self.black.origins) & !self.displaced)
@@ -168,7 +164,7 @@ impl Common {
         token.captured = spread(first, Bitboard::MAX, |from| pawn_push(us, from) & free | pawn_attacks(us, from) & victims);
     }
 
-    /// Applies rules 7 and 8 to a token: updates D and X, and the sets of the token's side.
+    /// Applies rules 7 and 8 to a token, and adds the token's squares to the sets of the token's side.
     #[inline]
     fn gain(&mut self, token: &Token) {
         let others = *self.side(token.colour.other());
@@ -193,7 +189,7 @@ pub(super) struct Mobility {
 }
 
 impl Mobility {
-    /// Computes the least solution of the rules.
+    /// Applies all rules until no set grows any more.
     pub(super) fn of(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
         let (mut mobility, mut before) = (Self::start(position), 0);
         loop {
@@ -235,16 +231,16 @@ impl Mobility {
         Self { tokens, common }
     }
 
-    /// Returns the sum of all sets that the rules extend, each read as a number. Adding a square to a set makes its
-    /// number greater, so the sum is unchanged exactly if no set has grown.
+    /// Adds up the 64-bit numbers of all sets that the rules extend. A set's number grows with each square added to the
+    /// set, so the sum is unchanged exactly if no set has grown.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
         // There are fewer than 2^64 sets, so the sum of their 64-bit numbers fits into 128 bits.
         tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum: u128, set| sum.wrapping_add(u128::from(set)))
     }
 
-    /// Finds the squares that each side certainly guards, one step from the origins of pieces and pawns that cannot be
-    /// displaced. The other side's king never enters these squares.
+    /// Finds the squares that each side certainly guards. A guarded square is one step from a piece or pawn that never
+    /// moves and is never captured. The other side's king never enters a guarded square.
     fn guard(&mut self) {
         let guarded = |colour| {
             let still = self.tokens.iter().filter(|token| token.colour == colour && token.origin & self.common.displaced == 0);
@@ -272,7 +268,7 @@ impl Mobility {
         }
     }
 
-    /// Returns the origins of the tokens that never move and are never captured (D(P) does not hold).
+    /// Returns the origins of the tokens that never move and are never captured.
     pub(super) fn still(&self) -> Bitboard {
         !self.common.free()
     }

@@ -1,5 +1,5 @@
-//! Tests whether positions are valid, by the clauses of section 4 of `spec/rules/chess.md` that apply to both formats
-//! of a position.
+//! Tests whether positions are valid. Section 4 of `spec/rules/chess.md` defines the clauses; those tested here apply
+//! to both formats of a position.
 
 use super::NAME;
 use super::moves::checkers;
@@ -9,7 +9,7 @@ use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// Kings that may castle stand on this file.
+/// A king with a right to castle stands on this file.
 const FILE_E: Bitboard = FILE_A << 4;
 /// Greatest number of pieces and pawns of a side.
 const MAX_UNITS: u32 = 16;
@@ -18,15 +18,15 @@ const MAX_PAWNS: u32 = 8;
 
 /// The parsed content of a position in either format, before the clauses are checked.
 pub(super) struct Announced {
-    /// The pieces and pawns. Their owners, the rights to castle and the en passant square are not set yet.
+    /// The pieces and pawns. The owners of the pieces, the rights to castle and the en passant square are not set yet.
     pub(super) units: Position,
     /// Squares of White's pieces and pawns.
     pub(super) white: Bitboard,
     /// Squares of the kings that are marked as belonging to the side to move.
     pub(super) to_move: Bitboard,
-    /// Squares of the rooks that have a right to castle: White's on rank 1, Black's on rank 8.
+    /// Squares of the rooks that have a right to castle, on rank 1 for White and on rank 8 for Black.
     pub(super) castling: Bitboard,
-    /// Squares of the pawns that can be captured en passant: White's on rank 4, Black's on rank 5.
+    /// Squares of the pawns that can be captured en passant, on rank 4 for White and on rank 5 for Black.
     pub(super) doubled: Bitboard,
 }
 
@@ -102,8 +102,8 @@ fn castling(position: Position, rooks: Bitboard) -> Result<(), String> {
     Ok(())
 }
 
-/// Clause `chess/en_passant`: at most one pawn can be captured en passant. This pawn has just made a double step, and
-/// an opposing pawn beside it attacks the square that it passed over.
+/// Clause `chess/en_passant`: at most one pawn can be captured en passant. Such a pawn has just made a double step and
+/// stands beside an opposing pawn, which attacks the square passed over.
 fn en_passant(position: Position, doubled: Bitboard) -> Result<(), String> {
     if doubled == 0 {
         return Ok(());

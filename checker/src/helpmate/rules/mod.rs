@@ -1,8 +1,7 @@
 //! The rule set `chess`: orthodox chess, as far as the rules matter for mate.
 //!
-//! Implements `spec/rules/chess.md`, sections 1 to 4. `moves` generates legal moves, `packed` and `text` read
-//! positions, and `clauses` checks their validity. This file implements the end of the game (section 3). Section 5 is
-//! in `arguments`.
+//! Implements `spec/rules/chess.md`, sections 1 to 4. `moves` generates legal moves and finds out whether play is over.
+//! `packed` and `text` read positions, and `clauses` tests whether positions are valid. Section 5 is in `arguments`.
 
 mod clauses;
 pub(crate) mod moves;

@@ -11,8 +11,7 @@ use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::helpmate::legal::{LegalMoves, Tally};
 
-/// Returns the squares of a side's pieces and pawns that attack `square` if exactly the squares `occupied` are
-/// occupied.
+/// Returns the squares from which a side's pieces and pawns attack `square`. Only the squares `occupied` block attacks.
 #[inline]
 pub(crate) fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let pieces = attacks.king(square) & position.kings()
@@ -24,7 +23,7 @@ pub(crate) fn attackers(position: Position, side: Colour, square: u32, occupied:
     (pieces | pawns) & position.units(side)
 }
 
-/// Returns the square of a side's king. Every position has one.
+/// Returns the square of a side's king. Every position has a king of each side.
 #[inline]
 pub(crate) fn king(position: Position, side: Colour) -> u32 {
     (position.kings() & position.units(side)).trailing_zeros()
@@ -36,7 +35,7 @@ pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> B
     attackers(position, side.other(), king(position, side), position.occupied(), attacks)
 }
 
-/// Returns all squares that pieces and pawns of a side attack if exactly the squares `occupied` are occupied.
+/// Returns all squares that a side's pieces and pawns attack. Only the squares `occupied` block attacks.
 #[inline(always)]
 pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);
@@ -56,17 +55,16 @@ struct Board<'a> {
     king: u32,
     /// Squares of the pieces and pawns that attack the king.
     checkers: Bitboard,
-    /// Squares to which a check allows pieces and pawns other than the king to move. Without a check, the set contains
-    /// all squares. With a single check, it contains the square of the checking piece and the squares between this
-    /// piece and the king. With a double check, it is empty.
+    /// Squares to which a piece or pawn other than the king must move if the king is in check. Without a check, the set
+    /// contains all squares. With a single check, it contains the square of the checking piece and the squares between
+    /// this piece and the king. With a double check, the set is empty.
     parries: Bitboard,
     /// Squares that the king cannot enter because the other side attacks them. The king itself does not count as a
-    /// blocker of these attacks. The set is empty if the king could not move even without attacks.
+    /// blocker of these attacks. The set stays empty if the king has no right to castle and its own pieces and pawns
+    /// occupy all neighbouring squares.
     attacked: Bitboard,
-    /// Squares of the other side's pieces whose attack on the king is blocked by a single piece or pawn of the side to
-    /// move.
+    /// Squares of the opposing pieces that pin a piece or pawn of the side to move.
     pinners: Bitboard,
-    /// Squares of the pinned pieces and pawns of the side to move.
     pinned: Bitboard,
     /// The en passant square.
     passed: Bitboard,
@@ -102,15 +100,14 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// Adds a piece or pawn of the other side that attacks the king across the squares `between`.
+    /// Records a check: the piece or pawn on the square `from` attacks the king across the squares `between`.
     #[inline]
     fn check(&mut self, from: Bitboard, between: Bitboard) {
         self.checkers |= from;
         self.parries &= from | between;
     }
 
-    /// Finds the rooks, bishops and queens of the other side that attack the king, and those whose attack is blocked by
-    /// a single piece or pawn of the side to move.
+    /// Finds the opposing rooks, bishops and queens that attack the king, or that pin a piece or pawn to the king.
     #[inline]
     fn lines(&mut self, others: Bitboard) {
         // Select the pieces that would attack the king on an empty board.
@@ -157,15 +154,14 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Adds the moves of those `pieces` that belong to the side to move and are not pinned. `reach` returns the squares
-    /// that a piece attacks.
+    /// Adds the moves of `pieces`, except pinned pieces and pieces of the other side. `reach` returns the squares that
+    /// a piece attacks from its square.
     #[inline]
     fn add_moves(&self, pieces: Bitboard, reach: impl Fn(u32) -> Bitboard, moves: &mut LegalMoves, tally: Tally) -> Tally {
         let free = ascending(pieces & self.own & !self.pinned);
         free.fold(tally, |tally, from| moves.add(from, reach(from) & !self.own & self.parries, tally))
     }
 
-    /// Adds the moves of pinned pieces of the side to move.
     #[inline(never)]
     fn add_pinned(&self, pieces: Bitboard, moves: &mut LegalMoves, tally: Tally) -> Tally {
         ascending(pieces).fold(tally, |tally, from| {
@@ -191,7 +187,6 @@ impl<'a> Board<'a> {
         ]
     }
 
-    /// Adds the moves of the pawns of the side to move.
     #[inline]
     fn add_pawn_moves(&self, moves: &mut LegalMoves, mut tally: Tally) -> Tally {
         // Distances, in squares, by which the bitboard is rotated for a step, a double step, a capture to the left and

@@ -6,7 +6,7 @@ use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::refusal::{Place, Refusal};
 
-/// Clause `chess/packed`: the bytes consist of the set of occupied squares and one code for each of these squares.
+/// Clause `chess/packed`: the bytes are the set of occupied squares, followed by a 4-bit code for each occupied square.
 pub(super) fn packed(bytes: &[u8], place: &Place) -> Result<Announced, Refusal> {
     read(bytes).map_err(|sentence| broken("packed", place, sentence))
 }

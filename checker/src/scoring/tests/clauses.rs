@@ -1,4 +1,4 @@
-//! Tests one forged certificate for each clause, with the code and the place of the expected refusal.
+//! Tests forged certificates for each clause, with the error codes and some of the locations of their refusals.
 
 use super::super::bids::equilibrium;
 use super::super::{at_outcome, jumps as jump_clauses, rows as row_clauses};
@@ -13,12 +13,12 @@ const PERIOD: usize = 0;
 const ONSET: usize = 1;
 const BYTES: usize = 2;
 
-/// Builds a certificate for the set {1, 2} and the single budget 3, with these rows in place of the correct rows.
+/// Builds a certificate for the set {1, 2} and the single budget 3, in which `bytes` encodes the rows.
 fn with_rows(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     certificate(&[1, 2], [3, 3], vec![block(period, onset, bytes)])
 }
 
-/// Builds a certificate for the set {1} and the budgets 5 and 6, with these columns in place of the correct columns.
+/// Builds a certificate for the set {1} and the budgets 5 and 6, with these columns.
 fn with_columns(onset: usize, columns: &[Vec<usize>]) -> Item {
     certificate(&[1], [5, 6], vec![block(2, onset, column_bytes(columns))])
 }

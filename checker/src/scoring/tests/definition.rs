@@ -1,11 +1,11 @@
-//! Computes the game as section 1 of `spec/kinds/scoring.md` defines it, with every pair of bids. This oracle shares no
-//! code with the checker's computation.
+//! Computes outcomes from every pair of bids, by the definition in section 1 of `spec/kinds/scoring.md`. This oracle
+//! shares no code with the checker's computation.
 
 use super::super::bids::{Heap, first};
 use super::super::rows;
 use super::emitter;
 
-/// Returns the outcome of the bids l and r, computed from the rows of smaller heaps.
+/// Returns the outcome if Left bids l and Right bids r.
 fn entry(rows: &[Vec<i64>], set: &[u8], heap: usize, [p, q]: [usize; 2], [l, r]: [usize; 2]) -> i64 {
     let moves = set.iter().map(|taken| usize::from(*taken)).filter(|taken| *taken <= heap);
     let points = |taken: usize| i64::try_from(taken).unwrap();
@@ -18,8 +18,8 @@ fn entry(rows: &[Vec<i64>], set: &[u8], heap: usize, [p, q]: [usize; 2], [l, r]:
     }
 }
 
-/// Computes maximin and minimax of every outcome of the heaps below `heaps`, and asserts that they are equal. Returns
-/// the rows of outcomes.
+/// Computes every outcome of the heaps below `heaps`, and asserts that its maximin equals its minimax. Returns the rows
+/// of outcomes.
 pub(super) fn rows_by_definition(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for heap in 0..heaps {
@@ -68,7 +68,8 @@ fn rows_are_those_of_the_definition() {
     }
 }
 
-/// Computes maximin and minimax from lists of best moves by trying every bid.
+/// Computes the maximin and the minimax by trying every pair of bids. `left` and `right` list the results of the
+/// players' best moves.
 fn by_every_bid(left: &[i32], right: &[i32], p: usize) -> [i32; 2] {
     let q = left.len() - 1 - p;
     let value = |l: usize, r: usize| match l.cmp(&r) {

@@ -1,10 +1,10 @@
-//! A reference emitter, which computes rows with their periods and onsets and builds certificates of them.
+//! A reference emitter. It computes rows of outcomes with their periods and onsets, and builds certificates.
 
 use super::super::bids::Heap;
 use crate::testing::{A, B, Item, T, Tag, U, column};
 use std::collections::HashMap;
 
-/// Computes the row of the next heap from the rows before.
+/// Computes the row of the next heap from the earlier rows.
 fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     let heap = rows.len();
     if heap < usize::from(set[0]) {
@@ -33,8 +33,8 @@ pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     rows
 }
 
-/// Returns the onset, the period, and all rows before they repeat. If max S consecutive rows are equal to max S earlier
-/// consecutive rows, all later rows repeat.
+/// Returns the onset, the period, and the rows up to the end of the first period. Let m be the greatest number of the
+/// set. If m consecutive rows equal m earlier rows, all later rows repeat.
 pub(super) fn solve(set: &[u8], budget: usize) -> (usize, usize, Vec<Vec<i64>>) {
     let most = usize::from(*set.last().unwrap());
     let mut rows: Vec<Vec<i64>> = Vec::new();
@@ -60,12 +60,11 @@ pub(super) fn varint(mut number: u64) -> Vec<u8> {
     bytes
 }
 
-/// Encodes a signed integer as a number.
+/// Encodes a signed integer as an unsigned number.
 pub(super) fn signed(integer: i64) -> u64 {
     u64::try_from(if integer >= 0 { 2 * integer } else { -2 * integer - 1 }).unwrap()
 }
 
-/// Encodes rows as numbers.
 pub(super) fn row_bytes(rows: &[Vec<i64>]) -> Vec<u8> {
     let numbers = |row: &Vec<i64>| {
         let increments = row.windows(2).map(|pair| u64::try_from(pair[1] - pair[0]).unwrap());
@@ -74,7 +73,7 @@ pub(super) fn row_bytes(rows: &[Vec<i64>]) -> Vec<u8> {
     rows.iter().flat_map(numbers).collect()
 }
 
-/// Encodes columns, which are lists of heaps, as numbers.
+/// Encodes columns. Each column lists the heaps at which an outcome changes.
 pub(super) fn column_bytes(columns: &[Vec<usize>]) -> Vec<u8> {
     let numbers = |heaps: &Vec<usize>| {
         let before = [1].into_iter().chain(heaps.iter().copied());
@@ -84,7 +83,7 @@ pub(super) fn column_bytes(columns: &[Vec<usize>]) -> Vec<u8> {
     columns.iter().flat_map(numbers).collect()
 }
 
-/// For S = {1}, computes the onset and the columns of the block of the budgets 2t - 1 and 2t.
+/// Computes the onset and the columns of the block that the budgets 2t - 1 and 2t share, for the set {1}.
 pub(super) fn jumps(t: usize) -> (usize, Vec<Vec<usize>>) {
     let budget = 2 * t;
     let (mut before, mut columns) = (vec![vec![0; budget + 1], row(&[vec![0; budget + 1]], &[1], budget)], vec![vec![]; 2 * t]);
@@ -104,13 +103,12 @@ pub(super) fn jumps(t: usize) -> (usize, Vec<Vec<usize>>) {
     unreachable!()
 }
 
-/// Builds a block.
 pub(super) fn block(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     A(vec![U(u64::try_from(period).unwrap()), U(u64::try_from(onset).unwrap()), B(bytes)])
 }
 
-/// Builds the correct block of the budget `number`. If S = {1}, builds the block of the budgets 2t - 1 and 2t, where t
-/// is `number`.
+/// Builds the correct block of the budget `number`. For the set {1}, builds the block that the budgets 2t - 1 and 2t
+/// share, where t is `number`.
 fn true_block(set: &[u8], number: usize) -> Item {
     if set == [1] {
         let (onset, columns) = jumps(number);
@@ -121,7 +119,7 @@ fn true_block(set: &[u8], number: usize) -> Item {
     }
 }
 
-/// Builds the certificate of a range of budgets with these blocks.
+/// Builds a certificate with these blocks for the budgets from `first` to `last`.
 pub(super) fn certificate(set: &[u8], [first, last]: [u64; 2], blocks: Vec<Item>) -> Item {
     let set: Vec<u64> = set.iter().map(|entry| u64::from(*entry)).collect();
     let game = A(vec![T("subtraction"), U(1), A(vec![column(&set)])]);
@@ -129,7 +127,7 @@ pub(super) fn certificate(set: &[u8], [first, last]: [u64; 2], blocks: Vec<Item>
     Tag(55799, Box::new(A(items)))
 }
 
-/// Builds the genuine certificate of a range of budgets.
+/// Builds the correct certificate for the budgets from `first` to `last`.
 pub(super) fn genuine(set: &[u8], first: usize, last: usize) -> Item {
     let numbers = if set == [1] { first.div_ceil(2)..=last.div_ceil(2) } else { first..=last };
     let range = [first, last].map(|budget| u64::try_from(budget).unwrap());

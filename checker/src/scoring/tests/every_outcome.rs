@@ -1,5 +1,5 @@
-//! Compares the checker's test of jumps with a test that computes every outcome. If the verdicts agree, the outcomes
-//! that the checker skips depend on nothing that has changed.
+//! Compares the checker's test of jumps with a test that computes every outcome. The checker skips outcomes that depend
+//! only on unchanged outcomes. Equal verdicts confirm that the skipped outcomes need no test.
 
 use super::super::at_outcome;
 use super::super::bids::Heap;
@@ -8,8 +8,8 @@ use super::emitter::{block, certificate, column_bytes, jumps};
 use super::verify;
 use crate::core::refusal::Place;
 
-/// Computes each outcome of each heap up to N + 2, where N is the onset. Returns the first violated clause with its
-/// place.
+/// Computes each outcome of each heap up to N + 2, where N is the onset. Returns the first violated clause and the
+/// location of the violation.
 fn by_every_outcome(columns: &[Vec<usize>], budget: u32, onset: usize) -> Option<(String, Place)> {
     let last = u32::try_from(onset + 2).unwrap();
     let half = columns.len() / 2;
@@ -90,15 +90,16 @@ fn jumps_changed_at_random() {
     assert!(codes.values().all(|count| *count > 10), "{codes:?}");
 }
 
-/// Computes maximin and minimax for each number of coins, from one row. Stores the crossing points in `heaps`.
+/// Computes the maximin and the minimax for each number of coins, from one row. Stores in `heaps` the crossing points
+/// (`spec/kinds/scoring.md`, section 4).
 fn searched(row: &[i32], heaps: &mut ParityRow) -> Vec<[i32; 2]> {
     let bids = Heap::new(row, row, 1);
     let one = |p: usize| [bids.maximin(p, &mut heaps.left[p]).unwrap(), bids.minimax(p, &mut heaps.right[p]).unwrap()];
     (0..row.len()).map(one).collect()
 }
 
-/// Tests Lemma 6 for any two rows that do not decrease, whether or not the rows belong to a game. By this lemma, every
-/// outcome that changes is on the list of tests.
+/// Tests Lemma 6 of `spec/soundness/scoring.md` for random pairs of non-decreasing rows, which need not belong to a
+/// game. By the lemma, the list of tests contains every outcome that changes.
 #[test]
 fn what_rests_on_outcomes_that_have_changed() {
     let mut state = 5_u64;

@@ -1,4 +1,4 @@
-//! Tests that genuine certificates are accepted, with their periods and onsets.
+//! Tests that correct certificates are accepted, and that their periods and onsets are reported.
 
 use super::emitter::{block, certificate, genuine, jumps, solve};
 use super::{claim, verify};
@@ -51,8 +51,8 @@ fn a_great_budget() {
     assert!(verify(&genuine(&[3, 200], 0, 1).bytes()).is_ok());
 }
 
-/// Measures the time for a long range of budgets. `GAMECERT_BUDGETS=300` covers all budgets up to 300.
-/// `GAMECERT_BUDGETS_FILE` names a file in which the certificate is stored.
+/// Verifies a certificate for a long range of budgets. The environment variable `GAMECERT_BUDGETS` sets the last
+/// budget. `GAMECERT_BUDGETS_FILE` names the file to which the certificate is written.
 #[test]
 fn all_budgets_up_to_a_number() {
     let last = std::env::var("GAMECERT_BUDGETS").map_or(60, |last| last.parse().unwrap());

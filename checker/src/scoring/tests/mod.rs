@@ -1,5 +1,5 @@
-//! Tests of the kind `scoring`. They compare the computation of rows with the definition of the game, verify genuine
-//! and forged certificates, and test each clause by hand.
+//! Tests of the kind `scoring`. These tests compare the computation of rows with the definition of the game, verify
+//! correct and forged certificates, and cover each clause.
 
 mod clauses;
 mod definition;
@@ -27,12 +27,10 @@ fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
     verdict
 }
 
-/// Returns the claim of a verified certificate.
 fn claim(verified: &Arc<Verified>) -> &Claim {
     verified.claim_as().unwrap()
 }
 
-/// Returns the refusal of a file.
 fn reject(bytes: &[u8]) -> Refusal {
     verify(bytes).expect_err("a wrong certificate")
 }

@@ -1,12 +1,12 @@
-//! Tests genuine certificates in which a bit is changed, or bytes are removed or inserted. None of them proves anything
-//! false.
+//! Tests genuine certificates in which a bit is changed, or bytes are removed or inserted. A changed certificate must
+//! not prove a false claim.
 
 use super::emitter::genuine;
 use super::{claim, reject, verify};
 use crate::NoSource;
 use crate::testing::{Item, column, damaged};
 
-/// Returns certificates of rows and of jumps, for one budget and for several budgets.
+/// Returns certificates with blocks of rows and with blocks of jumps, for one budget and for several budgets.
 fn originals() -> Vec<(&'static str, Item)> {
     vec![
         ("{1}, 0", genuine(&[1], 0, 0)),
@@ -18,7 +18,7 @@ fn originals() -> Vec<(&'static str, Item)> {
     ]
 }
 
-/// Returns whether a file is accepted, and asserts that an accepted file is, byte for byte, the genuine certificate of
+/// Returns whether a file is accepted. Asserts that an accepted file has the same bytes as the correct certificate of
 /// its claim.
 fn accepted(bytes: &[u8], title: &str) -> bool {
     let Ok(verified) = crate::verify(bytes, &mut NoSource) else { return false };

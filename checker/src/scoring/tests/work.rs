@@ -1,4 +1,4 @@
-//! Tests the steps of work that files announce, and the limit on these steps.
+//! Tests two limits on work: the steps that a file of a certain size may demand, and the caller's step limit.
 
 use super::emitter::{block, certificate, genuine};
 use crate::testing::Item;
@@ -16,8 +16,8 @@ fn announced(size: u64, steps: u64) -> String {
     format!("the numbers of a file of {size} bytes announce {steps} steps; {most} are in proportion to its size")
 }
 
-/// Tests one row of zeros, which announces heaps up to 255. Each outcome of the 256 rows takes one step for each number
-/// of the set, and 4 more.
+/// Tests a block of one row of zeros, for which the checker computes the rows of heaps 0 to 255. Each outcome takes 4
+/// steps, plus one step for each number of the set.
 #[test]
 fn rows_announced() {
     let set: Vec<u8> = (1..16).chain([255]).collect();
@@ -33,7 +33,7 @@ fn rows_announced() {
     assert_eq!(reject(&rows(most).1).1, "scoring/repeat");
 }
 
-/// Tests a column with a jump at each heap. N jumps require N + 2 rows for each budget.
+/// Tests a column with N jumps, one at each heap from 2 to N + 1. The checker computes N + 2 rows for each budget.
 #[test]
 fn jumps_announced() {
     let jumps = |onset: u64, first: u64, last: u64| {
@@ -60,8 +60,7 @@ fn jumps_announced() {
     }
 }
 
-/// Tests that a file is refused if the step limit is one below the number of steps that the file takes, on any number
-/// of threads.
+/// Tests that the step limit is exact, on any number of threads.
 #[test]
 fn steps_allowed() {
     for (set, first, last) in [(&[1, 2][..], 3, 3), (&[1, 2], 0, 4), (&[1], 1, 6), (&[1], 8, 8)] {

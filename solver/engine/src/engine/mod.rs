@@ -1,5 +1,5 @@
-//! Engines compute values of option graphs and prove forced wins. They do not depend on particular games, certificates
-//! or output.
+//! Engines compute the values of games and prove forced wins. The engines do not depend on the rules of particular
+//! games, on certificates or on output.
 
 pub mod bidding;
 pub mod chips;

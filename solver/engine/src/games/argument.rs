@@ -22,7 +22,7 @@ pub enum Argument {
     File(PathBuf),
 }
 
-/// Forms of a GAME argument, for error messages.
+/// Lists the forms of a GAME argument, for error messages.
 pub const FORMS: &str =
     "tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4 or a file .json";
 
@@ -41,10 +41,10 @@ pub enum NameError {
     /// A board does not have a valid size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A game on a path does not have a valid length.
+    /// The parameter of a game on a path is not valid.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
-    /// An expression of a wedge is malformed.
+    /// The parameters of a wedge are malformed.
     #[error(transparent)]
     Wedge(#[from] WedgeError),
     /// No rule set has this name.
@@ -57,12 +57,12 @@ pub enum NameError {
     },
 }
 
-/// Formats similar names as part of a message.
+/// Lists similar names for an error message.
 fn near(names: &[&str]) -> String {
     if names.is_empty() { String::new() } else { format!(" (a similar name: {})", names.join(", ")) }
 }
 
-/// Parses a GAME argument. Text that ends in `.json` or names an existing file is a game file.
+/// Parses a GAME argument. A text that ends in `.json` or names an existing file is the path of a game file.
 ///
 /// # Errors
 /// [`NameError`] if the text is neither the name of a game nor a file.
@@ -120,13 +120,10 @@ pub fn named(text: &str) -> Result<Argument, NameError> {
     }
 }
 
-/// Parses a number without a sign.
 fn number(text: &str) -> Option<u32> {
     if text.chars().all(|digit| digit.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// Returns the rule sets with similar names. They only appear in the error message, because the user may have meant
-/// another game.
 fn similar(name: &str) -> Vec<&'static str> {
     const NAMES: [&str; 8] = ["tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death", "wedge", "bidding-chess"];
     const NEAR: f64 = 0.8;

@@ -35,7 +35,7 @@ impl FileError {
         Self { place: FilePlace::Whole, fault: fault.into() }
     }
 
-    /// Returns the line of the fault, from 1. Returns `None` if the fault is not in one line.
+    /// Returns the line of the fault, from 1. Returns `None` if the fault concerns the whole file.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
         match self.place {
@@ -45,7 +45,7 @@ impl FileError {
     }
 }
 
-/// Location of a fault in a text. It is displayed before the description of the fault.
+/// Location of a fault in a text. Messages show the location before the description of the fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FilePlace {
     Whole,
@@ -98,21 +98,18 @@ fn what(error: &serde_json::Error) -> String {
     whole.split(" at line ").next().unwrap_or(&whole).to_owned()
 }
 
-/// The lines of the file's text.
 #[derive(Clone, Copy)]
 struct Lines<'a> {
     text: &'a str,
 }
 
 impl Lines<'_> {
-    /// Returns the number of the line, counted from 1, in which `part` begins. `part` must be a slice of the file's
-    /// text.
+    /// Returns the line in which `part` begins, counted from 1. The string `part` must be a slice of the file's text.
     fn of(self, part: &str) -> usize {
         let offset = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len());
         1 + self.text.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// Creates the error for a fault in `part`, which must be a slice of the file's text.
     fn fault(self, part: &str, what: impl fmt::Display) -> FileError {
         FileError { place: FilePlace::Line(self.of(part)), fault: what.to_string() }
     }
@@ -130,7 +127,7 @@ fn kind(value: &str) -> &'static str {
     }
 }
 
-/// Members of an object in file order, with the raw text of their values.
+/// Members of a JSON object, in the order of the file. Each value is raw JSON text.
 struct Members<'a>(Vec<(Cow<'a, str>, &'a str)>);
 
 impl<'a> Visitor<'a> for Members<'a> {
@@ -148,7 +145,7 @@ impl<'a> Visitor<'a> for Members<'a> {
     }
 }
 
-/// Name of a member, borrowed from the file's text unless the name contains escape sequences.
+/// Name of a member of a JSON object. The name is borrowed from the file's text unless it contains escape sequences.
 struct Key<'a>(Cow<'a, str>);
 
 impl<'de> serde::Deserialize<'de> for Key<'de> {
@@ -178,14 +175,14 @@ pub(super) struct Reader<'a> {
     lines: Lines<'a>,
 }
 
-/// The position or end that a name in the file refers to.
+/// The position or end of the game to which a name in the file refers.
 #[derive(Clone, Copy)]
 enum Named {
     Position(usize),
     End(usize),
 }
 
-/// A position that is not an end, with the text of its options.
+/// A position from which play continues, with the JSON text of both players' options.
 struct Position<'a> {
     name: Cow<'a, str>,
     value: &'a str,
@@ -241,7 +238,6 @@ impl<'a> Reader<'a> {
         Ok(members)
     }
 
-    /// Reads a string.
     pub(super) fn text(&self, value: &'a str, of: &str) -> Result<String, FileError> {
         if !value.starts_with('"') {
             return Err(self.fault(value, format!("{of} shall be a text, not {}", kind(value))));
@@ -328,7 +324,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads a position. Returns the text of both players' options, or the outcome if the position is an end.
+    /// Reads a position. Returns the JSON text of both players' options. If the game is over, returns the outcome
+    /// instead.
     fn position(&self, name: &str, value: &'a str) -> Result<Result<[&'a str; 2], End>, FileError> {
         let of = format!("position \"{name}\"");
         let [mut left, mut right, mut winner] = [None; 3];
@@ -358,7 +355,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a list of names, and returns the index of each named position or end.
+    /// Reads a list of names, and returns the index of each named position or end of the game.
     fn options(
         &self,
         position: &Position,

@@ -1,4 +1,5 @@
-//! Defines games, with their rules, positions and numberings. Games do not depend on engines, certificates or output.
+//! Defines the rules of games and the numbers of their positions. This module does not depend on engines, certificates
+//! or output.
 
 pub mod argument;
 pub mod bidding_chess;
@@ -21,7 +22,8 @@ pub use crate::model::graph::Player;
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::GameName;
 
-/// A game that cites no other game. The positions are numbered as the page of the rule set prescribes.
+/// A game whose solution does not depend on solutions of other games. The rule set prescribes the numbers of the
+/// positions.
 pub trait Game: Send + Sync {
     /// Returns the name used in certificates.
     fn name(&self) -> GameName;
@@ -29,16 +31,16 @@ pub trait Game: Send + Sync {
     /// Returns the title, such as `hex 3x4`.
     fn title(&self) -> String;
 
-    /// Computes the options of all positions. [`Game::estimate`] bounds the memory that this computation takes.
+    /// Computes the options of both players at every position.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
     fn graph_under(&self, control: Control) -> Result<GameGraph, Interrupted>;
 
-    /// Computes the options of all positions.
+    /// Computes the options of both players at every position.
     ///
     /// # Panics
-    /// Never, because nothing can ask this computation to stop.
+    /// Never panics, because nothing can interrupt this computation.
     fn graph(&self) -> GameGraph {
         self.graph_under(Control::new("", &Silent, &AtomicBool::new(false))).expect("nobody stops it")
     }
@@ -46,17 +48,17 @@ pub trait Game: Send + Sync {
     /// Returns the initial position.
     fn start(&self) -> usize;
 
-    /// Returns a position in the rule set's text form.
+    /// Writes a position in the notation of the rule set.
     fn position(&self, position: usize) -> String;
 
-    /// Finds the position or end that a text describes in the rule set's text form. The text may also describe a
-    /// symmetric position.
+    /// Finds the position or end that a string describes in the notation of the rule set. The string may describe any
+    /// symmetric image of the position.
     ///
     /// # Errors
     /// [`PositionError`] if no play leads to such a position.
     fn find(&self, text: &str) -> Result<Found, PositionError>;
 
-    /// Finds the position with this text, which must not be an end.
+    /// Finds a position as [`Game::find`] does, but fails if the game has ended there.
     ///
     /// # Errors
     /// [`PositionError`] if no play leads to such a position, or if the game has ended there.
@@ -67,18 +69,17 @@ pub trait Game: Send + Sync {
         }
     }
 
-    /// Returns the text of the position or end that an option leads to. `option` is an index into the graph's list of
-    /// options. The text shows the position as the player sees it after the move, and not a symmetric position.
+    /// Writes the position or end to which an option leads. `option` is the index of the option in the graph's list.
+    /// The position is not replaced by a symmetric one.
     fn after(&self, position: usize, player: Player, option: usize) -> String;
 
-    /// Returns whether [`Game::after`] returns the move, such as `b1b4`, instead of the position after it.
+    /// Returns whether [`Game::after`] writes the move itself, such as `b1b4`, instead of the resulting position.
     fn names_moves(&self) -> bool {
         false
     }
 
-    /// Returns a player's options at the position that `text` describes. Each option is returned as the text of its
-    /// destination and the destination's index in `graph`, which must be the graph of this game. If possible, positions
-    /// are not replaced by symmetric positions.
+    /// Returns a player's options at the position that `text` describes. Each option is returned as a string and as an
+    /// index in `graph`, which must be the graph of this game. If possible, the strings keep the orientation of `text`.
     ///
     /// # Errors
     /// [`PositionError`], as for [`Game::find_position`].
@@ -98,11 +99,11 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Returns an upper bound of the number of positions, and an upper bound of the total number of options. Does not
-    /// number the positions.
+    /// Returns an upper bound of the number of positions, and an upper bound of the total number of options. The bounds
+    /// are computed without numbering the positions.
     fn estimate(&self) -> (u64, u64);
 
-    /// Estimates the number of bits of a value's denominator, to bound the memory for values.
+    /// Estimates how many bits the denominator of a value has.
     fn value_bits(&self) -> u64 {
         // Hadamard's bound allows 1.5 bits for each position of a cycle. In games with thousands of positions, values
         // need far fewer bits.
@@ -110,7 +111,7 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// A text that does not name a position of the game.
+/// Error for a string that does not describe a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("position '{text}': {reason}")]
 pub struct PositionError {
@@ -119,16 +120,15 @@ pub struct PositionError {
 }
 
 impl PositionError {
-    /// Creates the error for a text that is not a position. `reason` says why it is not.
     pub(crate) fn new(text: &str, reason: impl Into<String>) -> Self {
         Self { text: text.to_owned(), reason: reason.into() }
     }
 }
 
-/// Result of a search for the position or end that a text describes.
+/// Result of the function [`Game::find`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A position that is not an end.
+    /// Number of a position at which the game goes on.
     Position(usize),
     /// An end of the game.
     End(End),

@@ -1,42 +1,42 @@
-//! Path games (`spec/rules/lines.md`): tug o' war, ultimatum and sudden death of Payne and Develin, *Discrete bidding games*.
+//! Defines the path games of Payne and Develin's paper *Discrete bidding games* (`spec/rules/lines.md`): tug o' war,
+//! ultimatum and sudden death.
 
 use super::{Found, Game, Player, PositionError};
 use crate::control::{Control, Interrupted};
 use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
 
-/// Maximum parameter of a path game.
+/// Maximum value of the parameter n of a path game.
 pub const MAX_PARAMETER: u32 = 10_000;
 
 /// A path game with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathGame {
-    /// Tug o' war on the integers from -n to n, with a step of 1 up or down in each move.
+    /// Tug o' war on the integers from -n to n. Each move is a step of 1 up or down.
     Tug(u32),
-    /// Ultimatum of degree n. After a move from 0, the mover wins with any next move, and the opponent needs n moves to
-    /// avert this threat.
+    /// Ultimatum of degree n. A player who moves from 0 threatens to win with the next move, and the opponent needs n
+    /// moves to avert this threat.
     Ultimatum(u32),
-    /// Sudden death. This player, Left in A_n and Right in B_n, wins by making at least one of the next n moves.
+    /// Sudden death. This player wins by making at least one of the next n moves. The game is called A_n for Left, and
+    /// B_n for Right.
     SuddenDeath(Player, u32),
 }
 
-/// Destination of an option.
 enum To {
     Class(u32),
     End(End),
 }
 
-/// A parameter of a game on a path that is not from 1 to [`MAX_PARAMETER`].
+/// Error for a parameter of a path game that is less than 1 or greater than [`MAX_PARAMETER`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{parameter} is from 1 to {MAX_PARAMETER}, not {found}")]
 pub struct ParameterError {
-    /// Game and name of the parameter.
     parameter: &'static str,
     found: u32,
 }
 
 impl PathGame {
-    /// Returns the game if its parameter is valid for this kind of path game.
+    /// Returns the game if its parameter is from 1 to [`MAX_PARAMETER`].
     ///
     /// # Errors
     /// [`ParameterError`] with the valid parameters.
@@ -57,8 +57,8 @@ impl PathGame {
         }
     }
 
-    /// Returns the integer that stands for the position with the number `class`. For sudden death, this is the number
-    /// of moves left.
+    /// Returns the integer that represents the position with the number `class`. In sudden death, the integer is the
+    /// number of remaining moves.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug(n) => i64::from(class) - (i64::from(n) - 1),
@@ -67,8 +67,8 @@ impl PathGame {
         }
     }
 
-    /// Returns the class of an integer, or the end of the game if the integer is next to the path. Returns `None` for
-    /// all other integers.
+    /// Returns the position that an integer represents. In tug o' war, -n and n represent ends of the game. Returns
+    /// `None` for all other integers.
     fn class(self, integer: i64) -> Option<To> {
         let (lowest, end_below, end_above) = match self {
             Self::Tug(n) => (1 - i64::from(n), Some(End::Right), Some(End::Left)),
@@ -87,7 +87,7 @@ impl PathGame {
         }
     }
 
-    /// Returns the options of a class, in order.
+    /// Returns a player's options at the position with the number `class`, in move order.
     fn options(self, class: u32, player: Player) -> Vec<To> {
         let at = |integer| self.class(integer).expect("the rules stay on the line");
         let v = self.integer(class);
@@ -112,7 +112,6 @@ impl PathGame {
         }
     }
 
-    /// Returns the text of a destination.
     fn text(self, to: &To) -> String {
         match (self, to) {
             (_, To::Class(class)) => self.position(*class as usize),

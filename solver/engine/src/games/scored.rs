@@ -1,5 +1,5 @@
-//! Reads scoring games from JSON files (`spec/scoring-games.md`). A message about a fault names the line, unless the
-//! fault concerns the whole file.
+//! Reads scoring games from JSON files (`spec/scoring-games.md`). An error message names the line of the fault, unless
+//! the fault concerns the whole file.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use super::file::{FileError, Reader};
 use super::stored::{check_name, check_text};
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
-/// Maximum absolute weight. Greater weights have no use, and sums of greater weights could overflow.
+/// Maximum absolute value of the points of a move or penalty. Sums of greater numbers could overflow.
 const MAX_POINTS: i32 = 1_000_000;
 
-/// Maximum number of positions, so that scores do not overflow.
+/// Maximum number of positions of a game. The limit prevents scores from overflowing.
 const MAX_POSITIONS: usize = 1_000;
 
 /// Reads a game from a file's bytes.
@@ -64,8 +64,8 @@ pub fn read(bytes: &[u8]) -> Result<ScoredGame, FileError> {
     Ok(ScoredGame { title: title_text, zero_bid, start: place[start], positions: placed.collect() })
 }
 
-/// Returns whether a file has features that only scoring games have: weights, penalties, positions without members, or
-/// `zero_bid`. Does not report faults in the file, because [`read`] reports them.
+/// Returns whether a file has a feature that only scoring games have: moves with points, penalties, positions without
+/// any fields, or `zero_bid`. Ignores faults in the file, because [`read`] reports them.
 #[must_use]
 pub fn looks_scored(bytes: &[u8]) -> bool {
     let look = || -> Result<bool, FileError> {
@@ -118,7 +118,6 @@ fn position<'a>(reader: &Reader<'a>, name: &str, value: &'a str, names: &HashMap
     Ok(position)
 }
 
-/// Reads a player's moves: destinations with weights.
 fn options<'a>(reader: &Reader<'a>, of: &str, value: &'a str, names: &HashMap<&str, usize>) -> Result<Vec<(usize, i32)>, FileError> {
     let each = reader.object(value, &format!("the moves of {of}"))?.into_iter().map(|(to, weight)| {
         let index = names.get(&*to).ok_or_else(|| reader.fault(weight, format!("{of} has a move to \"{to}\", which is no position")))?;
@@ -135,8 +134,8 @@ fn points<'a>(reader: &Reader<'a>, of: &str, value: &'a str) -> Result<i32, File
     Ok(number)
 }
 
-/// Returns the positions in an order in which each position comes after all positions that can be reached from it. If
-/// there is a cycle, fails with a position on a cycle.
+/// Returns an order of the positions in which every move leads to an earlier position. If there is a cycle, returns a
+/// position on the cycle as the error.
 fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
     let mut order = Vec::with_capacity(positions.len());
     let mut placed = vec![false; positions.len()];
@@ -153,8 +152,8 @@ fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
     Ok(order)
 }
 
-/// Returns a position on a cycle. Every unplaced position has a move to an unplaced position, so a path along such
-/// moves ends in a cycle.
+/// Returns a position on a cycle. Every unplaced position must have a move to an unplaced position. Repeating such
+/// moves leads into a cycle.
 fn on_cycle(positions: &[ScoredPosition], placed: &[bool]) -> usize {
     let mut at = placed.iter().position(|&is_placed| !is_placed).expect("a position that waits");
     for _ in 0..positions.len() {

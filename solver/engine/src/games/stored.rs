@@ -1,4 +1,5 @@
-//! Defines complete games (`spec/rules/graph.md`), which list every position by name with both players' options.
+//! Defines complete games (`spec/rules/graph.md`). A complete game lists the name and both players' options of every
+//! position.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -12,9 +13,9 @@ use crate::model::parts::Parts;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     parts: Parts,
-    /// For each stored position, its class. The class is the number that the specification gives to the position.
+    /// For each position in `parts`, its *class*, which is its number under the specification.
     class_of: Vec<u32>,
-    /// For each class, its stored position.
+    /// For each class, the index of its position in `parts`.
     stored: Vec<u32>,
 }
 
@@ -33,7 +34,7 @@ impl Stored {
         Ok(Self { parts, class_of, stored })
     }
 
-    /// Returns the game as written.
+    /// Returns the parts from which the game was created.
     #[must_use]
     pub fn parts(&self) -> &Parts {
         &self.parts
@@ -49,18 +50,18 @@ impl Stored {
     }
 }
 
-/// Reason why a text may not occur in a game.
+/// Reason why a string is not allowed in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
-    /// The text of a name is empty.
+    /// A name is empty.
     #[error("a name is empty")]
     Empty,
-    /// The text has a control character.
+    /// The string has a control character.
     #[error("a text has a control character")]
     Control,
 }
 
-/// Checks whether a text may be a name.
+/// Checks whether a string is allowed as a name.
 ///
 /// # Errors
 /// [`TextError`] if the text is empty or has a control character.
@@ -71,7 +72,7 @@ pub(super) fn check_name(name: &str) -> Result<(), TextError> {
     check_text(name)
 }
 
-/// Checks whether a text may occur in a game.
+/// Checks whether a string is allowed in a game.
 ///
 /// # Errors
 /// [`TextError::Control`] if the text has a control character.
@@ -79,17 +80,17 @@ pub(super) fn check_text(text: &str) -> Result<(), TextError> {
     if text.chars().any(char::is_control) { Err(TextError::Control) } else { Ok(()) }
 }
 
-/// A clause of the specification (`spec/rules/graph.md`) that a game's parts violate.
+/// Reason why a game violates the specification (`spec/rules/graph.md`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoredError {
-    /// Every position is an end.
+    /// There is no position at which the game goes on.
     #[error("there is no position in which play goes on")]
     NoPosition,
-    /// There are 2^32 positions or more, but the numbers of positions have 32 bits.
+    /// Positions and ends together are too many for indices of 32 bits.
     #[error("there are 2^32 positions or more")]
     TooManyPositions,
-    /// A name or the title is not a valid text.
+    /// A name or the title is not allowed.
     #[error(transparent)]
     Text(#[from] TextError),
     /// Two positions or ends have the same name.
@@ -98,7 +99,7 @@ pub enum StoredError {
     /// Both players have the same name.
     #[error("both players are called '{0}'")]
     PlayerTwice(String),
-    /// The start is an end or does not exist.
+    /// The initial position is an end or does not exist.
     #[error("the start is no position in which play goes on")]
     Start,
     /// A player has no option in a position.
@@ -109,7 +110,7 @@ pub enum StoredError {
         /// Name of the player.
         player: String,
     },
-    /// A player has more than 65,535 options in a position. Certificates number options with 16 bits.
+    /// A player has more than 65,535 options in a position. In certificates, the number of an option has 16 bits.
     #[error("position '{position}' has more than {} options for {player}", u16::MAX)]
     TooManyOptions {
         /// Name of the position.
@@ -117,12 +118,12 @@ pub enum StoredError {
         /// Name of the player.
         player: String,
     },
-    /// An option's number is out of range.
+    /// An option is neither the index of a position nor the index of an end.
     #[error("an option is neither a position nor an end")]
     Option,
 }
 
-/// Checks all clauses of the specification.
+/// Checks that a game satisfies the specification.
 fn check(parts: &Parts) -> Result<(), StoredError> {
     let Parts { title, players, start, positions, options, ends } = parts;
     let places = positions.len() + ends.len();
@@ -162,9 +163,9 @@ fn check(parts: &Parts) -> Result<(), StoredError> {
     Ok(())
 }
 
-/// Returns the stored positions in the order of their classes (section 2 of `spec/rules/graph.md`). Positions that are
-/// not an option of any position come first, and each position comes after all of its predecessors. If there is a
-/// cycle, returns the positions in stored order.
+/// Returns the positions in the order of their classes (section 2 of `spec/rules/graph.md`). Positions to which no
+/// option leads come first, and every option leads to a later position. If the options form a cycle, returns the
+/// positions in the order of `parts`.
 fn numbered(parts: &Parts) -> Vec<u32> {
     let positions = u32::try_from(parts.positions.len()).expect("fewer than 2^32 positions");
     let mut arcs = vec![0_u64; parts.positions.len()];
@@ -265,7 +266,7 @@ impl Game for Stored {
     }
 }
 
-/// Collects a game's positions by name while its options are generated.
+/// Collects the positions of a game by name, while the options are generated.
 #[derive(Default)]
 pub(super) struct Builder {
     names: HashMap<String, Place>,

@@ -1,9 +1,9 @@
-//! Composes games with the wedge. In the wedge G ^ H of two games G and H, the player who moves first, whoever this is,
-//! chooses between the initial positions of G and of H.
+//! Combines two games G and H into their wedge G ^ H. The player who makes the first move, Left or Right, chooses
+//! whether play continues in G or in H.
 //!
-//! The notation is that of Payne and Develin, *Discrete bidding games*. Left wins A, Right wins B, and the player who
-//! moves first wins E. Left wins A2 by making at least one of the next two moves. Right wins B2 by making at least one
-//! of the next two moves.
+//! The notation is that of Payne and Develin, *Discrete bidding games*. In the game A Left has won, in B Right has won,
+//! and in E the player who makes the first move wins. Left wins the game A2 by making at least one of the first two
+//! moves, and Right wins B2 in this way.
 
 use super::stored::{Builder, Place, Stored};
 use super::{Player, path_games};
@@ -12,13 +12,13 @@ use crate::model::graph::End;
 /// Maximum nesting depth of parentheses.
 const DEEPEST: usize = 100;
 
-/// Parses two expressions with a comma between them, such as `A,B2` or `(A,E),B3`, and returns the game of their wedge.
+/// Parses two games with a comma between them, such as `A,B2` or `(A,E),B3`, and returns their wedge.
 ///
 /// # Errors
 /// [`WedgeError`] with the fault.
 ///
 /// # Panics
-/// Never: the game of every expression satisfies the specification.
+/// Never panics, because every wedge satisfies the specification of complete games.
 pub fn wedge(text: &str) -> Result<Stored, WedgeError> {
     let mut reader = Reader { rest: text, depth: 0 };
     let fault = |reason| WedgeError { text: text.to_owned(), reason };
@@ -32,7 +32,7 @@ pub fn wedge(text: &str) -> Result<Stored, WedgeError> {
     Ok(Stored::new(builder.parts(name, ["Left".to_owned(), "Right".to_owned()])).expect("a game of at least one position"))
 }
 
-/// An expression of a wedge that does not parse.
+/// Error for a string that is not a wedge of two games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("wedge:{text}: {reason}")]
 pub struct WedgeError {
@@ -56,7 +56,7 @@ enum WedgeReason {
     Moves(String),
 }
 
-/// A parsed expression.
+/// A parsed game.
 #[derive(Clone, Debug)]
 enum Tree {
     Won(Player),
@@ -66,7 +66,7 @@ enum Tree {
 }
 
 impl Tree {
-    /// Returns the name of an expression as it appears inside other names.
+    /// Returns the name of a game, in parentheses if the game is a wedge.
     fn in_parentheses(&self) -> String {
         match self {
             Self::Either(_) => format!("({})", self.name()),
@@ -146,7 +146,7 @@ impl Reader<'_> {
     }
 }
 
-/// Builds the position of an expression, and all positions that it can turn into.
+/// Builds and returns the initial position of a game, with all positions to which play can lead.
 fn build(tree: &Tree, builder: &mut Builder) -> Place {
     if let Tree::Won(player) = tree {
         return builder.end(&tree.name(), player.wins());
@@ -173,7 +173,7 @@ fn build(tree: &Tree, builder: &mut Builder) -> Place {
     place
 }
 
-/// Builds the game A_n or B_n, where n is `moves`. The game is a chain of positions, which are built from the first on.
+/// Builds the game A_n or B_n, where n is `moves`. The positions of the game form a chain that starts with `place`.
 fn sudden_death(mut place: Place, player: Player, moves: u32, builder: &mut Builder) {
     for left in (1..=moves).rev() {
         let wins = |player: Player, builder: &mut Builder| builder.end(&letter(player).to_string(), player.wins());

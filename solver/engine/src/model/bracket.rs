@@ -1,15 +1,14 @@
-//! Defines fixed-point bounds of the two thresholds of every position, as the solver stores them. These bounds are the
-//! content of a bracket certificate.
+//! Defines fixed-point bounds of the thresholds alpha and beta of every position. These bounds are the content of a
+//! certificate of kind `bracket`.
 
 use dashu_int::UBig;
 
 use super::value::Rational;
 
-/// Maximum number of binary places of bounds.
+/// Maximum number of binary places of a bound.
 pub const MAX_BITS: u32 = 120;
 
-/// A number from 0 to 1 for each position, in units of 2^-bits. The numbers are stored in the smallest word type that
-/// fits.
+/// A number from 0 to 1 for each position, stored as an integer multiple of 2^-bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
     /// Numbers of at most 63 binary places.
@@ -37,7 +36,7 @@ impl Column {
     /// Returns the number that is stored for a position.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn get(&self, position: usize) -> u128 {
         match self {
@@ -47,18 +46,18 @@ impl Column {
     }
 }
 
-/// Bounds of alpha and of beta for every position.
+/// Bounds of the thresholds alpha and beta for every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket {
-    /// Number of binary places.
+    /// Number of binary places of the bounds.
     pub bits: u32,
-    /// Lower and upper bounds of alpha.
+    /// Lower bounds and upper bounds of alpha.
     pub alpha: [Column; 2],
-    /// Lower and upper bounds of beta.
+    /// Lower bounds and upper bounds of beta.
     pub beta: [Column; 2],
 }
 
-/// The bounds of one position, in units of 2^-bits.
+/// The bounds of one position, as integer multiples of 2^-bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Lower and upper bound of alpha.
@@ -68,7 +67,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Creates the bounds of an end. `one` is the value 1 in units of 2^-bits.
+    /// Creates the bounds of an end that is not a draw. `one` is the value 1 as a multiple of 2^-bits.
     #[must_use]
     pub fn end(won_by_white: bool, one: u128) -> Self {
         let payoff = if won_by_white { one } else { 0 };
@@ -81,21 +80,22 @@ impl Bounds {
         self.alpha[1] < self.beta[0]
     }
 
-    /// Returns the width of the wider of the two intervals.
+    /// Returns the width of the interval for alpha or for beta, whichever is wider.
     #[must_use]
     pub fn width(&self) -> u128 {
         let width = |[low, high]: [u128; 2]| high.saturating_sub(low);
         width(self.alpha).max(width(self.beta))
     }
 
-    /// Returns the bounds with colours exchanged. `one` is the value 1 in units of 2^-bits.
+    /// Returns the bounds for the position with colours exchanged. `one` is the value 1 as a multiple of 2^-bits.
     #[must_use]
     pub fn exchanged(&self, one: u128) -> Self {
         let exchange = |[low, high]: [u128; 2]| [one - high, one - low];
         Self { alpha: exchange(self.beta), beta: exchange(self.alpha) }
     }
 
-    /// Converts the bounds from units of 2^-from to units of 2^-to. Rounds lower bounds down, and upper bounds up.
+    /// Converts the bounds from multiples of 2^-from to multiples of 2^-to. Lower bounds are rounded down, and upper
+    /// bounds up.
     #[must_use]
     pub fn in_units(&self, from: u32, to: u32) -> Self {
         let outward = |[low, high]: [u128; 2]| {
@@ -108,10 +108,10 @@ impl Bounds {
         Self { alpha: outward(self.alpha), beta: outward(self.beta) }
     }
 
-    /// Returns the tightest bounds with `bits` binary places around exact thresholds.
+    /// Rounds exact thresholds down and up to `bits` binary places.
     ///
     /// # Panics
-    /// If a threshold exceeds 1, or `bits` exceeds [`MAX_BITS`].
+    /// Panics if `bits` exceeds [`MAX_BITS`]. Can panic if a threshold exceeds 1.
     #[must_use]
     pub fn around(alpha: &Rational, beta: &Rational, bits: u32) -> Self {
         Self { alpha: around(alpha, bits), beta: around(beta, bits) }
@@ -134,7 +134,7 @@ impl Bracket {
     /// Returns the bounds of a position.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn bounds(&self, position: usize) -> Bounds {
         let of = |columns: &[Column; 2]| [columns[0].get(position), columns[1].get(position)];
@@ -142,10 +142,10 @@ impl Bracket {
     }
 }
 
-/// Returns the value in units of 2^-bits, first rounded down and then rounded up.
+/// Rounds a value down and up to multiples of 2^-bits.
 ///
 /// # Panics
-/// If the value exceeds 1, or `bits` exceeds [`MAX_BITS`].
+/// Panics if `bits` exceeds [`MAX_BITS`]. Can panic if the value exceeds 1.
 #[must_use]
 pub fn around(value: &Rational, bits: u32) -> [u128; 2] {
     assert!(bits <= MAX_BITS, "too many binary places to store");
@@ -155,7 +155,7 @@ pub fn around(value: &Rational, bits: u32) -> [u128; 2] {
     [low, if exact { low } else { low + 1 }]
 }
 
-/// Converts a number of units of 2^-bits to a fraction.
+/// Converts a multiple of 2^-bits to a fraction.
 #[must_use]
 pub fn fraction(number: u128, bits: u32) -> Rational {
     Rational::new(UBig::from(number), UBig::ONE << bits as usize)

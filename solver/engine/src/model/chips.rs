@@ -1,8 +1,8 @@
-//! Defines tie-breaking rules of discrete bidding, and chip tables as in certificates of kind `chips`
+//! Defines the tie-breaking rules of discrete bidding, and the threshold tables in certificates of kind `chips`
 //! (`spec/kinds/chips.md`).
 //!
-//! One number, the player's *code*, encodes a player's chips and whether the player has the tie-breaking advantage or
-//! the minus-epsilon chip (see [`Rule`]).
+//! A *code* is a number that encodes how many chips a player has, and whether the player has the tie-breaking advantage
+//! or the minus-epsilon chip (see [`Rule`]).
 
 use std::fmt;
 use std::hash::Hash;
@@ -30,7 +30,7 @@ impl TieBreak {
     /// All tie-breaking rules.
     pub const ALL: [Self; 3] = [Self::Advantage, Self::MakeItTakeIt, Self::LadiesFirst];
 
-    /// Returns the name of the rule: `advantage`, `make-it-take-it` or `ladies-first`.
+    /// Returns the name of the rule, such as `make-it-take-it`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl TieBreak {
     }
 }
 
-/// A text that is not the name of a rule for breaking ties.
+/// Error for a string that is not the name of a tie-breaking rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}', expected 'advantage', 'make-it-take-it' or 'ladies-first'")]
 pub struct TieBreakError(String);
@@ -55,24 +55,24 @@ impl FromStr for TieBreak {
     }
 }
 
-/// A tie-breaking rule, together with the player who claims wins.
+/// A tie-breaking rule and the *claimant*, the player whose forced wins are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// Rule for breaking ties.
     pub tie_break: TieBreak,
-    /// Player whose wins are claimed.
+    /// Player whose forced wins are computed.
     pub claimant: Player,
 }
 
 impl Rule {
-    /// Returns the amount that one chip adds to a code.
+    /// Returns the amount by which one chip increases a player's code.
     #[must_use]
     pub fn unit(self) -> u32 {
         if self.tie_break == TieBreak::LadiesFirst { 1 } else { 2 }
     }
 
-    /// Returns the least number above all codes with k chips in play. This number is the threshold of a position in
-    /// which the claimant cannot force a win.
+    /// Returns the least number that exceeds every player's code when k chips are in play. It is the threshold of
+    /// positions in which the claimant cannot force a win.
     #[must_use]
     pub fn top(self, k: u32) -> u32 {
         self.unit() * (k + 1)
@@ -91,8 +91,7 @@ impl Rule {
         }
     }
 
-    /// Returns whether the notation of a code ends with a mark for the tie-breaking advantage (`12*`) or with a mark
-    /// for the minus-epsilon chip (`12-e`).
+    /// Returns whether a player with this code has the tie-breaking advantage or the minus-epsilon chip.
     #[must_use]
     pub fn is_marked(self, code: u32) -> bool {
         match self.tie_break {
@@ -102,8 +101,8 @@ impl Rule {
         }
     }
 
-    /// Returns a code in the notation of Payne and Develin's paper: `12*` is 12 chips with the tie-breaking advantage,
-    /// and `12-e` is 12 chips with the minus-epsilon chip.
+    /// Writes a code in the notation of Payne and Develin's paper. For example, `12*` is 12 chips with the tie-breaking
+    /// advantage, and `12-e` is 12 chips with the minus-epsilon chip.
     #[must_use]
     pub fn write(self, code: u32) -> String {
         match self.tie_break {
@@ -121,39 +120,39 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// A sequence of thresholds, for the numbers of chips from `first` on. `values` stores the beginning of the sequence.
-/// If there is a tail, each later threshold is the threshold for `period` chips fewer, plus `slope`.
+/// A sequence of thresholds, one for each number of chips from `first` on. `values` stores the beginning of the
+/// sequence. If there is a tail, every later threshold exceeds the threshold for `period` fewer chips by `slope`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThresholdTable {
-    /// Number of chips to which the first value belongs.
+    /// Number of chips for the first threshold.
     pub first: u32,
     /// Stored thresholds. A periodic table stores `preperiod + period` thresholds.
     pub values: Box<[u32]>,
-    /// Periodic continuation, if there is one.
+    /// Continuation of the sequence after `values`, if there is one.
     pub tail: Option<Tail>,
 }
 
-/// Periodic continuation of a sequence f. For every k from the preperiod on, f(k + period) = f(k) + slope.
+/// Rule by which a sequence f of thresholds continues. For every k from the preperiod on, f(k + period) = f(k) + slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tail {
     /// Length of the period, at least 1.
     pub period: u32,
-    /// Rise of the sequence per period.
+    /// Increase of the thresholds from one period to the next.
     pub slope: u32,
 }
 
 impl ThresholdTable {
-    /// Returns the number of chips from which the sequence is periodic.
+    /// Returns the number of chips from which the rule of the tail holds.
     ///
     /// # Panics
-    /// If the sequence has no tail.
+    /// Panics if the sequence has no tail.
     #[must_use]
     pub fn preperiod(&self) -> u32 {
         let tail = self.tail.expect("a sequence that goes on");
         u32::try_from(self.values.len()).expect("a length below 2^32") - tail.period
     }
 
-    /// Returns the threshold for k chips, if the table contains it.
+    /// Returns the threshold for k chips, or `None` if the table does not determine it.
     #[must_use]
     pub fn at(&self, k: u32) -> Option<u32> {
         let index = k.checked_sub(self.first)? as usize;
@@ -167,29 +166,29 @@ impl ThresholdTable {
     }
 }
 
-/// Tells for which numbers k of chips in play the tables of a game are valid.
+/// The numbers k of chips in play for which the threshold tables of a game are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// All k from the first number to the second.
     Between(u32, u32),
-    /// All k, in a game in which every option leads to a position of greater number. Each table has its own period.
-    /// From `onset` on, the order of the options' slopes decides the order of their thresholds.
+    /// All k, for a game in which every option leads to a position with a greater number. Each table has its own
+    /// period. With `onset` or more chips, the slopes of the options decide which options are best.
     Ordered {
-        /// Number of chips from which the slopes decide.
+        /// Number of chips from which the slopes decide which options are best.
         onset: u32,
     },
-    /// All k. All tables have the same preperiod and the same period.
+    /// All k, for tables that all have the same preperiod and the same period.
     Common {
-        /// Number of chips from which all tables are periodic.
+        /// Common preperiod of all tables.
         preperiod: u32,
-        /// Length of the common period of all tables.
+        /// Common period of all tables.
         period: u32,
     },
 }
 
 impl Range {
-    /// Returns the first and the last number of chips for which tables store a value. Returns `None` if these numbers
-    /// may differ between tables.
+    /// Returns the least and the greatest number of chips for which the tables store thresholds. Returns `None` if
+    /// these numbers can differ between tables.
     #[must_use]
     pub fn stored(self) -> Option<(u32, u32)> {
         match self {
@@ -205,15 +204,15 @@ impl Range {
 pub struct Shared<T> {
     /// Distinct values, in the order in which positions first use them.
     pub distinct: Vec<T>,
-    /// Index into `distinct` for each position.
+    /// For each position, the index of the position's value in `distinct`.
     pub number: Vec<u32>,
 }
 
 impl<T: Eq + Hash> Shared<T> {
-    /// Collects one value for each position.
+    /// Collects the values of all positions.
     ///
     /// # Panics
-    /// If there are 2^32 distinct values.
+    /// Panics if there are more than 2^32 distinct values.
     pub fn new(each: impl Iterator<Item = T>) -> Self {
         let mut distinct: IndexSet<T, FxBuildHasher> = IndexSet::default();
         let number = each.map(|one| u32::try_from(distinct.insert_full(one).0).expect("fewer than 2^32")).collect();
@@ -229,26 +228,26 @@ impl<T> Shared<T> {
     }
 }
 
-/// The labels of a position, for one stored number of chips after another. Each number of chips has one label for each
-/// surplus of the claimant over the threshold that is less than a chip. If a chip adds 2 to a code, these are the
-/// surpluses 0 and 1. If a chip adds 1 to a code, there is only the surplus 0.
+/// The labels of a position, for all stored numbers of chips in ascending order. Each label belongs to a surplus, by
+/// which the claimant's code exceeds the threshold. If a chip adds 2 to a code, the surpluses are 0 and 1, otherwise
+/// only 0.
 pub type LabelRow = Box<[u16]>;
 
 /// The thresholds of every position of a game: the content of a certificate of kind `chips`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChipTables {
-    /// Bidding rule, including the claimant.
+    /// Tie-breaking rule and claimant.
     pub rule: Rule,
-    /// Tells for which numbers of chips in play the tables are valid.
+    /// The numbers of chips in play for which the tables are valid.
     pub range: Range,
-    /// Threshold tables by position.
+    /// The threshold table of each position.
     pub tables: Shared<ThresholdTable>,
-    /// Labels by position, or `None` for an ordered game, which needs no labels.
+    /// The labels of each position, or `None` for an ordered game.
     pub labels: Option<Shared<LabelRow>>,
 }
 
 impl ChipTables {
-    /// Returns the table of a position.
+    /// Returns the threshold table of a position.
     #[must_use]
     pub fn of(&self, position: usize) -> &ThresholdTable {
         self.tables.of(position)

@@ -1,9 +1,9 @@
-//! Represents a game for the engines. A graph consists of numbered positions and a boundary. Each position has
-//! White's options and Black's options. The boundary consists of the ends of the game and of positions in endings that were solved before. The
-//! values of its entries are already known.
+//! Represents a game as a graph for the engines. The graph consists of numbered positions, with White's options and
+//! Black's options, and of *boundary entries*. A boundary entry has known values, because it is an end of the game or a
+//! position of an ending that was solved before.
 //!
-//! An option is stored as a *place*, which is an index. A place below [`OptionGraph::len`] is the index of a position.
-//! The places from there on refer to the entries of the boundary. Options keep the game's move order.
+//! An option is stored as an index, also called a *place*. Indices below [`OptionGraph::len`] refer to positions, and
+//! all others refer to boundary entries. Options keep the move order of the game.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -11,14 +11,14 @@ use rustc_hash::FxHashMap;
 use crate::model::value::Rational;
 
 /// Label of a position for one player: the number of stages in which the player can force progress towards a win. The
-/// label is the least n for which the position is in the set T_n of Larsson and Wästlund (*Endgames in bidding chess*,
-/// section 8), or `NEVER` if there is no such n.
+/// label is the least n for which the set T_n contains the position, or `NEVER` if there is no such n. Larsson and
+/// Wästlund define T_n in section 8 of *Endgames in bidding chess*.
 pub type Label = u32;
 
-/// The label of a position from which the player cannot force the game towards an end by value-preserving moves.
+/// The label of a position at which the player cannot force progress by moves that keep the value.
 pub const NEVER: Label = Label::MAX;
 
-/// The known values and labels of an entry of the boundary.
+/// The known thresholds and labels of a boundary entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundaryValue {
     /// Threshold alpha: White wins by force if Black's share of all money is below alpha.
@@ -32,20 +32,20 @@ pub struct BoundaryValue {
 }
 
 impl BoundaryValue {
-    /// Creates the boundary value of an end of the game with this payoff to White.
+    /// Creates the boundary value of an end of the game. `payoff` is White's payoff.
     #[must_use]
     pub fn end(payoff: Rational) -> Self {
         Self { alpha: payoff.clone(), beta: payoff, label_white: 0, label_black: 0 }
     }
 
-    /// Returns the values and labels of the same entry with colours exchanged.
+    /// Returns the thresholds and labels of the boundary entry with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self { alpha: self.beta.exchanged(), beta: self.alpha.exchanged(), label_white: self.label_black, label_black: self.label_white }
     }
 }
 
-/// Lists of indices, one list per position, stored contiguously. Mostly these are the options of the positions.
+/// Lists of indices, usually the options of each position, stored one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lists {
     starts: Vec<u32>,
@@ -64,7 +64,7 @@ impl Lists {
     /// Appends a list.
     ///
     /// # Panics
-    /// If the total number of indices reaches 2^32.
+    /// Panics if the total number of indices reaches 2^32.
     pub fn push(&mut self, list: &[u32]) {
         self.places.extend_from_slice(list);
         self.starts.push(u32::try_from(self.places.len()).expect("fewer than 2^32 options"));
@@ -73,7 +73,7 @@ impl Lists {
     /// Appends all lists of another collection.
     ///
     /// # Panics
-    /// If the total number of indices reaches 2^32.
+    /// Panics if the total number of indices reaches 2^32.
     pub fn append(&mut self, other: &Self) {
         let base = u32::try_from(self.places.len()).expect("fewer than 2^32 options");
         self.places.extend_from_slice(&other.places);
@@ -98,8 +98,8 @@ impl Lists {
         self.len() == 0
     }
 
-    /// Returns whether every index in a list is greater than the index of the list itself. If the lists are the options
-    /// of positions, the positions are then in topological order and play cannot cycle.
+    /// Returns whether each list contains only indices that are greater than the index of the list. Play along such
+    /// lists of options cannot cycle.
     #[must_use]
     pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
@@ -110,7 +110,7 @@ impl Lists {
         self.places.par_iter_mut().for_each(change);
     }
 
-    /// Returns the indices of all lists, contiguously.
+    /// Returns the indices of all lists, one list after the other.
     #[must_use]
     pub fn places(&self) -> &[u32] {
         &self.places
@@ -129,16 +129,16 @@ pub enum End {
 }
 
 impl End {
-    /// The ends, in the order of the indices that stand for them.
+    /// All ends, in the order of their indices in a graph.
     pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Nobody];
 
-    /// Returns the index that stands for this end in a graph of `positions` positions.
+    /// Returns the index of this end in a graph with `positions` positions.
     #[must_use]
     pub fn place(self, positions: u32) -> u32 {
         positions + self as u32
     }
 
-    /// Returns a description in words.
+    /// Describes the end in words.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -152,9 +152,9 @@ impl End {
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Left, who is White, or Alice in Payne and Develin's paper.
+    /// Left, also called White, or Alice in Payne and Develin's paper.
     Left,
-    /// Right, who is Black, or Bob in Payne and Develin's paper.
+    /// Right, also called Black, or Bob in Payne and Develin's paper.
     Right,
 }
 
@@ -181,14 +181,13 @@ impl Player {
     }
 }
 
-/// A game that cites no other game, stored as the options of each position under the rules. The graph does not depend
-/// on how the game will be solved. The indices after those of the positions stand for the three ends, in the order of
-/// [`End::ALL`].
+/// The options of each position of a game whose solution does not depend on solutions of other games. The three indices
+/// after those of the positions refer to the ends of the game, in the order of [`End::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameGraph {
-    /// Left's options, by position, in move order.
+    /// Left's options at each position, in move order.
     pub left: Lists,
-    /// Right's options, by position, in move order.
+    /// Right's options at each position, in move order.
     pub right: Lists,
 }
 
@@ -205,14 +204,14 @@ impl GameGraph {
         self.len() == 0
     }
 
-    /// Returns whether every option leads to a position with a greater index, or to an end. If this is so, play always
+    /// Returns whether every option leads to a position with a greater index, or to an end. Play of such a game always
     /// ends.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.left.is_topologically_ordered() && self.right.is_topologically_ordered()
     }
 
-    /// Returns a player's options.
+    /// Returns a player's options at all positions.
     #[must_use]
     pub fn options(&self, player: Player) -> &Lists {
         match player {
@@ -221,14 +220,14 @@ impl GameGraph {
         }
     }
 
-    /// Returns the end of the game for which `place` stands, or `None` if `place` is the index of a position.
+    /// Returns the end with the index `place`, or `None` if `place` is the index of a position.
     #[must_use]
     pub fn end(&self, place: u32) -> Option<End> {
         (place as usize).checked_sub(self.len()).and_then(|end| End::ALL.get(end).copied())
     }
 
-    /// Converts the game to the option graph for bidding with real-valued money. A draw is a win for neither player: in
-    /// alpha it has payoff 0 for White, and in beta it has payoff 0 for Black.
+    /// Converts the game to an option graph for bidding with real-valued money. The threshold alpha counts a draw as a
+    /// loss for White, and beta counts it as a loss for Black.
     #[must_use]
     pub fn option_graph(self) -> OptionGraph {
         let drawn = BoundaryValue { alpha: Rational::ZERO, beta: Rational::ONE, label_white: NEVER, label_black: NEVER };
@@ -237,14 +236,14 @@ impl GameGraph {
     }
 }
 
-/// A game as the engines use it. Every position has at least one option for each player.
+/// A game in the form that the engines use. Every position has at least one option for each player.
 #[derive(Clone, Debug)]
 pub struct OptionGraph {
-    /// White's options, by position, in move order.
+    /// White's options at each position, in move order.
     pub white: Lists,
-    /// Black's options, by position, in move order.
+    /// Black's options at each position, in move order.
     pub black: Lists,
-    /// Known values and labels of the entries of the boundary.
+    /// Known thresholds and labels of the boundary entries.
     pub boundary: Vec<BoundaryValue>,
 }
 
@@ -261,20 +260,20 @@ impl OptionGraph {
         self.len() == 0
     }
 
-    /// Returns the number of positions plus the number of entries of the boundary.
+    /// Returns the number of positions plus the number of boundary entries.
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
     }
 
-    /// Returns the lower game of the graph, in which White tries to win. The value of each boundary entry is its alpha.
+    /// Returns the game from White's point of view. The value of a boundary entry is its threshold alpha.
     #[must_use]
     pub fn lower(&self) -> View<'_> {
         View { own: &self.white, other: &self.black, boundary: self.boundary.iter().map(|b| b.alpha.clone()).collect() }
     }
 
-    /// Returns the lower game of the graph with colours exchanged. The lower values of that game are 1 - beta of this
-    /// graph.
+    /// Returns the game from Black's point of view. A position with the threshold beta has the value 1 - beta in that
+    /// game.
     #[must_use]
     pub fn lower_exchanged(&self) -> View<'_> {
         // Each value is exchanged only once, because many places share a value and its digits.
@@ -285,15 +284,15 @@ impl OptionGraph {
     }
 }
 
-/// A game from the point of view of one player, who tries to win, while the other player tries not to lose. `B` is the
-/// type of an entry of the boundary. With real-valued money, an entry is a value from the point of view of the player,
-/// and the engines compute the least Richman function.
+/// A game from the point of view of one player, who tries to win, while the other player tries to prevent this. `B` is
+/// the type of a boundary entry. With real-valued money, the entries are values, and the engines compute the least
+/// Richman function.
 pub struct View<'a, B = Rational> {
-    /// Options of the player.
+    /// Options of the player who tries to win.
     pub own: &'a Lists,
     /// Options of the other player.
     pub other: &'a Lists,
-    /// The entries of the boundary.
+    /// Values of the boundary entries.
     pub boundary: Vec<B>,
 }
 
@@ -310,13 +309,13 @@ impl<B> View<'_, B> {
         self.len() == 0
     }
 
-    /// Returns the number of positions plus the number of entries of the boundary.
+    /// Returns the number of positions plus the number of boundary entries.
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
     }
 
-    /// Returns whether every option leads to a position with a greater index, or to the boundary.
+    /// Returns whether every option leads to a position with a greater index, or to a boundary entry.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.own.is_topologically_ordered() && self.other.is_topologically_ordered()

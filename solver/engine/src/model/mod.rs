@@ -1,5 +1,5 @@
-//! Defines the results of engines and the contents of certificates, without the rules of any game: option graphs, exact
-//! values, solutions, chip tables, outcomes of scoring games, strategies, proofs of forced wins, and complete games.
+//! Defines the data that games, engines and certificates share, such as option graphs, exact values, strategies and
+//! proofs of forced wins.
 
 pub mod bracket;
 pub mod chips;

@@ -1,6 +1,6 @@
-//! Names of games in certificates (`spec/FORMAT.md`, section 2).
+//! Defines the names of games in certificates (`spec/FORMAT.md`, section 2).
 
-/// The game that a certificate is about, as its envelope names it.
+/// Identifies the game of a certificate by its rule set and parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameName {
     /// Name of the rule set.
@@ -16,7 +16,7 @@ pub struct GameName {
 pub enum Parameter {
     /// A number.
     Unsigned(u64),
-    /// A text.
+    /// A string.
     Text(String),
     /// A list of parameters.
     Array(Vec<Self>),

@@ -1,10 +1,9 @@
-//! Describes a complete game, with a name and both players' options for every position.
+//! Describes a complete game, which lists the name and both players' options of every position.
 
 use super::graph::{End, Lists};
 
-/// A game as written in a game file or a certificate, before any checks. An option that is less than the number of
-/// positions is the index of a position. From a greater or equal option, subtract the number of positions to get the
-/// index of an end.
+/// A game as it is written in a file or in a certificate, before any checks. An option that is less than the number of
+/// positions is the index of a position. Any other option is the number of positions plus the index of an end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Title of the game; may be empty.
@@ -15,7 +14,7 @@ pub struct Parts {
     pub start: usize,
     /// Names of the positions that are not ends.
     pub positions: Vec<String>,
-    /// Left's and Right's options, by position.
+    /// Left's options and Right's options at each position.
     pub options: [Lists; 2],
     /// Names and outcomes of the ends.
     pub ends: Vec<(String, End)>,

@@ -1,10 +1,10 @@
-//! Reads the proof of a forced win as a solution graph. From each position, the graph has either the winner's move or
-//! all moves of the other side.
+//! Reads the proof of a forced win as a graph of positions. At each position, the graph contains either one move of the
+//! winner or all legal moves of the other side.
 //!
-//! The proof is read from the stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2) under the
-//! solver's own rules. A position's *number* is its index in the order in which the reader first meets the positions,
-//! so the root has number 0. The positions themselves are kept only while reading. To walk through the graph, keep the
-//! current position and make the moves.
+//! The proof is read from the bit stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2). The
+//! positions are numbered in the order in which the reader first meets them, so the root has the number 0. The
+//! positions themselves are kept only while reading. To walk through the graph, keep the current position and make the
+//! moves on it.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -13,44 +13,45 @@ use hashbrown::HashTable;
 
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of bits for a move's index. The reader refuses a position whose moves need more bits. Positions of losing
-/// chess have far fewer moves.
+/// Number of bits for the index of a move. The reader refuses positions with too many moves for this. Positions of
+/// losing chess have far fewer moves.
 const PLACE_BITS: u32 = 12;
 
 /// A proof as a graph of numbered positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofGraph {
-    /// Start of each position's list in `successors`. A list ends at the start of the next list.
+    /// Start of the list of each position in `successors`. The list ends at the start of the next list.
     begins: Vec<u32>,
     successors: Vec<u32>,
-    /// For each position, the index of the winner's move in move order. The bits from [`PLACE_BITS`] on store the
-    /// number of bits that this index takes in the stream. The entry is 0 if the other side is to move.
+    /// For each position, the index of the winner's move in move order. The index is stored in the lower [`PLACE_BITS`]
+    /// bits. The higher bits store how many bits the index takes in the stream. If the other side is to move, all bits
+    /// are 0.
     chosen: Vec<u16>,
-    /// Greatest number of moves of both sides from each position to the end of the game.
+    /// For each position, the greatest number of moves of both sides until the end of the game.
     longest: Vec<u32>,
 }
 
-/// Reason why a stream of bits is not a proof of the root.
+/// Reason why a bit stream does not prove that the winner wins from the root.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAProof {
-    /// A line of play returns to a position.
+    /// A line of moves returns to an earlier position.
     #[error("{0} comes twice in one line")]
     Cycle(String),
-    /// The stream ends early or late.
+    /// The proof has too few positions, or bits other than padding follow it.
     #[error("{found} of {claimed} positions are proved, with {bits_left} bits left")]
     Length {
-        /// Number of positions in the stream.
+        /// Number of positions in the proof.
         found: usize,
         /// Number of positions that the caller expects.
         claimed: u32,
         /// Number of unread bits, including the padding.
         bits_left: usize,
     },
-    /// The stream goes on after the expected number of positions.
+    /// The proof has more positions than the caller expects.
     #[error("there are more than {0} positions")]
     MorePositions(u32),
-    /// The winner has more moves in a position than an index can tell apart.
+    /// In some position, the winner has more than 2^12 moves.
     #[error("{position} has {count} moves")]
     ManyMoves {
         /// Position in which the winner is to move.
@@ -58,7 +59,7 @@ pub enum NotAProof {
         /// Number of the winner's moves.
         count: usize,
     },
-    /// The stream does not name a legal move of the winner.
+    /// The stream does not contain the index of a legal move of the winner.
     #[error("{0} has no move")]
     NoMove(String),
     /// The proof has 2^32 moves or more.
@@ -67,7 +68,7 @@ pub enum NotAProof {
 }
 
 impl ProofGraph {
-    /// Reads a proof of `positions` positions.
+    /// Reads a proof that consists of `positions` positions.
     ///
     /// # Errors
     /// [`NotAProof`] if the stream is not such a proof under these rules.
@@ -75,9 +76,9 @@ impl ProofGraph {
         Reading::new(game, positions, stream).read(root)
     }
 
-    /// Estimates the bytes needed to read a proof of `positions` positions, including the graph.
+    /// Estimates how many bytes of memory it takes to read a proof that consists of `positions` positions.
     ///
-    /// The number of successors is known only after reading. Proofs of losing chess have up to 1.6 successors per
+    /// The number of successors is unknown before reading. Proofs of losing chess have up to 1.6 successors per
     /// position, and the list of successors doubles as it grows.
     #[must_use]
     pub fn estimate_memory<G: TwoPlayerGame>(positions: u64) -> u64 {
@@ -96,7 +97,7 @@ impl ProofGraph {
         self.longest.len()
     }
 
-    /// Returns whether there are no positions. Always returns `false` for a proof that was read, because it has a root.
+    /// Returns whether there are no positions. A graph that was read from a stream is never empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.longest.is_empty()
@@ -110,13 +111,13 @@ impl ProofGraph {
         &self.successors[begin(position as usize)..begin(position as usize + 1)]
     }
 
-    /// Returns the index in move order of the winner's move, for a position in which the winner is to move.
+    /// Returns the index of the winner's move in move order. The winner must be to move at the position.
     #[must_use]
     pub fn chosen(&self, position: u32) -> usize {
         usize::from(self.chosen[position as usize] & ((1 << PLACE_BITS) - 1))
     }
 
-    /// Returns, for each of these positions, the bit offset of the winner's move in the stream. The positions must be
+    /// Returns the bit offset of the winner's move in the stream for each element of `positions`. The positions must be
     /// in ascending order.
     #[must_use]
     pub fn offsets(&self, positions: &[u32]) -> Vec<u64> {
@@ -132,13 +133,13 @@ impl ProofGraph {
         offsets
     }
 
-    /// Returns the greatest number of moves, counting both sides, from a position to the end.
+    /// Returns the greatest number of moves of both sides from a position to the end of the game.
     #[must_use]
     pub fn longest(&self, position: u32) -> u32 {
         self.longest[position as usize]
     }
 
-    /// Returns the index of the first successor that lies on a longest line, or `None` if the game has ended.
+    /// Returns the index of the first successor on a longest line of moves, or `None` if the game has ended.
     #[must_use]
     pub fn on_longest_line(&self, position: u32) -> Option<usize> {
         let requested = self.longest(position).checked_sub(1)?;
@@ -146,7 +147,7 @@ impl ProofGraph {
     }
 
     /// Counts the distinct positions reachable from a position, including the position itself. Takes time proportional
-    /// to this count.
+    /// to the result.
     #[must_use]
     pub fn size(&self, position: u32) -> u32 {
         let mut met = Set::new(self.len());
@@ -163,8 +164,8 @@ impl ProofGraph {
         count
     }
 
-    /// Computes [`ProofGraph::size`] of each of these positions. Each pass through the whole graph handles 64
-    /// positions.
+    /// Computes [`ProofGraph::size`] for each element of `positions`. One pass through the whole graph computes 64
+    /// sizes.
     #[must_use]
     pub fn sizes(&self, positions: &[u32]) -> Vec<u32> {
         // Every move shortens the longest line, so in this order each position comes before its successors.
@@ -196,8 +197,8 @@ impl ProofGraph {
         sizes
     }
 
-    /// Returns the number of positions at each distance from a position. The distance is the least number of moves of
-    /// both sides. The first number is 1, for the position itself. Takes time proportional to the number of positions.
+    /// Counts the positions at each distance from a position. A distance is the least number of moves of both sides.
+    /// The first count is 1, for the position itself. Takes time proportional to the number of positions.
     #[must_use]
     pub fn depths(&self, position: u32) -> Vec<u64> {
         let mut met = Set::new(self.len());
@@ -214,8 +215,8 @@ impl ProofGraph {
         depths
     }
 
-    /// Returns a shortest path from the root to a position, as indices into the lists of successors. Returns `None` if
-    /// no position has the number `target`.
+    /// Returns a shortest path from the root to the position `target`, as indices into the positions' lists of
+    /// successors. Returns `None` if no position has the number `target`.
     #[must_use]
     pub fn way_to(&self, target: u32) -> Option<Vec<usize>> {
         const NONE: u32 = u32::MAX;
@@ -243,7 +244,6 @@ impl ProofGraph {
     }
 }
 
-/// A set of positions.
 struct Set(Vec<u64>);
 
 impl Set {
@@ -266,8 +266,8 @@ pub fn width(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 
-/// Reads the choice between `count` moves at a bit offset of the stream. Returns `None` if the stream is too short or
-/// if the choice is out of range.
+/// Reads the index of one of `count` moves at a bit offset of the stream. Returns `None` if the stream is too short or
+/// if the index is out of range.
 #[must_use]
 pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
     let read = usize::try_from(offset).ok().filter(|&read| read <= 8 * stream.len())?;
@@ -275,7 +275,7 @@ pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
     Some(usize::from(choice)).filter(|&choice| choice < count)
 }
 
-/// A stream of numbers of a few bits each. The most significant bit of each number comes first.
+/// A bit stream of small numbers. The most significant bit of each number comes first.
 struct Bits<'a> {
     stream: &'a [u8],
     read: usize,
@@ -286,7 +286,7 @@ impl Bits<'_> {
         8 * self.stream.len() - self.read
     }
 
-    /// Reads a number of `bits` bits.
+    /// Reads a number that has `bits` bits.
     fn next(&mut self, bits: u32) -> Option<u16> {
         (bits as usize <= self.left()).then(|| {
             (0..bits).fold(0, |number, _| {
@@ -309,24 +309,23 @@ const OPEN: u32 = u32::MAX;
 /// A position whose successors are being read.
 struct Open {
     number: u32,
-    /// The successors that have not been read yet are those at `next..end` in the list of successors.
+    /// The range `next..end` of the list of successors contains the successors that have not been read yet.
     next: usize,
     end: usize,
-    /// Start of the position's moves in the list of moves. The moves are in the order of the position's successors.
+    /// Start of the position's moves in `Reading::moves`. The successors have the same order.
     moves: usize,
 }
 
-/// State of the reader of a proof.
 struct Reading<'a, G: TwoPlayerGame> {
     game: &'a G,
     bits: Bits<'a>,
     claimed: u32,
     graph: ProofGraph,
-    /// Positions by number; `numbers` maps positions back to numbers.
+    /// The positions, indexed by their numbers. The table `numbers` finds the number of a position.
     positions: Vec<G::Position>,
     numbers: HashTable<u32>,
     stack: Vec<Open>,
-    /// Moves of the open positions, in the order of `stack`.
+    /// Moves of all positions on `stack`, in the order of the stack.
     moves: Vec<G::Move>,
 }
 
@@ -430,7 +429,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
 #[cfg(test)]
 mod tests {
     //! Defines a test game. The winner takes one or two things from a heap, and the other side takes one, two or three.
-    //! The side to move at 0 has lost. A position consists of the heap and the side to move.
+    //! The game ends when the heap is empty. A position consists of the heap and the side to move.
 
     use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Defines scoring games of any shape, which have positions with weighted moves. The players bid for each move (section
-//! 2 of Larsson, Patel and Rai's paper).
+//! Defines scoring games that list their positions and moves. Every move adds points to the score, and the players bid
+//! for each move (section 2 of Larsson, Patel and Rai's paper).
 
 /// A scoring game without cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,9 +8,9 @@ pub struct ScoredGame {
     pub title: String,
     /// Whether a bid of 0 is allowed.
     pub zero_bid: bool,
-    /// Number of the initial position.
+    /// Index of the initial position in `positions`.
     pub start: usize,
-    /// Positions of the game, each after all positions that can be reached from it.
+    /// Positions of the game. Every move leads to a position that is earlier in this list.
     pub positions: Vec<ScoredPosition>,
 }
 
@@ -22,8 +22,8 @@ pub struct ScoredPosition {
     /// Moves of Left and of Right. A move consists of the position that it leads to and the points that it adds to the
     /// score.
     pub moves: [Vec<(usize, i32)>; 2],
-    /// Points that are added if Left or Right wins the bid but has no move. The game then ends. A position without
-    /// moves and penalties is an end that adds nothing.
+    /// Penalties of Left and of Right. If a player wins the bid but has no move, the player's penalty is added to the
+    /// score and the game ends.
     pub penalties: [Option<i32>; 2],
 }
 

@@ -1,15 +1,16 @@
-//! Defines subtraction sets, and outcomes of scoring games in which players bid for the move. The outcomes are those of
-//! certificates of kind `scoring` (`spec/kinds/scoring.md`).
+//! Defines subtraction sets, and outcomes of scoring games in which the players bid for each move. Certificates of kind
+//! `scoring` (`spec/kinds/scoring.md`) contain such outcomes.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// The numbers of things that a move may take from a heap. The numbers are positive and strictly ascending.
+/// A subtraction set. Each move takes one of these numbers of things from a heap. The numbers are positive and strictly
+/// ascending.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SubtractionSet(Vec<u32>);
 
-/// Reason why numbers are not a subtraction set.
+/// Reason why a list of numbers is not a subtraction set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetError {
     /// The set is empty.
@@ -35,7 +36,7 @@ impl SubtractionSet {
     /// Maximum element.
     pub const MAX_ELEMENT: u32 = 255;
 
-    /// Creates a set of these numbers, in any order.
+    /// Creates a set from a list of numbers in any order.
     ///
     /// # Errors
     /// [`SetError`] if the numbers are not a subtraction set.
@@ -85,43 +86,43 @@ impl fmt::Display for SubtractionSet {
     }
 }
 
-/// Outcomes of a game for one total budget, for heaps of every size.
+/// Outcomes of a game for heaps of every size, if both players together have `budget` coins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
     /// Total number of coins of both players.
     pub budget: u32,
-    /// Least period of the rows.
+    /// Least period with which the rows repeat as the heap grows.
     pub period: u32,
-    /// Least heap from which the rows repeat.
+    /// Least heap size from which the rows repeat with this period.
     pub onset: u32,
-    /// Rows for the heaps below `onset + period`.
+    /// Rows for the heap sizes below `onset + period`.
     pub rows: Rows,
 }
 
-/// Rows of outcomes. The row of heap x has the outcome v(x, p) for each number p of Left's coins, where Left has the
-/// marker.
+/// Rows of outcomes. The row of the heap size x contains the outcomes v(x, p) for all p from 0 to the budget. Left has
+/// the marker and p coins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// All rows one after the other, from heap 0 on, with budget + 1 outcomes each.
+    /// All rows one after the other, from heap size 0 on. Each row contains budget + 1 outcomes.
     Listed(Vec<i32>),
-    /// For unitary games only: for each p, a list of the heaps x >= 2 at which v(x, p) differs from v(x-2, p). The
-    /// difference is -2 if Left has fewer coins than Right, otherwise 2.
+    /// For each p, a list of the heap sizes x >= 2 at which v(x, p) differs from v(x-2, p). The difference is -2 if
+    /// Left has fewer coins than Right, otherwise 2. Only unitary games are stored in this form.
     Jumps(Vec<Vec<u32>>),
 }
 
-/// Returns -1 if Left has fewer coins than Right, otherwise 1. Left has the marker and `p` of the `budget` coins.
+/// Returns -1 if Left has fewer coins than Right, otherwise 1. Left has `p` of the `budget` coins.
 #[must_use]
 pub fn side(budget: u32, p: usize) -> i32 {
     if 2 * p < budget as usize { -1 } else { 1 }
 }
 
 impl Outcomes {
-    /// Returns the heap whose stored row is also the row of `heap`.
+    /// Returns a heap size whose row is stored and is equal to the row of `heap`.
     fn stored(&self, heap: u32) -> u32 {
         if heap < self.onset { heap } else { self.onset + (heap - self.onset) % self.period }
     }
 
-    /// Returns the outcome v(heap, p) for a heap of any size, where Left has `p` coins and the marker.
+    /// Returns the outcome v(heap, p) for a heap of any size. Left has `p` coins and the marker.
     #[must_use]
     pub fn at(&self, heap: u32, p: u32) -> i32 {
         let (heap, p) = (self.stored(heap), p as usize);
@@ -135,14 +136,14 @@ impl Outcomes {
         }
     }
 
-    /// Returns the row of a heap of any size.
+    /// Returns the row of outcomes for a heap of any size.
     #[must_use]
     pub fn row(&self, heap: u32) -> Vec<i32> {
         (0..=self.budget).map(|p| self.at(heap, p)).collect()
     }
 
-    /// Returns the outcomes v(heap, p) for many heaps. A single call is faster than a call of [`Self::at`] for each
-    /// heap.
+    /// Returns the outcomes v(heap, p) for many heaps. One call of this method is faster than a call of [`Self::at`]
+    /// for each heap.
     #[must_use]
     pub fn column(&self, p: u32, heaps: impl Iterator<Item = u32>) -> Vec<i32> {
         match &self.rows {
@@ -161,7 +162,8 @@ impl Outcomes {
         }
     }
 
-    /// Calls `each` with every heap from 0 to `last` and its row, in order, until `each` returns `false`.
+    /// Calls `each` with every heap size from 0 to `last` and the row of this size, in ascending order. Stops when
+    /// `each` returns `false`.
     pub fn walk(&self, last: u32, mut each: impl FnMut(u32, &[i32]) -> bool) {
         match &self.rows {
             Rows::Listed(rows) => {
@@ -190,9 +192,9 @@ impl Outcomes {
 }
 
 impl Outcomes {
-    /// Returns the lists of [`Rows::Jumps`] in the order of a certificate. The lists for Left's smaller numbers of
-    /// coins come first, in ascending order. The lists for her greater numbers follow, in descending order. The list of
-    /// a middle number is empty and is omitted.
+    /// Returns the lists of [`Rows::Jumps`] in the order in which certificates store them. The lists for the smaller
+    /// half of all p come first, in ascending order of p. The lists for the greater half follow, in descending order of
+    /// p. The list for a middle p is empty and is omitted.
     pub fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
         let columns = match &self.rows {
             Rows::Jumps(columns) => &columns[..],

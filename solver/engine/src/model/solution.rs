@@ -1,5 +1,5 @@
-//! Defines the solution of one option graph, as the solver stores it. A solution is the content of a certificate of
-//! kind `richman`.
+//! Defines how the solver stores the solution of an option graph. The solution is the content of a certificate of kind
+//! `richman`.
 
 use super::graph::{BoundaryValue, Label};
 use super::value::Rational;
@@ -13,43 +13,42 @@ pub struct Solution {
     pub rank_alpha: Vec<u32>,
     /// Beta of each position, as an index into `values`.
     pub rank_beta: Vec<u32>,
-    /// White's labels for alpha.
+    /// White's label at each position for alpha.
     pub label_white: Vec<Label>,
-    /// Black's labels for beta.
+    /// Black's label at each position for beta.
     pub label_black: Vec<Label>,
     /// Canonical choices of both players.
     pub choices: Choices,
-    /// For each value, whether the certificate lists the value; `None` if the certificate lists all values.
+    /// For each value, whether the certificate lists the value. The field is `None` if the certificate lists all
+    /// values.
     pub listed: Option<Vec<bool>>,
 }
 
-/// Canonical choices: indices into a position's options.
+/// Canonical choices at every position, as indices into a player's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// Alpha and beta are equal at every position, so there is one function with one choice per player.
+    /// Alpha and beta are equal at every position, so each player needs one choice per position.
     Sharp {
         /// White's choices.
         white: Vec<u16>,
         /// Black's choices.
         black: Vec<u16>,
     },
-    /// Alpha and beta differ at some position, so there are two functions, each with its own choices.
+    /// Alpha and beta differ at some position, so each player has separate choices for alpha and for beta.
     Interval {
-        /// White's choices for alpha. A choice is one of the best options. Among these it has the least label, and ties
-        /// are broken by move order.
+        /// White's choices for alpha. Among several best options, the least label decides, and then the move order.
         white_alpha: Vec<u16>,
         /// Black's choices for alpha: the first of the best options in move order.
         black_alpha: Vec<u16>,
         /// White's choices for beta: the first of the best options in move order.
         white_beta: Vec<u16>,
-        /// Black's choices for beta. A choice is one of the best options. Among these it has the least label, and ties
-        /// are broken by move order.
+        /// Black's choices for beta. Among several best options, the least label decides, and then the move order.
         black_beta: Vec<u16>,
     },
 }
 
-/// Gives access to the exact values and labels of an ending's positions, whatever form they are stored in. Other
-/// endings that can turn into these positions need the values and labels.
+/// Gives access to the exact values and labels of an ending, independently of how they are stored. Other endings that
+/// can turn into this ending need this access.
 pub trait Table {
     /// Returns the rank of a position's alpha and the rank of its beta. A rank is an index into the list of all values.
     fn ranks(&self, position: usize) -> [u32; 2];
@@ -86,19 +85,21 @@ impl Solution {
         self.len() == 0
     }
 
-    /// Returns alpha of a position: White (Left) wins by force if Black's (Right's) share of all money is below alpha.
+    /// Returns the threshold alpha of a position. White (Left) wins by force if Black's share of all money is below
+    /// alpha.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn alpha(&self, position: usize) -> &Rational {
         &self.values[self.rank_alpha[position] as usize]
     }
 
-    /// Returns beta of a position: Black (Right) wins by force if Black's share of all money is above beta.
+    /// Returns the threshold beta of a position. Black (Right) wins by force if Black's share of all money is above
+    /// beta.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn beta(&self, position: usize) -> &Rational {
         &self.values[self.rank_beta[position] as usize]
@@ -110,7 +111,7 @@ impl Solution {
         matches!(self.choices, Choices::Sharp { .. })
     }
 
-    /// Returns the values and labels of a position, for the boundary of another graph.
+    /// Returns the thresholds and labels of a position, for use as a boundary entry of another graph.
     #[must_use]
     pub fn boundary_value(&self, position: usize) -> BoundaryValue {
         BoundaryValue {

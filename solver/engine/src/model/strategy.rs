@@ -1,39 +1,39 @@
-//! A winning strategy for one number of chips: the content of a certificate of kind `strategy`
-//! (`spec/kinds/strategy.md`).
+//! Defines a winning strategy for one number of chips, as certificates of kind `strategy` (`spec/kinds/strategy.md`)
+//! contain it.
 
 use super::chips::Rule;
 
-/// A strategy of the claimant for play with `chips` chips. The strategy has the claimant's moves at the positions that
-/// remain reachable under these moves.
+/// A strategy by which the claimant wins when `chips` chips are in play. It contains a choice for every position that
+/// can arise under the strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
-    /// Bidding rule, including the claimant.
+    /// Tie-breaking rule and claimant.
     pub rule: Rule,
     /// Total number of chips.
     pub chips: u32,
-    /// Least code with which the claimant wins by this strategy.
+    /// The strategy wins with this code or any greater code.
     pub code: u32,
-    /// The options that are explored, as one byte for each position, in the order in which the positions are found; see
-    /// [`own_alone`], [`other_alone`] and [`both`].
+    /// The options that the strategy explores, as one byte per position, in the order in which the positions are found.
+    /// The functions [`own_alone`], [`other_alone`] and [`both`] return these bytes.
     pub moves: Vec<u8>,
 }
 
-/// Maximum number of options of one player. The number is limited because a byte encodes the choice.
+/// Maximum number of options of one player, because one byte encodes the choice.
 pub const MAX_OPTIONS: u8 = 32;
 
-/// Encodes the claimant's option that has this index in move order, together with all options of the other player.
+/// Encodes one option of the claimant, by its index in move order, and all options of the other player.
 #[must_use]
 pub fn both(option: u8) -> u8 {
     option
 }
 
-/// Encodes only the claimant's option that has this index in move order, and no option of the other player.
+/// Encodes one option of the claimant, by its index in move order, and no option of the other player.
 #[must_use]
 pub fn own_alone(option: u8) -> u8 {
     MAX_OPTIONS + option
 }
 
-/// Encodes all options of the other player, and no option of the claimant.
+/// Encodes all options of the other player and no option of the claimant.
 #[must_use]
 pub fn other_alone() -> u8 {
     2 * MAX_OPTIONS

@@ -1,4 +1,4 @@
-//! Random games for tests.
+//! Generates random games for tests.
 
 use crate::model::graph::{GameGraph, Lists};
 
@@ -16,7 +16,7 @@ impl Numbers {
     }
 }
 
-/// Returns a random game of `positions` positions. If `is_ordered` is true, every option leads to a position with a
+/// Returns a random game with `positions` positions. If `is_ordered` is true, every option leads to a position with a
 /// greater index, or to an end.
 pub fn random_game(numbers: &mut Numbers, positions: usize, is_ordered: bool) -> GameGraph {
     let mut lists = [Lists::with_capacity(positions, 0), Lists::with_capacity(positions, 0)];

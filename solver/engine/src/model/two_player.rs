@@ -1,20 +1,19 @@
-//! Interface through which a proof-number search uses the rules of a game. The game has perfect information, and the
-//! search looks for forced wins of one side.
+//! Defines the interface through which a proof-number search uses the rules of a game with perfect information.
 
 use std::fmt::Display;
 use std::hash::Hash;
 
-/// A game of two players. One of them is the *winner*: the side whose forced wins are searched for.
+/// A game of two players. The *winner* is the player whose forced wins are searched for.
 pub trait TwoPlayerGame: Sync {
     /// A position. Equal positions have the same continuations.
     type Position: Copy + Eq + Hash + Send + Sync + Display;
     /// A move.
     type Move: Copy + Eq + Send + Sync + Display;
 
-    /// Returns a hash of the position, independent of how it was reached.
+    /// Returns a hash of the position, which does not depend on earlier moves.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// Appends the legal moves to `moves`, in move order. There are none if the game has ended.
+    /// Appends the legal moves to `moves`, in move order. Appends nothing if the game has ended.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
     /// Returns the position after a legal move.
@@ -23,22 +22,22 @@ pub trait TwoPlayerGame: Sync {
     /// Returns whether the winner is to move.
     fn winners_turn(&self, position: &Self::Position) -> bool;
 
-    /// Returns whether the game has ended. If not, returns the data from which a search estimates initial proof and
-    /// disproof numbers.
+    /// Returns whether the game has ended. If the game goes on, returns data from which a search estimates initial
+    /// proof and disproof numbers.
     fn status(&self, position: &Self::Position) -> Status;
 
-    /// Returns whether a move is irreversible: no later play can lead back to the position before the move. For
-    /// example, captures and pawn moves are irreversible.
+    /// Returns whether play can never return to the position before this move. Captures and pawn moves are examples.
     fn is_irreversible(&self, position: &Self::Position, played: Self::Move) -> bool;
 
-    /// Returns whether the winner can force a win, if endgame tables contain the position. The default is a game without
-    /// tables.
+    /// Looks up in endgame tables whether the winner can force a win from the position. Returns `None` if no table
+    /// contains the position.
     fn in_tables(&self, _: &Self::Position) -> Option<bool> {
         None
     }
 
-    /// Returns the index, in move order, of a move by which the winner wins, if the winner is to move and endgame tables
-    /// contain the position as a win. Play by these moves never returns to an earlier position.
+    /// Looks up a winning move in endgame tables, and returns the index of the move in move order. The winner must be
+    /// to move. Returns `None` if the tables do not contain the position as a win. Play by these moves never returns to
+    /// an earlier position.
     fn table_move(&self, _: &Self::Position) -> Option<usize> {
         None
     }
@@ -49,13 +48,13 @@ pub trait TwoPlayerGame: Sync {
 pub enum Status {
     /// The game has ended and the winner has won.
     Won,
-    /// The game has ended and the winner has not won, or the rules show that the winner can no longer win.
+    /// The game has ended without a win of the winner, or the rules show that the winner can no longer win.
     NotWon,
     /// The game has not ended.
     Open {
         /// Number of legal moves, at least one.
         moves: u32,
-        /// Whether these moves are captures.
+        /// Whether the legal moves are captures.
         captures: bool,
         /// Number of pieces and pawns that the winner has to get rid of.
         units: u32,

@@ -1,8 +1,8 @@
 //! Defines exact values: reduced fractions between 0 and 1. A [`ValuePool`] stores each value once and identifies the
 //! value by a small id.
 //!
-//! An ending has far fewer distinct values than positions (thousands against tens of thousands), and many values recur.
-//! So the pool does arithmetic only once for each pair of ids. This module does not depend on games.
+//! A chess ending has tens of thousands of positions, but only thousands of distinct values. Therefore the pool
+//! computes the average of each pair of values only once.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -15,8 +15,9 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// A non-negative fraction in lowest terms. Copies of a fraction share its digits, and many fractions may share a long
-/// denominator. Sharing saves memory, because values with thousands of digits occur in many places.
+/// A non-negative fraction in lowest terms. Copies of a fraction share the memory for the digits, and different
+/// fractions can share a long denominator. Sharing saves memory, because values with thousands of digits occur many
+/// times.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rational(Digits);
 
@@ -24,7 +25,7 @@ pub struct Rational(Digits);
 enum Digits {
     Zero,
     One,
-    /// Neither 0 nor 1.
+    /// A fraction other than 0 and 1.
     Other(Arc<Parts>),
 }
 
@@ -38,23 +39,23 @@ struct Parts {
 enum Denominator {
     /// A denominator of at most [`SHORT`] bits.
     Short(UBig),
-    /// A longer denominator, shared.
+    /// A longer denominator, which several fractions can share.
     Long(Arc<UBig>),
 }
 
-/// Maximum number of bits of a denominator that is not shared. Such a denominator is stored without an allocation.
+/// Denominators with at most this number of bits are stored without an allocation, and are not shared.
 const SHORT: usize = 128;
 
 static ZERO: UBig = UBig::ZERO;
 static ONE: UBig = UBig::ONE;
 
 impl Rational {
-    /// Zero, the payoff when Black has won.
+    /// Zero, White's payoff when Black has won.
     pub const ZERO: Rational = Rational(Digits::Zero);
-    /// One, the payoff when White has won.
+    /// One, White's payoff when White has won.
     pub const ONE: Rational = Rational(Digits::One);
 
-    /// Creates the fraction of two numbers, which must be in lowest terms.
+    /// Creates the fraction `numerator / denominator`, which must be in lowest terms.
     fn of(numerator: UBig, denominator: UBig) -> Self {
         let denominator =
             if denominator.bit_len() <= SHORT { Denominator::Short(denominator) } else { Denominator::Long(Arc::new(denominator)) };
@@ -72,7 +73,7 @@ impl Rational {
     /// Creates the fraction `numerator / denominator`, reduced to lowest terms.
     ///
     /// # Panics
-    /// If the denominator is zero.
+    /// Panics if the denominator is zero.
     #[must_use]
     pub fn new(numerator: UBig, denominator: UBig) -> Self {
         assert!(denominator != UBig::ZERO, "a fraction's denominator is not zero");
@@ -95,7 +96,7 @@ impl Rational {
         Self::of(numerator, denominator)
     }
 
-    /// Returns the numerator in lowest terms.
+    /// Returns the numerator of the fraction in lowest terms.
     #[must_use]
     pub fn numerator(&self) -> &UBig {
         match &self.0 {
@@ -105,7 +106,7 @@ impl Rational {
         }
     }
 
-    /// Returns the denominator in lowest terms, which is positive.
+    /// Returns the positive denominator of the fraction in lowest terms.
     #[must_use]
     pub fn denominator(&self) -> &UBig {
         match &self.0 {
@@ -117,8 +118,8 @@ impl Rational {
         }
     }
 
-    /// Returns the same fraction. If its denominator is long and `denominators` contains an equal denominator, the
-    /// fraction shares the latter. A long denominator that is new is added to `denominators`.
+    /// Returns the same fraction, but shares the memory of a long denominator. If `denominators` contains an equal
+    /// denominator, the fraction uses that one. Otherwise the long denominator is added to `denominators`.
     fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
         let Digits::Other(parts) = &self.0 else { return self };
         let Denominator::Long(own) = &parts.denominator else { return self };
@@ -137,10 +138,10 @@ impl Rational {
         }
     }
 
-    /// Returns `1 - self`: the value with colours exchanged.
+    /// Returns `1 - self`, which is the value of the position with colours exchanged.
     ///
     /// # Panics
-    /// If the value exceeds 1.
+    /// Panics if the value exceeds 1.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         match &self.0 {
@@ -152,10 +153,10 @@ impl Rational {
 
     /// Returns `(self + other) / 2`.
     ///
-    /// The two denominators usually share a long odd factor. Write their odd parts as d = g a and e = g b, where g is
-    /// the greatest common divisor of d and e. For numerators n and m, the sum is (n b + m a) / (g a b), and the factor
-    /// that cancels divides g (D. E. Knuth, TAOCP 2, section 4.5.1). So the code divides by numbers that are no longer
-    /// than g, and not by numbers of the length of the product.
+    /// The two denominators usually share a long odd factor. Let d = g a and e = g b be the odd parts of the
+    /// denominators, with the greatest common divisor g. For numerators n and m, the sum is (n b + m a) / (g a b). The
+    /// odd factor that cancels divides g (Knuth, TAOCP 2, section 4.5.1). So the code divides only by numbers that are
+    /// no longer than g.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {
         let (twos, other_twos) = (trailing_zeros(self.denominator()), trailing_zeros(other.denominator()));
@@ -246,12 +247,11 @@ impl ValueId {
 /// A set of distinct values. The set computes the average of each pair of values only once.
 pub struct ValuePool {
     values: Vec<Rational>,
-    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1. These numbers never decrease when the values
-    /// increase.
+    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1. A greater value never has a smaller number in
+    /// this list.
     leading: Vec<u64>,
-    /// Ids, found by the hashes of their values. The values are long, so they are stored only in `values`.
+    /// Finds the id of a value by the hash of the value.
     ids: HashTable<ValueId>,
-    /// Shared long denominators.
     denominators: HashSet<Arc<UBig>, FxBuildHasher>,
     averages: FxHashMap<(ValueId, ValueId), ValueId>,
 }
@@ -272,10 +272,10 @@ impl Default for ValuePool {
 }
 
 impl ValuePool {
-    /// Returns the id of a value, which is stored if it is new.
+    /// Returns the id of a value. Stores the value first if it is new.
     ///
     /// # Panics
-    /// If there are 2^32 distinct values.
+    /// Panics if the pool already contains 2^32 values.
     pub fn intern(&mut self, value: Rational) -> ValueId {
         let next = ValueId(u32::try_from(self.values.len()).expect("fewer than 2^32 distinct values"));
         let values = &mut self.values;

@@ -1,4 +1,4 @@
-//! Verified claims about which side can mate in chess, in types of the solver. The claims are the contents of
+//! Verified claims that a side can or cannot mate in chess, as the solver stores them. The claims come from
 //! certificates of the kinds `helpmate`, `unwinnable` and `batch`.
 
 use gamecert_unwinnable::Color;
@@ -28,25 +28,25 @@ pub struct CanMate {
 /// Evidence that a side can or cannot mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// A line of legal moves of both sides that ends in mate (`spec/kinds/helpmate.md`).
+    /// A sequence of legal moves of both sides. The last move mates (`spec/kinds/helpmate.md`).
     Mate {
-        /// Length of the line in plies.
+        /// Length of the sequence in plies.
         plies: u32,
-        /// Moves of the line in coordinate notation, separated by single spaces.
+        /// Moves in coordinate notation, separated by single spaces.
         line: String,
     },
-    /// A set of positions in which the side has not mated. No legal move leads out of the set
-    /// (`spec/kinds/unwinnable.md`).
+    /// A set of positions in which the intended winner has not mated. Legal moves lead out of the set only from settled
+    /// positions, from which mate is known to be impossible (`spec/kinds/unwinnable.md`).
     Closed {
         /// Number of visited positions.
         positions: u32,
-        /// Number of visited positions that are settled because play is over.
+        /// Number of visited positions in which play is over.
         over: u32,
-        /// Number of visited positions that are settled by their material.
+        /// Number of visited positions in which the material rules out mate by the intended winner.
         material: u32,
-        /// Number of visited positions that are settled by the static argument.
+        /// Number of visited positions in which the static argument rules out mate (`spec/rules/chess.md`, section 5).
         static_argument: u32,
-        /// Number of visited positions that are settled by the skeleton argument.
+        /// Number of visited positions in which the skeleton argument rules out mate.
         skeleton_argument: u32,
         /// Number of skeletons visited for the skeleton argument.
         skeletons: u32,

@@ -1,19 +1,19 @@
-//! Recognises sorts of files by their bytes, so that an error message can name the sort of a file passed in the wrong
-//! place.
+//! Recognises the type of a file by the bytes. If a user passes a file of the wrong type, the error message can name
+//! the type.
 
 use std::fmt;
 
 use crate::games::file::{is_json, looks_won};
 use crate::games::scored::looks_scored;
 
-/// Sort of a file.
+/// Type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A certificate, or a file that begins like one.
     Certificate,
-    /// A game file in JSON.
+    /// A JSON file with a game that is won or lost.
     GameFile,
-    /// A file of a scoring game in JSON.
+    /// A JSON file with a scoring game.
     ScoringGameFile,
     /// Any other JSON.
     Json,
@@ -24,7 +24,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Recognises the sort of a file by its bytes. Returns `None` if the sort is unknown.
+    /// Recognises the type of a file by the bytes. Returns `None` if the type is unknown.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         // Tag of self-described CBOR files (`spec/FORMAT.md`, section 2).
@@ -47,8 +47,8 @@ impl FileKind {
     }
 }
 
-/// Explains why these bytes are not the expected sort of file. If the bytes are plainly of another sort, the
-/// explanation names that sort. If they are not, the explanation is `fault`, the error message of the reader.
+/// Explains why a file is not of the expected type. If the file is clearly of another type, the explanation names that
+/// type. Otherwise the explanation is `fault`, the error message from reading the file.
 #[must_use]
 pub fn mistaken(bytes: &[u8], expected: FileKind, fault: String) -> String {
     match FileKind::of(bytes) {

@@ -1,11 +1,11 @@
-//! A verified proof that a side wins in losing chess, in types of the solver.
+//! A verified proof that a side wins in losing chess, as the solver stores it.
 
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 use crate::model::proof_graph::ProofGraph;
 
-/// Estimates an upper bound, in bytes, of the memory for verifying, reading and traversing a proof of `positions`
-/// positions.
+/// Estimates the memory, in bytes, for verifying, reading and traversing a proof of `positions` positions. The estimate
+/// is an upper bound.
 #[must_use]
 pub fn estimate_memory(positions: u64) -> u64 {
     // Memory for the program and for a file of moderate size, in bytes.
@@ -27,9 +27,9 @@ pub struct LosingProof {
     pub clock: u32,
     /// Number of distinct positions in the proof.
     pub positions: u32,
-    /// Length of the longest line of the proof, in plies.
+    /// Length of the longest line of moves in the proof, in plies.
     pub longest: u32,
-    /// Greatest number of consecutive moves without a capture or pawn move. The count includes `clock`.
+    /// Greatest number of consecutive plies without a capture or pawn move. Plies before the root are included.
     pub reversible: u64,
     /// The winner's moves in preorder, encoded as a bit stream.
     pub stream: Vec<u8>,

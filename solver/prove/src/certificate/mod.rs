@@ -15,7 +15,7 @@ pub use emit::{BEGINNING, Digest, digest};
 /// A certificate in encoded form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The encoded bytes, shared with sessions of the checker.
+    /// The encoded bytes, which sessions of the checker can share without copying.
     pub bytes: Arc<Vec<u8>>,
     /// Digest of the bytes.
     pub digest: Digest,

@@ -1,9 +1,8 @@
 //! Solves a family of bidding-chess endings: builds a graph from the rules, runs the engine, and encodes the
 //! certificates.
 //!
-//! Endings are solved level by level. The first level contains the endings that cite no others. Each further level
-//! contains the endings that cite only endings of earlier levels. The endings of a level are independent and run in
-//! parallel.
+//! Endings are solved level by level. The first level contains the endings without sub-endings. The sub-endings of an
+//! ending are always in earlier levels. The endings of a level are independent and run in parallel.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -62,8 +61,8 @@ impl From<NoOptions> for Error {
     }
 }
 
-/// Solves a family of endings by sweeps, and then by the exact values of a policy. The family must come from
-/// [`Ending::family`], which lists sub-endings first. Returns the solutions in the family's order.
+/// Solves a family of endings by the method of [`richman`]. The family must come from [`Ending::family`], which lists
+/// sub-endings first. Returns the solutions in the order of the family.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -71,9 +70,9 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
     solve_each(family, control, &|_, _| ()).into_iter().map(|outcome| Ok(outcome?.solution)).collect()
 }
 
-/// Solves a family as [`solve`] does, but a failure stops only the endings that depend on the failed ending. As soon as
-/// an ending is solved or has failed, calls `finished` with the ending's number in the family. The calls may come from
-/// any thread. The call for an ending always comes after the calls for its sub-endings.
+/// Does the same as [`solve`], but if an ending fails, the endings that do not depend on this ending are still solved.
+/// As soon as an ending is solved or has failed, calls `finished` with the ending's number in the family. The calls may
+/// come from any thread. The call for an ending always comes after the calls for its sub-endings.
 pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(usize, &Outcome) + Sync)) -> Vec<Outcome> {
     let outcomes = solve_levels(family, HashMap::new(), control, finished);
     let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
@@ -87,21 +86,21 @@ pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(u
 /// Results for one ending.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// Values of all classes of the ending.
+    /// Values of all symmetry classes of the ending.
     pub solution: Arc<Solution>,
-    /// Number of classes in which neither player wants to move, because White's best move lowers alpha. `None` with
-    /// Larsson and Wästlund's method, which does not count these classes.
+    /// Number of symmetry classes in which neither player wants to move. In such a class, White's best move lowers
+    /// alpha. `None` for Larsson and Wästlund's method, which does not count these classes.
     pub zugzwang: Option<usize>,
 }
 
 /// Outcome of one ending of a family.
 pub type Outcome = Result<Solved, Error>;
 
-/// Values of an ending, kept for the endings that can turn into this ending.
+/// Values of a sub-ending, kept for the endings that can turn into the sub-ending.
 #[derive(Clone)]
 enum Known {
     Solved(Solved),
-    /// Values of a verified certificate, read through the checker.
+    /// Values that the user's certificate proves, kept in the checker's memory.
     Supplied(Exact),
 }
 
@@ -114,8 +113,8 @@ impl Known {
     }
 }
 
-/// Solves the endings that have no entry in `known`, level by level. An ending with the entry `Some` has these values
-/// as its result. An ending with the entry `None` is skipped, because no other ending needs it.
+/// Solves the endings that have no entry in `known`, level by level. If an entry is `Some`, the ending's values are
+/// known already. If an entry is `None`, no other ending needs the ending.
 fn solve_levels<'f>(
     family: &'f [Arc<Ending>],
     known: HashMap<&'f Material, Option<Known>>,
@@ -162,8 +161,8 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     solved
 }
 
-/// Counts the positions in which White's best move lowers alpha. Black's best move in such a position raises alpha,
-/// because alpha is midway between the values after the two moves.
+/// Counts the positions in which White's best move lowers alpha. In such a position, Black's best move raises alpha,
+/// because alpha is the mean of its values after the two best moves.
 fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     let (Choices::Sharp { white, .. } | Choices::Interval { white_alpha: white, .. }) = &solution.choices;
     let lowers = |&position: &usize| {
@@ -176,8 +175,8 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// If the ending has many values, marks the values of positions on cycles, because the certificate then lists only
-/// these.
+/// If the ending has many values, marks the values of positions on cycles. The certificate then lists only the marked
+/// values.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -186,7 +185,7 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     solution
 }
 
-/// Solves a family as [`solve_each`] does, and delivers each ending as soon as it is solved. The delivery runs in the
+/// Solves a family like [`solve_each`], and delivers each ending as soon as it is solved. The delivery runs in the
 /// calling thread, which must not be a rayon thread.
 pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solved>, Error>> {
     let (sender, receiver) = mpsc::channel();
@@ -202,8 +201,8 @@ pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Del
 }
 
 /// Solves the requested endings and their sub-endings, and delivers each ending as soon as it is solved. A sub-ending
-/// for which the user has a certificate is not solved. Endings that need not be solved have no outcome. The calling
-/// thread must not be a rayon thread.
+/// for which the user has a certificate is not solved. The result for an ending is `None` if no attempt to solve it was
+/// made. The calling thread must not be a rayon thread.
 pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -254,7 +253,7 @@ fn take_supplied(ending: &Ending, file: &PathBuf, citations: &mut Citations, con
     Ok((certificate.digest, proved.exact().expect("it was asked for")))
 }
 
-/// Delivers endings that are solved or have failed. `outcomes` identifies each ending by its number in the family.
+/// Delivers the solved endings of a family. `outcomes` identifies each ending by its number in the family.
 pub fn deliver(
     family: &[Arc<Ending>],
     outcomes: impl Iterator<Item = (usize, Outcome)>,
@@ -263,7 +262,7 @@ pub fn deliver(
     family::deliver(family, outcomes, of_solved, delivery)
 }
 
-/// Calls [`bytes`] with the solution of a solved ending.
+/// Encodes a solved ending's certificate.
 fn of_solved(ending: &Ending, citations: &[Digest], solved: &Solved) -> Vec<u8> {
     bytes(ending, citations, &solved.solution)
 }
@@ -272,18 +271,19 @@ fn of_solved(ending: &Ending, citations: &[Digest], solved: &Solved) -> Vec<u8> 
 pub enum Iterated {
     /// The method found the values.
     Solved {
-        /// First n for which the guesses after n steps are the values.
+        /// Number of steps until all guesses were correct.
         steps: u64,
-        /// Solutions in the family's order.
+        /// Solutions, in the order of the family.
         solutions: Vec<Arc<Solution>>,
     },
-    /// The step limit was reached first.
+    /// The step limit was reached before the values were found.
     Stopped {
-        /// The limit on the number of steps.
+        /// Number of steps that were made.
         steps: u64,
-        /// Number of equations that the last guesses violate, summed over all endings.
+        /// Number of equations that the last guesses violate, in all endings together.
         broken: usize,
-        /// For each ending and each class: alpha_n, beta_n, and the simplest fraction between them.
+        /// For each ending and each symmetry class: the lower bound alpha_n, the upper bound beta_n, and the simplest
+        /// fraction between the two bounds.
         intervals: Vec<Vec<[Rational; 3]>>,
     },
 }
@@ -295,7 +295,7 @@ pub enum Iterated {
 /// [`Error`] if the method is interrupted or detects that it cannot succeed.
 ///
 /// # Panics
-/// Never, because the merged graph contains every ending of the family, in its own colours or with colours exchanged.
+/// Never panics, because the merged graph contains every ending of the family, possibly with colours exchanged.
 pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);
@@ -323,14 +323,14 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
     }
 }
 
-/// Splits the values of the merged graph's positions into one solution per ending, sub-endings first. The values must
-/// be correct, and alpha must equal beta in every position.
+/// Builds the solution of each ending from the values of the merged graph's positions. The values must be correct, and
+/// alpha must equal beta in every position.
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or on interruption.
 ///
 /// # Panics
-/// If the number of values differs from the number of positions.
+/// Panics if the number of values differs from the number of positions.
 pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Result<Vec<Arc<Solution>>, NoOptions> {
     let family = merged.family();
     assert_eq!(values.len(), merged.graph.len(), "there is a value for each position");
@@ -354,7 +354,7 @@ pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Resu
     Ok(solved)
 }
 
-/// Groups the endings by height, which is the length of an ending's longest chain of sub-endings.
+/// Groups the endings by height. The height of an ending is the length of its longest chain of sub-endings.
 fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     let mut heights: HashMap<&Material, usize> = HashMap::new();
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -373,7 +373,7 @@ fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
 /// certificates.
 ///
 /// # Panics
-/// If the number of solutions differs from the number of endings.
+/// Panics if the number of solutions differs from the number of endings.
 #[must_use]
 pub fn certify(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Certificate> {
     family::certificates(family, solutions, bytes)
@@ -384,8 +384,9 @@ fn bytes(ending: &Ending, citations: &[Digest], solution: &Solution) -> Vec<u8> 
     emit::richman::emit(&ending.name(), citations, solution)
 }
 
-/// Estimates an upper bound, in bytes, of the memory that Larsson and Wästlund's method takes in addition to
-/// [`estimate_memory`]. If `steps` is `None`, the estimate assumes the number of steps that the knight ending needs.
+/// Estimates an upper bound, in bytes, of the additional memory for Larsson and Wästlund's method. The other memory is
+/// estimated by [`estimate_memory`]. If `steps` is `None`, the estimate assumes the number of steps that king and
+/// knight against king needs.
 #[must_use]
 pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Option<u64>) -> u64 {
     const STEPS: u64 = 2644;
@@ -408,8 +409,8 @@ pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     estimate_memory_with_supplied(board, materials, &|_| None)
 }
 
-/// Computes [`estimate_memory`] for a user who has certificates of sub-endings. `supplied` returns the length in bytes
-/// of a sub-ending's certificate, if there is one.
+/// Does the same as [`estimate_memory`], for a user who has certificates of sub-endings. If there is a certificate of a
+/// sub-ending, `supplied` returns the certificate's length in bytes.
 #[must_use]
 pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], supplied: &dyn Fn(&Material) -> Option<u64>) -> u64 {
     // Bytes for the program, its threads and their buffers.
@@ -454,24 +455,23 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
     in_work.iter().rev().take(rayon::current_num_threads()).fold(kept, |sum, work| sum.saturating_add(*work))
 }
 
-/// Estimates the memory, in bytes, that the checker keeps for a verified certificate of `bytes` bytes about `classes`
-/// classes. The columns take 28 bytes per class in memory, and at least 5 bytes per class in the file. A value takes 40
-/// bytes in memory, in addition to its number, which is as long as in the file. In the file, a value takes at least 1
-/// byte. The estimate assumes that the checker derives one value of the greatest length for every two classes. During
-/// verification the file itself is in memory too.
+/// Estimates the memory, in bytes, that the checker keeps for a verified certificate. The certificate has `bytes` bytes
+/// and `classes` symmetry classes. Each class takes 28 bytes in memory, and at least 5 bytes in the file. Each value
+/// takes at least 1 byte in the file, and 40 bytes more in memory. The estimate assumes that the checker also derives
+/// values, one of the greatest length for every two classes. During verification, the whole file is in memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16
 }
 
-/// Bounds the lengths, in bits, of an ending's longest denominators. The first bound is for the denominators that come
-/// from the ending's own cycles, and the second is for all denominators.
+/// Estimates the length, in bits, of the longest denominator among an ending's values. The first result is for the
+/// denominators that come from the ending's own cycles, and the second is for all denominators.
 ///
-/// If knights or pawns make long cycles, the lengths grow with the number of classes among which play can cycle. Play
-/// can cycle only among classes with the same pawn squares. Denominators are by far the longest if each side has one
-/// knight and nothing else (KNKN on 6x6: 5,973 bits, on 5x6: 4,920). Denominators are shorter if there are other pieces
-/// beside the knights (KRKN on 8x8: 7,559, KBKN on 7x7: 1,265). An ending with pawns mostly has the denominators of the
-/// endings that it promotes to (KNKP on 5x5: 1,099).
+/// In an ending with knights or pawns, cycles of moves can be long. The length of the denominators then grows with the
+/// number of symmetry classes among which play can cycle. All positions of a cycle have the same pawn squares.
+/// Denominators are by far the longest if each side has only a king and a knight (KNKN on 6x6: 5,973 bits, on 5x6:
+/// 4,920 bits). With other pieces, denominators are shorter (KRKN on 8x8: 7,559 bits, KBKN on 7x7: 1,265 bits). Most
+/// denominators of an ending with pawns come from the endings after a promotion (KNKP on 5x5: 1,099 bits).
 fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2] {
     const SHORT: u64 = 64;
     let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);

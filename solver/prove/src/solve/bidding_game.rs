@@ -17,10 +17,10 @@ use crate::model::value::ValuePool;
 /// Method by which a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Sweeps, then the exact values of the policy that the sweeps suggest.
+    /// Approximates the values by sweeps, chooses a policy, and computes the policy's exact values.
     Policy,
-    /// The method of Larsson and Wästlund's paper: computes the thresholds for n moves, with growing n, until the
-    /// simplest fractions between the thresholds satisfy the equations.
+    /// Computes the thresholds for play of at most n moves, with growing n (Larsson and Wästlund's method). Stops when
+    /// the simplest fractions between the thresholds satisfy the equations.
     Iterate,
     /// Solves linear programs.
     #[cfg(feature = "lp")]
@@ -59,12 +59,12 @@ impl<E: Into<Unsolved>> From<E> for Error {
 pub struct Solved {
     /// Values of all positions.
     pub solution: Solution,
-    /// Positions or ends of the game to which the options at the start lead: first Left's options, then Right's, in
-    /// move order.
+    /// Left's and Right's options at the start, in move order. Each option is the number of the next position or of an
+    /// end of the game.
     pub first_options: [Vec<u32>; 2],
-    /// The requested position, and the positions or ends of the game to which its options lead.
+    /// The requested position and its options, in the form of `first_options`.
     pub asked: Option<(usize, [Vec<u32>; 2])>,
-    /// Whether every option leads to a position or end with a greater number. Play then cannot return to an earlier
+    /// Whether every option leads to a position or end with a greater number. If so, play cannot return to an earlier
     /// position.
     pub ordered: bool,
     /// Number of steps that Larsson and Wästlund's method took, if this method was used.
@@ -131,8 +131,7 @@ pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result
     }
 }
 
-/// Runs Larsson and Wästlund's method, which accepts only ends that a player has won. If a draw is reachable, returns
-/// an error.
+/// Runs Larsson and Wästlund's method, which does not allow draws. If a draw is reachable, returns an error.
 fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>), Error> {
     let drawn = |&place: &u32| graph.end(place) == Some(End::Nobody);
     if graph.left.places().iter().chain(graph.right.places()).any(drawn) {

@@ -1,4 +1,4 @@
-//! The user's cache, whose files can be regenerated at any time. Files that other users may have written are not read.
+//! The user's cache, whose files can be regenerated at any time. Files to which other users have access are not read.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
@@ -18,7 +18,7 @@ pub fn folder() -> Option<PathBuf> {
     directory.map(|directory| directory.join("gamecert"))
 }
 
-/// Reads a file. Returns `None` if it is unreadable, or if users other than its owner may have written it.
+/// Reads a file. Returns `None` if the file is not private ([`is_private`]) or cannot be read.
 #[must_use]
 pub fn read(file: &Path) -> Option<Vec<u8>> {
     let _ = fs::metadata(file).ok().filter(is_private)?;
@@ -35,7 +35,7 @@ pub fn beginning(file: &Path, length: usize) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns whether only the owner of a regular file may write it.
+/// Returns whether this is a regular file to which only the owner has access.
 #[cfg(unix)]
 #[must_use]
 pub fn is_private(metadata: &fs::Metadata) -> bool {
@@ -50,10 +50,10 @@ pub fn is_private(metadata: &fs::Metadata) -> bool {
     metadata.is_file()
 }
 
-/// Writes a file atomically. Creates its folder if that does not exist.
+/// Writes a file atomically. Creates the file's folder if necessary.
 ///
 /// # Errors
-/// Errors of the system.
+/// Fails if the system cannot write the file.
 pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;

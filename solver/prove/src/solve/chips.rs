@@ -22,19 +22,19 @@ use crate::model::name::GameName;
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
 
-/// Numbers of chips in the game for which thresholds are requested.
+/// Total numbers of chips for which thresholds are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// From the first number to the last, both included.
+    /// All numbers from the first to the last, both included.
     Between(u32, u32),
-    /// Every number of chips in the game.
+    /// All numbers of chips.
     All,
 }
 
-/// Largest number of chips in a certificate that lists thresholds for single numbers of chips.
+/// Largest number of chips in a [`Request::Between`].
 pub const MAX_CHIPS: u32 = (1 << 28) - 1;
 
-/// Reason why there is no table.
+/// Reason why thresholds were not computed or not delivered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
@@ -43,19 +43,19 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// Real-valued bidding could not be solved, but its values are necessary for the slopes.
+    /// The game could not be solved for real-valued bidding, whose values determine the slopes.
     #[error("no policy was found whose real values verify, and they give the slopes of the tables")]
     Slopes,
-    /// The request exceeds this number, the largest number of chips in a table.
+    /// Thresholds were requested for more than this number of chips, which is the maximum.
     #[error("tables hold up to {0} chips")]
     Chips(u32),
-    /// No period was found that begins within this number of chips.
+    /// No common period was found that begins and ends within this number of chips.
     #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
-    /// A label exceeds the range of its storage.
+    /// A label is greater than 65,534.
     #[error("a label is greater than 65,534")]
     Label,
-    /// An option of the ending with this material leads to a sub-ending with colours exchanged.
+    /// In the ending with this material, an option leads to a sub-ending with colours exchanged.
     #[error("{0}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")]
     Exchanged(Material),
     /// The sub-ending with this material was not solved.
@@ -152,7 +152,7 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }
 
-/// Returns the critical share of the claimant in each position.
+/// Returns the claimant's critical share of the money in each position.
 fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
     let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MAX_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
@@ -166,7 +166,7 @@ fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, E
 }
 
 /// Computes the thresholds of a family of bidding-chess endings. The family must come from [`Ending::family`], which
-/// lists sub-endings first. Returns the tables in the family's order.
+/// lists sub-endings first. Returns the tables in the order of the family.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -177,11 +177,10 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, requested: Request, cont
 /// Outcome of one ending, including its certificate.
 pub type Outcome = Result<Delivered<Arc<ChipTables>>, Error>;
 
-/// Solves a family as [`solve_family`] does, and delivers each ending as soon as it is solved.
+/// Solves a family like [`solve_family`], and delivers each ending as soon as it is solved.
 ///
 /// # Errors
-/// [`Error`] of the real-valued bidding. It is solved before the first ending, but only if thresholds are requested for
-/// all numbers of chips.
+/// Fails with an [`Error`] if real-valued bidding cannot be solved. Only [`Request::All`] needs real-valued bidding.
 pub fn solve_and_deliver(
     family: &[Arc<Ending>],
     rule: Rule,
@@ -193,8 +192,8 @@ pub fn solve_and_deliver(
     Ok(family::deliver(family, one_by_one(family, rule, requested, control)?, bytes, delivery))
 }
 
-/// Computes the outcome of each ending only when the iterator reaches it. Outcomes are returned with the ending's
-/// number in the family.
+/// Returns an iterator that solves one ending at a time. Each item consists of the ending's number in the family and
+/// the outcome.
 fn one_by_one<'a>(
     family: &'a [Arc<Ending>],
     rule: Rule,
@@ -223,8 +222,8 @@ fn one_by_one<'a>(
     }))
 }
 
-/// Solves one ending, whose sub-endings are in `solved`. A request for all numbers of chips needs the claimant's
-/// critical shares.
+/// Solves one ending. The tables of its sub-endings are in `solved`. A request for all numbers of chips also needs the
+/// claimant's critical shares.
 fn solve_one(
     ending: &Ending,
     solved: &HashMap<&Material, Arc<ChipTables>>,
@@ -292,8 +291,8 @@ pub fn estimate_tables(graph: &GameGraph, requested: Request) -> u64 {
     }
 }
 
-/// Returns the number of bytes per position for all requested numbers of chips. For each number of chips, a threshold
-/// and two labels are stored, once in tables and once in the certificate.
+/// Returns the number of bytes per position. For each requested number of chips, a threshold and two labels are stored,
+/// once in tables and once in the certificate.
 fn chip_bytes(requested: Request) -> u64 {
     const CHIP: u64 = 12;
     match requested {
@@ -314,7 +313,7 @@ pub fn estimate_family_memory(board: Board, material: &Material, requested: Requ
 /// certificates.
 ///
 /// # Panics
-/// If the number of tables differs from the number of endings.
+/// Panics if the number of tables differs from the number of endings.
 #[must_use]
 pub fn certify_family(family: &[Arc<Ending>], tables: &[Arc<ChipTables>]) -> Vec<Certificate> {
     family::certificates(family, tables, bytes)

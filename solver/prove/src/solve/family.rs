@@ -8,7 +8,7 @@ use crate::certificate::verify::{self, Refused};
 use crate::certificate::{Certificate, Digest};
 use crate::games::bidding_chess::{Ending, Material};
 
-/// Solved ending whose certificate is written and, on request, verified.
+/// Solved ending whose certificate has been written and, if requested, verified.
 pub struct Delivered<T> {
     /// Result of solving the ending.
     pub found: T,
@@ -27,7 +27,7 @@ pub enum Undelivered {
     Unwritten(#[from] Unwritten),
 }
 
-/// Reason why a certificate was not written, in the words of the function that writes it.
+/// Error message of the function that failed to write a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unwritten(pub String);
@@ -40,12 +40,13 @@ pub struct Delivery<'a> {
     pub write: &'a mut dyn FnMut(usize, &Certificate) -> Result<(), Unwritten>,
 }
 
-/// Delivers endings in the order in which `solved` yields them. The family must come from [`Ending::family`]. `solved`
-/// must yield each ending once, by its number in the family, and after its sub-endings. `bytes` encodes a certificate
-/// from an ending, the digests that the certificate cites, and the ending's result.
+/// Delivers solved endings, in the order of the iterator `solved`. The family must come from [`Ending::family`]. The
+/// iterator must yield each ending once, after its sub-endings. The number of each item is the ending's number in the
+/// family. `bytes` encodes the certificate of an ending from the digests of the cited certificates and the ending's
+/// result.
 ///
 /// # Panics
-/// If `solved` omits an ending, or yields an ending before its sub-endings.
+/// Panics if `solved` omits an ending, or yields an ending before its sub-endings.
 pub fn deliver<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     solved: impl Iterator<Item = (usize, Result<T, E>)>,
@@ -56,12 +57,12 @@ pub fn deliver<T, E: From<Undelivered>>(
     delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
 }
 
-/// Delivers endings as [`deliver`] does, but some certificates may be supplied. `known` contains the digests of the
-/// supplied certificates, and `verify` verifies the new certificates. An ending that `solved` does not yield has no
-/// outcome.
+/// Does the same as [`deliver`], but the user may supply the certificates of some endings. `known` contains the digests
+/// of the supplied certificates, and `verify` verifies the new certificates. The result for an ending is `None` if
+/// `solved` does not yield the ending.
 ///
 /// # Panics
-/// If `solved` yields an ending before its sub-endings.
+/// Panics if `solved` yields an ending before its sub-endings.
 pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     known: HashMap<&Material, Digest>,
@@ -88,11 +89,10 @@ pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     delivered
 }
 
-/// Encodes the certificates of a family, in the family's order. The function `bytes` has the same meaning as in
-/// [`deliver`].
+/// Encodes the certificates of a family, in the order of the family. See [`deliver`] for the function `bytes`.
 ///
 /// # Panics
-/// If the number of solutions differs from the number of endings.
+/// Panics if the number of solutions differs from the number of endings.
 pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>) -> Vec<Certificate> {
     assert_eq!(family.len(), solved.len(), "each ending has a solution");
     let mut digests: HashMap<Material, Digest> = HashMap::new();
@@ -105,7 +105,7 @@ pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn
     certificates
 }
 
-/// Returns the digests of the earlier certificates that an ending's certificate cites.
+/// Returns the digests of the certificates of an ending's sub-endings.
 fn citations(ending: &Ending, digests: &HashMap<Material, Digest>) -> Vec<Digest> {
     ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect()
 }

@@ -1,5 +1,5 @@
-//! Use cases. Each use case leads from a question through the rules and an engine to a certificate. The module `output`
-//! writes files.
+//! Use cases of the solver. Each use case takes a question, solves it with an engine under the rules of a game, and
+//! produces a certificate. The module `output` writes files.
 
 pub mod bidding_chess;
 pub mod bidding_game;

@@ -1,4 +1,4 @@
-//! Writes files atomically: writes a temporary file in the same folder, then renames it.
+//! Writes files atomically, by renaming a temporary file in the same folder.
 //!
 //! The caller decides whether an existing file may be replaced.
 
@@ -10,19 +10,19 @@ use tempfile::NamedTempFile;
 
 /// Writes a file atomically and replaces an existing file. If writing fails, the old file stays.
 ///
-/// Special files such as pipes or `/dev/null` are not replaced, but written to directly. The path `-` is standard
-/// output.
+/// Special files such as pipes or `/dev/null` are not replaced, but written to directly. If the path is `-`, the bytes
+/// go to standard output.
 ///
 /// # Errors
-/// If the operating system reports an error.
+/// Fails if the operating system reports an error.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(bytes))
 }
 
-/// Writes the bytes that `fill` produces to a file. The writing is atomic, like that of [`write()`].
+/// Writes the bytes that `fill` produces to a file. The file is written atomically, as by [`write()`].
 ///
 /// # Errors
-/// If the operating system reports an error, or if `fill` returns an error.
+/// Fails if the operating system reports an error, or if `fill` returns an error.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>) -> io::Result<()> {
     if is_standard_output(path) {
         let mut out = io::stdout().lock();
@@ -46,9 +46,9 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>
     Ok(())
 }
 
-/// File that refuses to grow beyond the process's limit on file sizes.
+/// A file writer that returns an error if the file would exceed the process's limit on file sizes.
 ///
-/// If the file grew by one more byte, the system would end the process (`SIGXFSZ`), and a temporary file would remain.
+/// Without this error, the system would end the process (`SIGXFSZ`), and a temporary file would remain.
 pub struct Limited<'f> {
     file: &'f mut dyn Write,
     left: u64,
@@ -69,7 +69,7 @@ impl Write for Limited<'_> {
     }
 }
 
-/// Returns the limit on the size of the files that this process writes.
+/// Returns the maximum size of a file that this process may write.
 #[cfg(unix)]
 fn largest_file() -> u64 {
     rustix::process::getrlimit(rustix::process::Resource::Fsize).current.unwrap_or(u64::MAX)
@@ -86,13 +86,14 @@ pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Maximum length of a chain of symbolic links.
+/// A chain of this many symbolic links is rejected.
 const MAX_LINKS: usize = 40;
 
-/// Follows a chain of symbolic links. Returns the path at the end of the chain, at which no file needs to exist.
+/// Follows a chain of symbolic links and returns the path at its end. The path is returned even if no file exists
+/// there.
 ///
 /// # Errors
-/// If the links form a cycle, or more than 40 follow one another.
+/// Fails if the links form a cycle, or if the chain has 40 or more links.
 pub fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -107,7 +108,7 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
 /// Creates a temporary file in the folder of `path`. The file is deleted unless it is renamed.
 ///
 /// # Errors
-/// If the operating system reports an error.
+/// Fails if the operating system reports an error.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".solve-");

@@ -1,4 +1,4 @@
-//! Solves cumulative subtraction with bids, from the subtraction set to the certificate.
+//! Solves cumulative subtraction games with bidding, and encodes the results as certificates.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,10 +13,10 @@ use crate::model::scoring::{Outcomes, SubtractionSet};
 /// Largest total budget in a certificate.
 pub const MAX_COINS: u32 = (1 << 28) - 1;
 
-/// Largest number of heaps examined in the search for a period.
+/// Maximum number of heaps that are examined in the search for a period.
 const MAX_HEAPS: u32 = (1 << 28) - 1;
 
-/// Computes the outcomes of heaps of every size, for each total budget in a range.
+/// Computes the outcomes of heaps of every size, for each total budget from `first` to `last`.
 ///
 /// # Errors
 /// [`Error`].
@@ -48,31 +48,30 @@ pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) 
     Ok(solved)
 }
 
-/// Encodes the certificate of the outcomes.
+/// Encodes the outcomes as a certificate.
 #[must_use]
 pub fn certify(set: &SubtractionSet, solved: &[Outcomes]) -> Certificate {
     let bytes = scoring::emit(set, solved);
     Certificate::new(bytes)
 }
 
-/// Estimates the number of heaps that are examined before a period is proved. The estimate is quadratic in the budget,
-/// as for unitary games, and quadratic in max S, where S is the subtraction set. With S = {63, 64} and alternating
-/// turns, 8,194 heaps are needed.
+/// Estimates the number of heaps that are examined before a period is proved. The estimate is quadratic in the budget
+/// and in the largest number of the subtraction set. For example, the set {63, 64} with budget 0 needs 8,194 heaps.
 fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
     let most = f64::from(set.max());
     most * (budget * budget / 5.0 + 2.0 * most + 8.0)
 }
 
-/// Returns the limit on the number of heaps, which is three times the usual number. The memory that [`estimate`]
-/// returns suffices for this limit.
+/// Returns the maximum number of heaps to examine, which is three times the number from [`usual_heaps`]. This number of
+/// heaps fits into the memory that [`estimate`] returns.
 fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
     // The conversion from floating point saturates.
     let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;
     heaps.min(MAX_HEAPS)
 }
 
-/// Estimates the memory, in bytes, for solving the game for a range of total budgets, for writing the certificate, and
-/// for showing `heaps` heaps.
+/// Estimates the memory, in bytes, for solving the game for all total budgets from `first` to `last`. The estimate
+/// includes the certificate, and a display of `heaps` heaps.
 #[must_use]
 pub fn estimate(set: &SubtractionSet, (first, last): (u32, u32), heaps: Option<u32>) -> u64 {
     // The estimate uses floating point, because the largest possible requests overflow integers.

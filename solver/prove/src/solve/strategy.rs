@@ -1,8 +1,8 @@
-//! Finds a player's winning strategy with a number of chips. Computes the thresholds for this number of chips, selects
-//! the moves that the player needs, and encodes the certificate.
+//! Finds a winning strategy of a player for a fixed number of chips. Computes the thresholds of all positions, selects
+//! the moves of the strategy, and encodes the certificate.
 //!
-//! Hex is solved board by board, with one byte per board. Other placement games can end in draws and are solved as
-//! graphs.
+//! For Hex, the solver stores one byte for each board, and no graph. Other placement games can end in draws, and are
+//! solved as graphs.
 
 use super::chips::{self, Request};
 use crate::certificate::{Certificate, emit};
@@ -17,19 +17,19 @@ use crate::model::graph::GameGraph;
 use crate::model::name::GameName;
 use crate::model::strategy::Strategy;
 
-/// Reason why it stays open whether a strategy exists.
+/// Reason why it remains unknown whether a strategy exists.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The request exceeds this number, the largest number of chips for which Hex can be solved.
+    /// Hex can be solved for at most this many chips, and the request exceeds this number.
     #[error("strategies of hex are found for up to {0} chips with this way of breaking ties")]
     Chips(u32),
-    /// The strategy has more positions than this number, for which memory was reserved.
+    /// The strategy has more than this number of positions, so it does not fit into the reserved memory.
     #[error("the strategy has more than {0} positions, and memory was set aside for no more")]
     Room(u64),
-    /// Thresholds could not be computed.
+    /// The thresholds could not be computed.
     #[error(transparent)]
     Tables(chips::Error),
 }
@@ -58,7 +58,7 @@ impl From<strategy::Error> for Error {
     }
 }
 
-/// Game prepared for solving.
+/// A game that is prepared for solving.
 pub enum Prepared<'a> {
     /// The game of Hex, whose boards are enumerated during solving.
     Boards(&'a Placing),
@@ -78,8 +78,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Estimates an upper bound, in bytes, of the memory for solving with `threads` threads. The certificate and its
-    /// verification are included, but the graph is not.
+    /// Estimates the maximum memory, in bytes, for solving with `threads` threads. The certificate and its verification
+    /// are included, but the graph is not.
     #[must_use]
     pub fn estimate(&self, chips: u32, threads: usize) -> u64 {
         match self {
@@ -90,8 +90,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Computes a strategy with which the claimant wins from the initial position. At this position the claimant holds
-    /// the least number of chips that suffices. Returns `None` if no number of chips suffices.
+    /// Computes a strategy with which the claimant wins from the initial position. The strategy needs the fewest
+    /// possible chips at the initial position. Returns `None` if the claimant cannot win with any number of chips.
     ///
     /// # Errors
     /// [`Error`].
@@ -115,13 +115,13 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// Encodes the certificate of a strategy.
+/// Encodes a strategy as a certificate.
 #[must_use]
 pub fn certify(game: &GameName, strategy: &Strategy) -> Certificate {
     Certificate::new(emit::strategy::emit(game, strategy))
 }
 
-/// Estimates an upper bound, in bytes, of the memory for preparing a game.
+/// Estimates the maximum memory, in bytes, for preparing a game.
 #[must_use]
 pub fn estimate_prepared(game: &Placing, threads: usize) -> u64 {
     match game.kind() {
@@ -133,15 +133,14 @@ pub fn estimate_prepared(game: &Placing, threads: usize) -> u64 {
     }
 }
 
-/// Estimates the memory, in bytes, for solving Hex. The program is included.
+/// Estimates the memory, in bytes, for solving Hex, including the memory of the program itself.
 fn estimate_boards(cells: u32, threads: usize) -> u64 {
     const PROGRAM: u64 = 24 << 20;
     PROGRAM + filled::estimate(cells, threads).saturating_add(estimate_strategy(room(cells)))
 }
 
-/// Estimates the memory, in bytes, of a strategy with `positions` positions. The estimate covers the construction of
-/// the strategy, and also the writing and verification of its certificate. The thresholds are freed before the
-/// certificate is written.
+/// Estimates the memory, in bytes, for finding a strategy of `positions` positions, and for writing and verifying its
+/// certificate. The thresholds are freed before the certificate is written.
 fn estimate_strategy(positions: u64) -> u64 {
     // Bytes per position for the numbers of a layer of positions and for the table of these numbers, both while their
     // capacity doubles.
@@ -150,21 +149,20 @@ fn estimate_strategy(positions: u64) -> u64 {
     positions.saturating_mul(POSITION).saturating_add(VERIFICATION)
 }
 
-/// Returns the number of strategy positions for which memory is reserved in Hex. On boards of 9 to 20 cells, a strategy
-/// had at most 4 positions for each way of filling the board, whatever the number of chips, the tie-breaking rule and
-/// the player.
+/// Returns the number of positions for which memory is reserved when a strategy of Hex is extracted. In tests on boards
+/// of 9 to 20 cells, no strategy had more than 4 * 2^`cells` positions.
 fn room(cells: u32) -> u64 {
     const FOR_EACH_FULL_BOARD: u64 = 16;
     const AT_LEAST: u64 = 1 << 16;
     (FOR_EACH_FULL_BOARD << cells) + AT_LEAST
 }
 
-/// Bounds the number of positions of a strategy by the number of positions of its game.
+/// Returns the number of positions of the game. A strategy has at most this many positions.
 fn room_of(graph: &GameGraph) -> u64 {
     graph.len() as u64
 }
 
-/// Positions of Hex, with all boards solved. A `Place` is a canonical board.
+/// The positions of Hex with their thresholds. A position is identified by its canonical board.
 struct BoardPositions<'a> {
     game: &'a Placing,
     boards: Boards,
@@ -200,7 +198,7 @@ fn code(board: Board, cells: u32) -> u64 {
     (0..cells).rev().fold(0, |code, cell| 3 * code + (board >> (2 * cell) & 3))
 }
 
-/// Returns the board that has Left's stones on exactly the cells whose bits are set.
+/// Returns the board with Left's stones on the cells of the bit set `cells`, and no other stones.
 fn spread(cells: u32) -> Board {
     let mut board = Board::from(cells);
     for (shift, kept) in [
@@ -215,7 +213,8 @@ fn spread(cells: u32) -> Board {
     board
 }
 
-/// Positions of a graph, with the tables for one number of chips. A `Place` is the number of a position.
+/// The positions of a graph with their thresholds for one number of chips. A position is identified by its index in the
+/// graph.
 struct GraphPositions<'a> {
     graph: &'a GameGraph,
     tables: ChipTables,
@@ -262,7 +261,6 @@ mod tests {
 
     const TIE_BREAKS: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst];
 
-    /// Parses a board.
     fn board(text: &str) -> Board {
         let cells = text.chars().filter(|&letter| letter != '/');
         (0..).zip(cells).map(|(cell, letter)| Board::from(letter == 'X') << (2 * cell) | Board::from(letter == 'O') << (2 * cell + 1)).sum()

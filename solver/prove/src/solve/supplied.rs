@@ -1,4 +1,4 @@
-//! Certificates of sub-endings that the user supplies. A verified certificate replaces the work of solving its ending.
+//! Uses certificates of sub-endings that the user supplies. An ending with a verified certificate is not solved again.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use crate::certificate::verify::citations::{Citations, Proved};
 use crate::certificate::{Certificate, Digest};
 use crate::games::bidding_chess::{Board, Ending, Material};
 
-/// Returns the user's certificate file for an ending, if there is one.
+/// Function that returns the user's certificate file for an ending, if there is one.
 pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 
-/// Work that is necessary for an ending of a family.
+/// Work that has to be done for an ending of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing. No requested ending needs this ending, thanks to the user's certificates.
+    /// No work, because with the user's certificates no requested ending needs this ending.
     Nobody,
     /// Verify the user's certificate file for the ending.
     Supplied(PathBuf),
@@ -23,8 +23,8 @@ pub enum Need {
     Solved,
 }
 
-/// Determines the necessary work for each ending of a family, from the requested endings down to their sub-endings. The
-/// family must come from [`Ending::family`]. Requested endings are always solved.
+/// Determines the work that has to be done for each ending of a family. The family must come from [`Ending::family`].
+/// Requested endings are always solved.
 pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCertificates) -> Vec<Need> {
     let mut requested: HashSet<&Material> = asked.iter().collect();
     let mut needed: Vec<Need> = family.iter().map(|_| Need::Nobody).collect();
@@ -46,13 +46,13 @@ pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCer
 /// Reason why the user's certificate of an ending cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SuppliedError {
-    /// The file cannot be read, for this reason.
+    /// The file cannot be read. Contains the path of the file and the reason.
     #[error("{path}: {1}", path = .0.display())]
     Unreadable(PathBuf, String),
     /// The checker refuses the certificate.
     #[error("{0}: {1}")]
     Refused(Material, #[source] Refused),
-    /// The certificate is about another game or has other contents.
+    /// The certificate is valid, but it is about another game or proves something else.
     #[error("the certificate with sha256 {digest} is not one of {what} of {material} on {board}")]
     OtherGame {
         /// Digest of the certificate.
@@ -66,8 +66,8 @@ pub enum SuppliedError {
     },
 }
 
-/// Verifies the user's certificate of an ending and checks that the certificate is about this ending. `is` tests the
-/// contents of the certificate, and `what` names the expected contents in error messages.
+/// Verifies the user's certificate of an ending, and checks that it is about this ending. The function `is` tests the
+/// contents of the certificate. In error messages, `what` is the name of the expected contents.
 ///
 /// # Errors
 /// [`SuppliedError`] if the file cannot be read, is refused or is about another game.

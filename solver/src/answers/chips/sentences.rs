@@ -12,14 +12,14 @@ use crate::model::chips::{Rule, TieBreak};
 /// Names of the two players. The first is the player whose thresholds are described.
 pub type Names<'a> = [&'a str; 2];
 
-/// Least holdings with which the players win at a position, for one total number of chips.
+/// The holdings that the players need to win at a position, for one total number of chips.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// Total number of chips of both players.
     pub chips: u32,
-    /// Code of the least holding with which the first player wins by force; [`Rule::top`] if no holding wins.
+    /// Number that encodes the least winning holding of the first player, or [`Rule::top`] if no holding wins.
     pub least: u32,
-    /// Code of the least holding with which the other player wins by force, if it is known.
+    /// Number that encodes the least winning holding of the other player, if this holding is known.
     pub other: Option<u32>,
 }
 
@@ -69,8 +69,7 @@ pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
     format!("{in_all}, {player} can force a win with {enough}; with {too_little} {player} cannot. {others}")
 }
 
-/// Describes the least holding that wins, and the greatest holding that does not win. The code `least` must be neither
-/// 0 nor [`Rule::top`].
+/// Describes the least holding that wins and the greatest that does not. `least` must be neither 0 nor [`Rule::top`].
 fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     let (chips, marked) = (least / rule.unit(), least % rule.unit() == 1);
     let (number, less, more) = (grouped(chips.into()), grouped(u64::from(chips).saturating_sub(1)), grouped(u64::from(chips) + 1));
@@ -96,7 +95,7 @@ fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     }
 }
 
-/// Describes in a few words the holding that a code stands for.
+/// Describes in a few words the holding that a number encodes.
 #[must_use]
 pub fn holding(rule: Rule, code: u32, player: &str) -> String {
     let chips = grouped((code / rule.unit()).into());
@@ -118,7 +117,7 @@ pub fn opening(rule: Rule, least: u32, opening: &Opening, player: &str) -> Strin
     format!("With just {held}, {player} opens with a bid of {first}{then}{also}.")
 }
 
-/// Describes the thresholds of a position in a sentence, which introduces the table of the thresholds.
+/// Introduces the table of a position's thresholds with a summary in words.
 #[must_use]
 pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     let mut text = match (sequence.preperiod, sequence.period, sequence.slope) {
@@ -157,7 +156,7 @@ pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     text
 }
 
-/// Describes how many chips a player who begins with a certain move needs, for example: "Opening with that move, Left
+/// Describes how many chips a player needs to win with a certain first move, for example: "Opening with that move, Left
 /// needs 18 and the advantage with 35 chips in all, …".
 #[must_use]
 pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> Option<String> {
@@ -170,11 +169,11 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
     Some(format!("Opening with that move, {player} needs {needed} with {k} chips in all, {compared}."))
 }
 
-/// Total number of chips in examples, if the table covers this number.
+/// Examples are about this total number of chips, if the table covers it.
 const LIKE: u32 = 100;
 
-/// Returns `k` and the least holding that wins if there are k chips in all, in text form. Returns `None` if no holding
-/// wins or if the sequence does not cover k.
+/// For k chips in all, returns `k` and the least winning holding in text form. Returns `None` if no holding wins or if
+/// the sequence does not cover k.
 fn example(sequence: &Sequence, k: u32) -> Option<(u32, String)> {
     let (periods, at) = match (sequence.preperiod, sequence.period) {
         (Some(preperiod), Some(period)) if k >= preperiod + period => {

@@ -1,5 +1,6 @@
-//! Looks up bounds of alpha and beta in endings of bidding chess (certificates of kind `bracket`). A question may name
-//! any position of the ending or of an ending that the certificate cites. Either colour may be the stronger side.
+//! Looks up bounds of the thresholds alpha and beta in endings of bidding chess (certificates of kind `bracket`). A
+//! question may be about any position of the certificate's ending or of a cited ending. Either colour may be the
+//! stronger side.
 
 use std::io::{self, Write};
 

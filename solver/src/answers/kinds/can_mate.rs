@@ -122,7 +122,7 @@ struct Verdict {
     /// Index of the verdict in a batch, counted from 0.
     entry: usize,
     kind: &'static str,
-    /// The verdict says whether this side can mate.
+    /// Side whose ability to mate is decided.
     side: &'static str,
     verdict: &'static str,
     can_mate: bool,
@@ -136,7 +136,7 @@ struct Verdict {
     colour: Color,
 }
 
-/// Statistics of a set of positions that no legal move leaves.
+/// Statistics of a set of positions. No legal move leads out of the set.
 #[derive(Serialize)]
 struct Closed {
     positions: u32,

@@ -1,5 +1,5 @@
-//! Looks up bidding games with chips (certificates of kind `chips`). The results are the chips that a player needs at a
-//! position, for particular total numbers of chips or as a rule for all of them.
+//! Looks up bidding games with chips (certificates of kind `chips`). The results tell how many chips a player needs at
+//! a position, either for some total numbers of chips or as a rule for all numbers.
 
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
 use crate::model::graph::Player;
 
-/// A verified chip game. In bidding chess, the cited endings are included.
+/// A verified game that is played with chips. In bidding chess, the cited endings are included.
 pub(crate) struct Chips {
     /// The games with their tables of thresholds. The requested game comes last.
     games: Vec<(Certified, ChipTables)>,
@@ -260,7 +260,7 @@ struct Threshold {
     chips: u32,
     /// Least holding with which the player can force a win; `None` if no holding wins.
     threshold: Option<String>,
-    /// Code of the least winning holding; [`Rule::top`] if no holding wins.
+    /// Number that encodes the least winning holding, or [`Rule::top`] if no holding wins.
     #[serde(skip)]
     code: u32,
 }

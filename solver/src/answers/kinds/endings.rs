@@ -1,5 +1,5 @@
-//! Looks up endings of bidding chess with real-valued money (certificates of kind `richman`). A question may name any
-//! position of the ending or of an ending that the certificate cites. Either colour may be the stronger side.
+//! Looks up endings of bidding chess with real-valued money (certificates of kind `richman`). A question may be about
+//! any position of the certificate's ending or of a cited ending. Either colour may be the stronger side.
 
 use std::io::{self, Write};
 

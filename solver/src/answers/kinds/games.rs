@@ -1,5 +1,5 @@
-//! Looks up the values of a position and of its successors in games with real-valued money (certificates of kind
-//! `richman` that cite no other certificate).
+//! Looks up positions of games with real-valued money (certificates of kind `richman` without citations). The results
+//! include the values after each move.
 
 use std::io::{self, Write};
 
@@ -126,7 +126,7 @@ impl Answers for Game {
     }
 }
 
-/// All positions of a solved game with their values. Serialization computes them one at a time.
+/// All positions of a solved game with their values. The values are computed one at a time during serialization.
 pub struct EveryPosition<'a> {
     /// The game.
     pub game: &'a dyn games::Game,
@@ -134,7 +134,7 @@ pub struct EveryPosition<'a> {
     pub solution: &'a Solution,
 }
 
-/// One position of an export of all positions.
+/// A position with its values, as [`EveryPosition`] serializes it.
 #[derive(Serialize)]
 struct One<'a> {
     position: String,
@@ -159,7 +159,7 @@ impl Serialize for EveryPosition<'_> {
     }
 }
 
-/// Returns the cells for a class: its number, its position, its values and its labels.
+/// Returns the cells with the number, the position, the values and the labels of a class.
 fn row(game: &dyn games::Game, solution: &Solution, class: usize, values: &[String]) -> Vec<Cell> {
     vec![
         Cell::number(u32::try_from(class).ok()),
@@ -180,10 +180,10 @@ pub struct Found {
     pub left: String,
     /// Name of the player Right.
     pub right: String,
-    /// Position in the form in which the question names it.
+    /// The position, as the question names it.
     pub position: String,
-    /// Canonical representative of the position, if it differs from the position. The listed moves are then moves of
-    /// the representative.
+    /// Canonical position that is symmetric to `position`, if the two differ. The listed moves are then moves of the
+    /// canonical position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub representative: Option<String>,
     /// Left can force a win if Right has less than this share of the money.
@@ -203,29 +203,31 @@ pub struct Found {
     /// Right can force a win if Right has more than this share of the money. The number equals beta.
     #[serde(serialize_with = "as_text")]
     pub right_wins_above: Rational,
-    /// Value of the next move as a bid, computed from the alphas after both players' best moves.
+    /// Bid for the next move: half of the difference between the alphas after Left's and after Right's best move.
     pub bid: Bid,
-    /// Value of the next move as a bid, computed from the betas after both players' best moves. `None` if alpha = beta.
+    /// Bid for the next move: half of the difference between the betas after Left's and after Right's best move. `None`
+    /// if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid_beta: Option<Bid>,
-    /// Left's label: the number of stages in which Left can force progress towards a win.
+    /// Left's label, as [`Label`] defines it.
     pub label_left: Option<Label>,
-    /// Right's label: the number of stages in which Right can force progress towards a win.
+    /// Right's label, as [`Label`] defines it.
     pub label_right: Option<Label>,
-    /// Left's moves in move order, each named by its successor. Of several symmetric moves, only the first is listed.
+    /// Left's moves, in the order that the rules define. A move is named by the position after it. Only the first of
+    /// several moves to the same class or end is listed.
     pub left_moves: Vec<MoveValue>,
-    /// Right's moves in move order, each named by its successor. Of several symmetric moves, only the first is listed.
+    /// Right's moves, in the order that the rules define. A move is named by the position after it. Only the first of
+    /// several moves to the same class or end is listed.
     pub right_moves: Vec<MoveValue>,
-    /// SHA-256 digests of the cited certificates.
+    /// SHA-256 digests of the certificates that the result depends on.
     pub rests_on: Vec<String>,
 }
 
 impl Found {
-    /// Looks up a position in a solution. `options` are the successors of the position by Left's moves and by Right's
-    /// moves.
+    /// Looks up a position in a solution. `options` lists the positions to which Left and Right can move.
     ///
     /// # Panics
-    /// If the solution belongs to another game.
+    /// Panics if the solution belongs to another game.
     #[must_use]
     pub fn of(
         game: &dyn games::Game,
@@ -279,7 +281,7 @@ impl Found {
     /// Writes the result without its heading. At most the first `max` items of each list are written.
     ///
     /// # Errors
-    /// If the result cannot be written.
+    /// Fails if the result cannot be written.
     pub fn write_values(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         if let Some(representative) = &self.representative {
             writeln!(out, "the same as {representative}, of which the moves are")?;

@@ -1,5 +1,5 @@
-//! Looks up proofs of losing chess (certificates of kind `losing`). The results are the proof's reply to a position,
-//! the size of the proof below the position, and the longest line.
+//! Looks up proofs of losing chess (certificates of kind `losing`). The results are the moves of the proof in a
+//! position, the size of the rest of the proof, and its longest line of moves.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Looks up results in verified certificates: results about one position, or an export of all results row by row.
+//! Looks up results about one position in a verified certificate, and exports all results row by row.
 //!
 //! Each kind of certificate has a type that implements [`Answers`], in its own module. The function [`of`] chooses the
 //! type. Every answer can be written as JSON for programs and as text for people.
@@ -30,11 +30,11 @@ use sheet::{Sheet, Stop};
 /// A question about one position of a certificate.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'a> {
-    /// Position in the text form of the rule set; `None` means the initial position.
+    /// Position in the text form that the rules define; `None` means the initial position.
     pub position: Option<&'a str>,
     /// Holder of the tie-breaking marker, in scoring games. The default is Left.
     pub marker: Option<Holder>,
-    /// First and last total number of chips that the question is about, in bidding with chips.
+    /// In bidding with chips, the first and the last total number of chips in question.
     pub chips: Option<(u32, u32)>,
     /// Side that should mate, in chess; `None` asks about both sides.
     pub side: Option<Color>,
@@ -55,28 +55,28 @@ pub enum Detail {
     BidTable,
 }
 
-/// Answer to a question, which can be written as data or as text.
+/// Answer to a question, in a form that can be written as JSON or as text.
 pub trait Answer {
     /// Writes the answer as one JSON object.
     ///
     /// # Errors
-    /// If the answer cannot be written.
+    /// Fails if the answer cannot be written.
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes the answer as text, with at most the first `max` items of each list.
     ///
     /// # Errors
-    /// If the answer cannot be written.
+    /// Fails if the answer cannot be written.
     fn write_text(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()>;
 
     /// Writes the outcome of each pair of bids as a table for LaTeX, if the question requested these outcomes.
     ///
     /// # Errors
-    /// If the table cannot be written.
+    /// Fails if the table cannot be written.
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Text form of an answer. The JSON form of such an answer consists of its fields.
+/// Text form of an answer. In JSON, the answer consists of the fields of the type.
 trait Words: Serialize {
     /// Returns the table with the outcome of each pair of bids, and a description of the position. Returns `None` if
     /// the table was not requested.
@@ -119,7 +119,7 @@ pub trait Answers {
     /// Writes the whole content of the certificate to `sheet`, row by row.
     ///
     /// # Errors
-    /// If a row cannot be written, or the sheet accepts no more rows.
+    /// Fails if a row cannot be written, or if the sheet accepts no more rows.
     fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop>;
 
     /// Builds the tree of optimal moves below a position.
@@ -130,22 +130,21 @@ pub trait Answers {
         Err(NoAnswer::question("trees of optimal moves are for certificates of the kinds richman and chips"))
     }
 
-    /// Returns an export in which each row has only one number, if rows of the ordinary export contain lists.
+    /// Returns an export with only one result in each row. `None` if the ordinary export already has this form.
     fn tidy(&self) -> Option<&dyn Tidy> {
         None
     }
 }
 
-/// Export in which each row has only one number. Statistics programs call this form of data "tidy".
+/// Export with only one result in each row, not a list of results. Statisticians call this form of data "tidy".
 pub trait Tidy {
     /// Describes the rows of the export.
     fn contents(&self) -> Rows;
 
-    /// Writes the rows. If `chips` is set, only the thresholds from the first to the last of these total numbers of
-    /// chips are written.
+    /// Writes the rows. If `chips` is set, writes only rows about total numbers of chips in this range.
     ///
     /// # Errors
-    /// If the certificate does not cover these numbers of chips, or if the rows cannot be written.
+    /// Fails if the certificate does not cover these numbers of chips, or if the rows cannot be written.
     fn rows(&self, chips: Option<(u32, u32)>, sheet: &mut dyn Sheet) -> Result<(), TidyError>;
 }
 
@@ -216,12 +215,12 @@ pub fn of(contents: Contents) -> Result<Box<dyn Answers>, NoAnswer> {
     })
 }
 
-/// Explains the threshold of a player as a share of the money.
+/// Describes a player's threshold in games with money.
 fn share_that_wins(player: &str) -> String {
     format!("the share of the money above which {player} can force a win")
 }
 
-/// Refuses a request for a tree that specifies a number of chips although the game is played with money.
+/// Fails if a request names a number of chips, because the game is played with money.
 fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
     match request.chips {
         None => Ok(()),
@@ -229,7 +228,7 @@ fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
     }
 }
 
-/// Returns the message that a question must name a position, because the game has no initial position. `form` is an
+/// Returns the error that the question must name a position, because the game has no initial position. `form` is an
 /// example of a position.
 fn no_start(of: &str, form: &str) -> NoAnswer {
     NoAnswer::Question(format!("{of} has no position in which play begins: name one, such as {form}"))

@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 /// One cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// No value. It is written as `null` in JSON, as an empty field in CSV, and as `-` in a list in CSV.
+    /// No value, written as `null` in JSON, as an empty field in CSV, and as `-` in a list in CSV.
     None,
     /// A whole number.
     Number(i64),
@@ -94,19 +94,19 @@ pub trait Sheet {
     /// Writes the names of the columns. The caller calls this method before it writes the first row.
     ///
     /// # Errors
-    /// If the names cannot be written.
+    /// Fails if the names cannot be written.
     fn head(&mut self, columns: &[&'static str]) -> Result<(), Stop>;
 
     /// Writes a row with one cell for each column.
     ///
     /// # Errors
-    /// If the row cannot be written, or if the sheet accepts no more rows.
+    /// Fails if the row cannot be written, or if the sheet accepts no more rows.
     fn row(&mut self, cells: &[Cell]) -> Result<(), Stop>;
 
     /// Writes the end of the sheet after the last row.
     ///
     /// # Errors
-    /// If the end cannot be written.
+    /// Fails if the end cannot be written.
     fn end(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -17,21 +17,21 @@ pub(super) const WIDTH: usize = 100;
 /// begins later.
 const INDENT: usize = 9;
 
-/// Maximum width of the column with moves. Names of positions may be longer than this width.
+/// Maximum width of the column with moves. Longer names extend beyond the column.
 const WIDEST: usize = 40;
 
 /// Values of one position, as they are printed.
 pub(super) struct Values<'a> {
-    /// Names of the players. In this pair and all other pairs of this type, Left comes first.
+    /// Names of the players. In every pair of this struct, Left comes first.
     pub(super) players: [&'a str; 2],
     pub(super) thresholds: [&'a Rational; 2],
-    /// Each player can force a win with a share of the money greater than this.
+    /// Each player can force a win with more than this share of the money.
     pub(super) wins_above: [&'a Rational; 2],
-    /// Bid for alpha, and bid for beta if the two differ.
+    /// Bid for alpha, and bid for beta if alpha and beta differ.
     pub(super) bids: (&'a Bid, Option<&'a Bid>),
     pub(super) labels: [Option<Label>; 2],
     pub(super) moves: [&'a [MoveValue]; 2],
-    /// Digests of the cited certificates.
+    /// Digests of the certificates that the values depend on.
     pub(super) rests_on: &'a [String],
 }
 
@@ -144,8 +144,7 @@ impl Values<'_> {
     }
 }
 
-/// Writes a player's moves from the best to the worst and marks the best. Moves that are equally good stand in move
-/// order.
+/// Writes a player's moves from the best to the worst and marks the best. Equally good moves keep their order.
 fn write_moves(
     out: &mut dyn Write,
     (player, max): (&str, Option<usize>),

@@ -1,5 +1,5 @@
-//! Lists the proofs in `certs/losing` by their root positions. If a search has no verdict, the program can then point
-//! to a proof in this list. No verdict depends on this list.
+//! Lists the proofs in `certs/losing` by their root positions. If a search ends without a verdict, the program names a
+//! proof from this list. No verdict depends on this list.
 
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
@@ -206,16 +206,16 @@ pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Optio
     SHIPPED.iter().filter(holds).find(|proof| proof.root == position && side.is_none_or(|side| side == proof.winner))
 }
 
-/// Finds the last position of a line that is the root of a proof. Returns the number of moves before the position, and
-/// the proof.
+/// Finds the last position in `way` for which [`SHIPPED`] has a proof. Returns the number of moves before that
+/// position, and the proof.
 #[must_use]
 pub fn last_proof(way: &[Setup], rules: Stalemate, side: Option<Colour>) -> Option<(usize, &'static ShippedProof)> {
     (0..way.len()).rev().find_map(|moves| proof_of(&way[moves].position.to_string(), rules, side).map(|proof| (moves, proof)))
 }
 
-/// Describes the results about an undecided position that are in `certs/losing` or were published elsewhere. `way`
-/// lists the positions of the line that leads to the position. `moves` lists the moves of the line, if the line begins
-/// at the start of the game.
+/// Describes known results about an undecided position, from `certs/losing` or from other publications. `way` lists the
+/// earlier positions of the game and ends with the undecided position. `moves` lists the moves so far. The list is
+/// empty if `way` does not begin at the start of the game.
 #[must_use]
 pub fn known_elsewhere(way: &[Setup], moves: &[String], rules: Stalemate, side: Option<Colour>) -> String {
     let reached = |line: &str| played(START.parse().expect("the start is a position"), line).expect("legal moves").position;

@@ -47,7 +47,7 @@ impl super::Node {
     }
 }
 
-/// Quotes and escapes a text, because the names of positions may come from files.
+/// Quotes and escapes a string, because position names from files may contain any characters.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {

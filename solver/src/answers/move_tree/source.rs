@@ -1,5 +1,5 @@
-//! Makes solved games available for trees of optimal moves. The games are endings of bidding chess and games whose
-//! certificates cite no other certificate, each with money or with chips.
+//! Implements [`Source`] for solved games with money or with chips. The games are endings of bidding chess, and games
+//! whose certificates cite no other certificate.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -15,18 +15,18 @@ use crate::model::graph::{BoundaryValue, End, GameGraph, Player};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Returns the share of the money that the claimant `player` needs.
+/// Returns the share of the money that the claimant `player` needs to win by force.
 fn share(player: Player, value: &BoundaryValue) -> Rational {
     if player == Player::Left { value.alpha.exchanged() } else { value.beta.clone() }
 }
 
-/// Returns the share that the claimant needs at an end of the game. The share is 0 if the claimant has won. Otherwise
-/// it is 1, because more than all of the money would be necessary.
+/// Returns the share of the money that the claimant needs at an end of the game. The share is 0 if the claimant has
+/// won. Otherwise the share is 1, because even all the money is not enough.
 fn share_at(player: Player, end: End) -> Rational {
     if player.wins() == end { Rational::ZERO } else { Rational::ONE }
 }
 
-/// Returns the index of the option that a solution chooses for `player` with respect to the claimant's threshold.
+/// Returns the index of the move that the solution chooses for `player`, based on the claimant's threshold.
 fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) -> usize {
     let list = match (choices, claimant, player) {
         (Choices::Sharp { white, .. }, _, Player::Left) => white,
@@ -39,7 +39,7 @@ fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) 
     list[position].into()
 }
 
-/// Returns a player's options at a position. The game is one whose certificate cites no other certificate.
+/// Returns a player's moves at a position. The certificate of the game must cite no other certificate.
 fn options_of(game: &dyn Game, graph: &GameGraph, position: usize, player: Player) -> Moves<usize> {
     let places = graph.options(player).get(position).iter().enumerate();
     places
@@ -50,7 +50,7 @@ fn options_of(game: &dyn Game, graph: &GameGraph, position: usize, player: Playe
         .collect()
 }
 
-/// A game with money whose certificate cites no other certificate.
+/// A game of bidding with money, from a certificate that cites no other certificate.
 pub(crate) struct MoneyGame<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) graph: GameGraph,
@@ -90,21 +90,22 @@ impl Source for MoneyGame<'_> {
     }
 }
 
-/// Returns the code of the least winning holding for a total number of chips; [`Rule::top`] if no holding wins.
+/// Returns the claimant's threshold for a total number of chips. The threshold is [`Rule::top`] if the claimant cannot
+/// force a win.
 fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, NoAnswer> {
     let none = || NoAnswer::NotCovered(format!("the certificate says nothing about {chips} chips"));
     Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
 }
 
-/// Returns how thresholds grow with the number of chips at an end of the game. If the claimant has won, they do not
-/// grow. Otherwise they grow by a whole chip with each chip.
+/// Returns how the threshold at an end of the game grows with the total number of chips. If the claimant has won, the
+/// threshold does not grow. Otherwise each additional chip raises the threshold by one chip.
 fn tail_at(tables: &ChipTables, end: End) -> Tail {
     let slope = if tables.rule.claimant.wins() == end { 0 } else { tables.rule.unit() };
     Tail { period: 1, slope }
 }
 
-/// Returns the index of a move that is best for a number of chips and also for many chips. The second condition is
-/// useful because with few chips many moves are equally good.
+/// Returns the index of a best move for the number of chips in play. Equally good moves are compared for large numbers
+/// of chips.
 fn best_with_many<K>(
     moves: &Moves<K>,
     own: bool,
@@ -126,12 +127,12 @@ fn best_with_many<K>(
     best.map(|(index, ..)| index)
 }
 
-/// Formats a threshold in the paper's notation, or as `never` if no holding wins.
+/// Formats a threshold in the paper's notation, or as `never` if the claimant cannot force a win.
 fn write_code(tables: &ChipTables, chips: u32, code: u32) -> String {
     if code < tables.rule.top(chips) { tables.rule.write(code) } else { "never".to_owned() }
 }
 
-/// A game with chips whose certificate cites no other certificate.
+/// A game of bidding with chips, from a certificate that cites no other certificate.
 pub(crate) struct ChipGame<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) graph: GameGraph,
@@ -176,7 +177,8 @@ impl Source for ChipGame<'_> {
     }
 }
 
-/// A class of an ending, and whether the colours of the position must be exchanged to match the ending.
+/// A class of symmetric positions in an ending. If `exchanged` is set, the colours in the game are opposite to those in
+/// the ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ChessKey {
     pub(crate) ending: usize,
@@ -184,20 +186,20 @@ pub(crate) struct ChessKey {
     pub(crate) exchanged: bool,
 }
 
-/// Returns the colour that a player has in the ending. `exchanged` tells whether the colours of the position were
-/// exchanged.
+/// Returns the colour of a player in the ending. If `exchanged` is set, the colours in the game are opposite to those
+/// in the ending.
 fn colour(player: Player, exchanged: bool) -> Colour {
     if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White }
 }
 
-/// Returns the text of a class's representative, with the colours of the position.
+/// Returns the canonical position of a class in text form, with the colours of the game.
 fn chess_text(ending: &Ending, key: ChessKey) -> String {
     let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(key.class));
     if key.exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
 }
 
-/// Returns a player's moves in a class, as text with the colours of the position. `number_of` returns the index of a
-/// sub-ending.
+/// Returns a player's moves in the canonical position of a class, with the colours of the game. The function
+/// `number_of` returns the index of a sub-ending.
 fn chess_options(
     ending: &Ending,
     key: ChessKey,
@@ -280,7 +282,7 @@ impl Source for MoneyChess<'_> {
     }
 }
 
-/// Endings of bidding chess with chips: the ending of a certificate and the cited endings.
+/// The ending of a certificate about bidding chess with chips, and the cited endings.
 pub(crate) struct ChipChess<'a> {
     pub(crate) games: &'a [(Certified, ChipTables)],
     pub(crate) claimant: Player,
@@ -295,8 +297,8 @@ impl ChipChess<'_> {
         }
     }
 
-    /// Returns the tables of an ending for the claimant. If the colours are exchanged, these are the tables for the
-    /// claimant's opponent in the ending's colours.
+    /// Returns the claimant's tables for an ending. If the colours are exchanged, the function returns the other
+    /// player's tables.
     fn tables(&self, key: ChessKey) -> Result<&ChipTables, NoAnswer> {
         let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();

@@ -1,4 +1,4 @@
-//! Writes a tree of optimal moves as text. Each position has a line, which is indented by the depth of the position.
+//! Writes a tree of optimal moves as text. Each position has its own line. The indentation shows the depth in the tree.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ impl MoveTree {
     /// Writes the tree as text.
     ///
     /// # Errors
-    /// If the text cannot be written.
+    /// Fails if the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}: optimal moves", self.title)?;
         writeln!(out, "Each line: a position's name in the tree, the position, and {}.", self.thresholds)?;
@@ -37,8 +37,8 @@ impl MoveTree {
         writeln!(out, "\nFrom the certificate with SHA-256 {}", self.digest)
     }
 
-    /// Returns the text that stands before the target of a move. The text does not name the move if the target's
-    /// position already identifies it.
+    /// Describes a move at the beginning of a line. The move is not named if the position after it already identifies
+    /// the move.
     fn before(&self, player: usize, branch: &Branch) -> String {
         let Branch { played, to, others } = branch;
         let named = match to {

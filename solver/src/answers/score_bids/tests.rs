@@ -1,5 +1,5 @@
-//! Tests the advised bids and moves against every bid and every move of the other player, in subtraction games and in
-//! random games.
+//! Tests the advised bids and moves against all bids and moves of the other player, in subtraction games and random
+//! games.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -16,11 +16,10 @@ use crate::solve;
 /// State of the game: number of the position, Left's coins, and index of the player who holds the marker.
 type Place = (u32, u32, usize);
 
-/// A player's moves, each with the number of the next position and the points, and the penalty if the player has no
-/// move.
+/// A player's moves, and the penalty if the player has no move. Each move has the number of the next position and the
+/// points.
 type Options = (Vec<(u32, i32)>, Option<i32>);
 
-/// Rules of a game, in the simple form that the tests need.
 struct Rules<'a> {
     budget: u32,
     zero_bid: bool,
@@ -41,8 +40,8 @@ impl Rules<'_> {
         (u32::from(!self.zero_bid)..=coins).collect()
     }
 
-    /// Returns the player who moves after these bids, and then Left's coins and the holder of the marker. If only one
-    /// player can bid, this player pays the bid and moves.
+    /// Returns the player who wins the bidding, Left's coins after the bids, and the new holder of the marker. If only
+    /// one player can bid, this player pays the bid and moves.
     fn after(&self, left: u32, holder: usize, bids: [Option<u32>; 2]) -> (usize, u32, usize) {
         let (winner, bid, holder) = match bids {
             [Some(l), Some(r)] if l > r => (0, l, holder),
@@ -55,7 +54,7 @@ impl Rules<'_> {
         (winner, if winner == 0 { left - bid } else { left + bid }, holder)
     }
 
-    /// Returns all pairs of bids that consist of this bid and a possible bid of the other player.
+    /// Pairs this bid with each possible bid of the other player.
     fn answers(&self, left: u32, side: usize, bid: Option<u32>) -> Vec<[Option<u32>; 2]> {
         let theirs = self.bids(left, 1 - side);
         let theirs: Vec<Option<u32>> = if theirs.is_empty() { vec![None] } else { theirs.into_iter().map(Some).collect() };
@@ -81,8 +80,7 @@ impl Rules<'_> {
         own.into_iter().map(one).collect()
     }
 
-    /// Returns the worst outcome for a player who follows the advice from this state on, over all bids and moves that
-    /// are advised.
+    /// Returns the worst possible outcome for a player who follows the advice from this state on.
     fn follow(&self, at: Place, side: usize, advice: &dyn Fn(Place, usize) -> Vec<Bid>, known: &mut HashMap<Place, i32>) -> i32 {
         let (place, left, holder) = at;
         if self.is_over(place) {
@@ -266,8 +264,7 @@ fn advice_for_games_of_any_shape_holds_against_everything() {
     assert!(seen.iter().all(|&seen| seen > 100), "equilibria, none, nobody can bid, none later on: {seen:?}");
 }
 
-/// A state has an outcome if all states that can be reached from it have outcomes, even if unreachable states have
-/// none.
+/// The outcome of a state depends only on states that can follow it, so other states may lack outcomes.
 #[test]
 fn only_places_that_can_be_reached_matter() {
     let position = |name: &str, left: &[(usize, i32)], right: &[(usize, i32)]| ScoredPosition {

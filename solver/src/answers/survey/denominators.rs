@@ -1,5 +1,5 @@
-//! Computes statistics of the denominators of an ending's values, and of their prime factors (the paper's sections 9
-//! and 10).
+//! Examines the denominators of alpha and beta in an ending, and the prime factors of these denominators (the paper's
+//! sections 9 and 10).
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -14,10 +14,10 @@ use crate::answers::as_text;
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
 
-/// Upper bound of the primes by which denominators are divided in trial division.
+/// Trial division uses the primes up to this bound.
 pub const PRIME_BOUND: u64 = 10_000;
 
-/// Statistics of the denominators of an ending's values.
+/// Statistics of the denominators of alpha and beta in an ending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Denominators {
     /// Number of distinct denominators.
@@ -26,17 +26,17 @@ pub struct Denominators {
     pub dyadic: Count,
     /// Number of positions for which the denominator of alpha or beta is not a power of two.
     pub nondyadic: Count,
-    /// Position whose value has the largest denominator.
+    /// Position whose alpha or beta has the largest denominator.
     pub largest: Example,
     /// Number of decimal digits of the largest denominator.
     pub digits: usize,
     /// Prime factors of the largest denominator.
     pub factors: Factorization,
-    /// Position whose value has the largest denominator that is a power of two.
+    /// Position whose alpha or beta has the largest denominator among the powers of two.
     pub largest_dyadic: Option<Example>,
-    /// Position whose value has the least denominator that is not a power of two.
+    /// Position whose alpha or beta has the least denominator that is not a power of two.
     pub least_nondyadic: Option<Example>,
-    /// Upper bound of the primes in trial division, which is [`PRIME_BOUND`].
+    /// The constant [`PRIME_BOUND`].
     pub prime_bound: u64,
     /// Odd primes up to `prime_bound` that divide at least one denominator.
     pub odd_primes: BTreeSet<u64>,
@@ -44,12 +44,12 @@ pub struct Denominators {
     pub odd: OddDenominators,
 }
 
-/// Statistics of the values whose denominator is odd and greater than 1.
+/// Statistics of the denominators that are odd and greater than 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OddDenominators {
     /// Number of positions whose alpha or beta has an odd denominator greater than 1.
     pub count: Count,
-    /// Position whose value has the largest odd denominator.
+    /// Position whose alpha or beta has the largest odd denominator.
     pub largest: Option<Example>,
     /// Prime factors of the largest odd denominator.
     pub factors: Option<Factorization>,
@@ -60,7 +60,7 @@ pub struct OddDenominators {
 pub struct Factorization {
     /// Prime factors in ascending order, each with its exponent.
     pub primes: Vec<(u64, u32)>,
-    /// Factor that remains after trial division, if any. All its prime factors are greater than [`PRIME_BOUND`].
+    /// Factor that remains after trial division, if any. No prime up to [`PRIME_BOUND`] divides this factor.
     #[serde(serialize_with = "as_optional_text", skip_serializing_if = "Option::is_none")]
     pub cofactor: Option<UBig>,
     /// The number that was factored.
@@ -72,7 +72,7 @@ impl Factorization {
     /// Factors a number by trial division with the primes up to [`PRIME_BOUND`].
     ///
     /// # Panics
-    /// If the number is 0.
+    /// Panics if the number is 0.
     #[must_use]
     pub fn of(number: &UBig) -> Self {
         assert!(*number != UBig::ZERO, "zero has no factorization");
@@ -121,8 +121,8 @@ fn primes() -> impl Iterator<Item = u64> {
     (2..=PRIME_BOUND).zip(composite.into_iter().skip(2)).filter_map(|(n, composite)| (!composite).then_some(n))
 }
 
-/// Returns the primes up to [`PRIME_BOUND`] that divide at least one of the numbers. Several primes are multiplied to a
-/// product that fits a word, so that one long division tests all of them.
+/// Returns the primes up to [`PRIME_BOUND`] that divide at least one of the numbers. For speed, each number is first
+/// divided by 64-bit products of several primes.
 fn prime_divisors(numbers: &HashSet<UBig>) -> BTreeSet<u64> {
     let mut handfuls: Vec<(u64, Vec<u64>)> = vec![(1, Vec::new())];
     for prime in primes() {
@@ -155,10 +155,9 @@ fn is_odd(value: &Rational) -> bool {
 /// Collects statistics of denominators over all classes of an ending.
 pub(super) struct Collector<'a> {
     solution: &'a Solution,
-    /// Two properties of each value: whether its denominator is a power of two, and whether its denominator is odd and
-    /// greater than 1.
+    /// For each value, whether the denominator is a power of two, and whether it is odd and greater than 1.
     kinds: Vec<(bool, bool)>,
-    /// For each value, the first position that has it; `None` if no position has it.
+    /// For each value, the first position with this alpha or beta, if any.
     first: Vec<Option<String>>,
     dyadic: Count,
     nondyadic: Count,
@@ -185,7 +184,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Returns the number of distinct values that positions have.
+    /// Returns the number of distinct values of alpha and beta.
     pub(super) fn values(&self) -> usize {
         self.first.iter().flatten().count()
     }

@@ -1,11 +1,11 @@
-//! Finds the largest labels. A label is the number of stages of the paper's operators T and T' (section 8).
+//! Finds each player's largest label. The type [`Label`] defines labels.
 
 use serde::Serialize;
 
 use super::Entry;
 use crate::model::graph::{Label, NEVER};
 
-/// Largest labels of both players.
+/// Largest label of each player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Labels {
     /// White's largest label.
@@ -17,7 +17,7 @@ pub struct Labels {
 /// Largest label of one player over all positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LargestLabel {
-    /// The largest label; `None` if no position has a label.
+    /// The largest label, if any position has a label.
     pub largest: Option<Label>,
     /// First position with the largest label.
     pub position: Option<String>,

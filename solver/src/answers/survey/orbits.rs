@@ -1,11 +1,11 @@
-//! Computes the sizes of classes of symmetric positions.
+//! Counts the positions in a class of symmetric positions.
 
 use crate::games::bidding_chess::{Ending, Placement, Square};
 
 /// The symmetries of an ending's board (`spec/rules/bidding-chess.md`, section 3).
 pub(super) struct Orbits<'a> {
     ending: &'a Ending,
-    /// For each symmetry, the squares to which it maps all squares of the board.
+    /// For each symmetry, the image of every square of the board.
     maps: Vec<Vec<Square>>,
 }
 

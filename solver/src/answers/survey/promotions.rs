@@ -11,11 +11,11 @@ use crate::games::Colour;
 use crate::games::bidding_chess::{Move, Role};
 use crate::model::value::Rational;
 
-/// Comparison of promotions over all classes, pawns and promotion squares. White's promotions are compared by alpha,
-/// and Black's promotions by beta.
+/// Comparison of promotions, for all pawns and promotion squares in all classes of symmetric positions. White's
+/// promotions are compared by alpha, and Black's promotions by beta.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Promotions {
-    /// Number of pawn moves to the last rank. The four promotions on a square count as one move.
+    /// Number of pawn moves to the last rank. The four promotions of a pawn on a square count as one move.
     pub moves: u64,
     /// Number of pawn moves for which a queen is better than a knight.
     pub queen_better: u64,
@@ -26,7 +26,7 @@ pub struct Promotions {
     /// Number of pawn moves for which a rook or a bishop is better than a queen.
     pub rook_or_bishop_better: u64,
     /// Number of classes in which promotion to a knight is a best move and promotion to a queen on the same square is
-    /// worse.
+    /// worse. White's and Black's moves are counted separately.
     pub knight_best_move: u64,
     /// Smallest margin by which a queen is better than a knight.
     pub least_margin_queen: Option<Margin>,

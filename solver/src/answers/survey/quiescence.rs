@@ -1,10 +1,10 @@
 //! Sorts quiescent positions into the categories of section 8 of the paper. A position is quiescent if a move is worth
-//! nothing there (`max_w = min_b`).
+//! nothing, because the best moves of White and Black lead to the same value.
 //!
-//! A category describes a set of positions, but not every position that fits the description is quiescent. For example,
-//! if the kings are adjacent, the player who moves wins. Positions with adjacent kings are counted separately. A
-//! quiescent position that fits no description belongs to the category `other`. The paper has no such category, because
-//! on the usual board it stays empty.
+//! Not every position that fits the description of a category is quiescent. For example, if the kings are adjacent, the
+//! player who moves wins. Positions with adjacent kings are counted separately. A quiescent position that fits no
+//! description belongs to the category `other`. The paper has no such category, because the category is empty on the
+//! usual board.
 
 use serde::{Serialize, Serializer};
 
@@ -16,21 +16,21 @@ use crate::model::value::Rational;
 /// Category of quiescent positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
-    /// Only the two kings.
+    /// Only the two kings are on the board.
     BareKings,
-    /// One bishop, on a square of the other colour than the square of the opposing king.
+    /// One bishop; the bishop and the opposing king stand on squares of different colours.
     GhostBishop,
     /// One pawn; the opposing king stands on the pawn's file, in front of the pawn.
     BlockedPawn,
-    /// One pawn; the king of its side stands on the pawn's file, in front of the pawn. This king cannot leave the file
-    /// without moving next to the opposing king.
+    /// One pawn; the king of the same side stands on the pawn's file, in front of the pawn. This king cannot leave the
+    /// file without moving next to the opposing king.
     CorneredKing,
     /// A quiescent position that fits no other category.
     Other,
 }
 
 impl Category {
-    /// Returns the paper's name of the category.
+    /// Returns the name of the category.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -82,15 +82,13 @@ pub struct QuiescentCategory {
     pub kings_adjacent: Count,
     /// Positions that fit the description of the category but are not quiescent, although the kings are not adjacent.
     pub not_quiescent: Count,
-    /// Quiescent positions with distinct values, in ascending order of value. If too many values occur, the list has
-    /// the first values found, and always the least and the greatest value.
+    /// Quiescent positions with distinct values, in ascending order of value. The list has at most ten positions and
+    /// always includes the least and the greatest value.
     pub examples: Vec<Example>,
-    /// Largest labels of the quiescent positions of the category.
+    /// Each player's largest label in the quiescent positions of the category.
     pub labels: Labels,
 }
 
-/// Maximum number of examples of a category. The examples with the least and the greatest value always stay in the
-/// list.
 const MAX_EXAMPLES: usize = 10;
 
 impl Quiescence {
@@ -136,7 +134,7 @@ impl QuiescentCategory {
         }
     }
 
-    /// Returns the least and the greatest value of the quiescent positions of the category.
+    /// Returns the least and the greatest value of the category's quiescent positions.
     #[must_use]
     pub fn range(&self) -> Option<(&Rational, &Rational)> {
         self.examples.first().zip(self.examples.last()).map(|(least, greatest)| (&least.value, &greatest.value))
@@ -165,8 +163,8 @@ fn in_front(board: Board, pawn: Square, square: Square) -> bool {
     board.file(square) == board.file(pawn) && board.rank(square) > board.rank(pawn)
 }
 
-/// Reports whether White's king can reach only squares in front of the pawn. The king may move neither next to the
-/// other king nor to the pawn's square.
+/// Reports whether White's king can reach only squares in front of the pawn. The king must not move next to the other
+/// king or onto the pawn's square.
 fn cornered(board: Board, own: Square, pawn: Square, king: Square) -> bool {
     let mut reached = vec![own];
     let mut next = 0;

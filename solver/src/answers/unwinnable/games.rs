@@ -1,5 +1,5 @@
-//! Records of games. A record shows whether the result after the fall of a flag was right, or from which ply on a side
-//! could no longer mate. The module `tally` counts the records.
+//! Formats the results for each game as a record. A record shows one of two things: whether the result was right after
+//! a flag fell, or from which ply on a side could no longer mate. The module `tally` counts the games.
 
 use std::io::{self, Write};
 
@@ -20,8 +20,8 @@ fn finding(finding: Finding) -> &'static str {
     }
 }
 
-/// How many games and lines precede a section of a file. A reader that starts in the middle of a file does not know
-/// them.
+/// Numbers of games and lines before a section of a file. The numbers are unknown if a reader starts in the middle of
+/// the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before {
     /// Number of games before the section.
@@ -30,7 +30,7 @@ pub struct Before {
     pub lines: u64,
 }
 
-/// Describes a place in a file by its game number and line number if they are known, otherwise by its key.
+/// Describes a location in a file by the numbers of the game and the line, or by the key if these numbers are unknown.
 #[must_use]
 pub fn place(place: &Place, before: Option<Before>) -> String {
     match before {
@@ -39,7 +39,7 @@ pub fn place(place: &Place, before: Option<Before>) -> String {
     }
 }
 
-/// Location of a game in its file, as it appears in records.
+/// Location of a game in its file.
 #[derive(Serialize, Clone, Debug)]
 pub struct At {
     /// Number of the game in the file, counted from 1.
@@ -48,8 +48,8 @@ pub struct At {
     /// Number of the first line of the game, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// Place of the first byte of the game: the offset in the file or, for a zstd file, the number of the frame and the
-    /// offset in the frame.
+    /// Offset of the game's first byte in the file. For a zstd file, the key has the number of the frame and the offset
+    /// in the decompressed frame.
     pub key: String,
     #[serde(skip)]
     words: String,
@@ -126,12 +126,13 @@ impl Record for Flag {
     }
 }
 
-/// First position of a game in which a side could not mate.
+/// First position from which a side could not mate.
 #[derive(Serialize, Clone, Debug)]
 pub struct Since {
     /// Number of plies before the position.
     pub ply: usize,
-    /// Whether the side could certainly still mate one ply earlier. If false, some earlier positions are undecided.
+    /// Whether the side could certainly mate in all earlier positions. If false, the search left some earlier positions
+    /// undecided.
     pub exact: bool,
     /// FEN of the position.
     pub fen: String,

@@ -1,6 +1,6 @@
 //! Reports which side can still mate, as text, JSON or CSV, with one record in each line. This module formats the
-//! answers to questions. `games` formats the records of games, `tally` counts games, `summaries` adds up the counts of
-//! parts of files, and `summary` counts answers.
+//! answer to each question. `games` formats the records of games, `tally` counts games, `summaries` adds up the counts
+//! of parts of files, and `summary` counts answers.
 
 #[cfg(feature = "pgn")]
 pub mod games;
@@ -19,7 +19,7 @@ use super::text::counted;
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{BitBoard, Color, Policy, Reason, Ruling, Verdict as Decision};
 
-/// Output form of records.
+/// Output format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Text.
@@ -30,7 +30,7 @@ pub enum Form {
     Csv,
 }
 
-/// Record that can be written in all three forms.
+/// A record that can be written as text, JSON or CSV.
 pub trait Record: Serialize {
     /// Header of the CSV form.
     const HEAD: &'static str;
@@ -68,18 +68,17 @@ fn quoted(field: String) -> String {
     if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
-/// Formats an optional field. A missing field becomes the empty string.
+/// Formats an optional field. A missing field is empty.
 fn optional<T: ToString>(field: Option<&T>) -> String {
     field.map_or(String::new(), T::to_string)
 }
 
-/// Lists the names of squares.
 fn squares(set: BitBoard) -> String {
     let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
     names.join(" ")
 }
 
-/// Escapes control characters in text from a file before it reaches a terminal.
+/// Escapes control characters, so that a terminal can safely show text from a file.
 fn shown(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() }).collect()
 }
@@ -125,13 +124,13 @@ pub struct Answer {
     pub side: Option<&'static str>,
     /// Verdict on the question.
     pub verdict: Verdict,
-    /// Whether the side can mate; JSON has `null` if this is undecided.
+    /// Whether the side can mate, or `null` in JSON if the question is undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub can_mate: Option<Option<bool>>,
-    /// Moves of a line that ends in mate.
+    /// A line of moves that ends in mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Whether the line is proved to be shortest. Present only if the question asked for a shortest line.
+    /// Whether `line` is proved to be the shortest line to mate. Present only if a shortest line was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<bool>,
     /// Number of nodes in the search.
@@ -143,34 +142,34 @@ pub struct Answer {
     /// Kind of evidence for the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<&'static str>,
-    /// Number of positions in the closed set, if a closed set is the evidence.
+    /// Number of positions in the closed set of positions, if such a set is the evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u32>,
-    /// Number of skeletons that the skeleton argument explored for the positions that it settles.
+    /// Total number of skeletons in the successful proofs by the skeleton argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
     /// Squares of the pieces that the skeleton argument tracks, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracked: Option<String>,
-    /// Whether neither side can mate. Present only if the question was about both sides and this is known.
+    /// Whether neither side can mate. Present only if the question was about both sides and the answer is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead: Option<bool>,
     /// Identifier of the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Number of the question's line in the input file.
+    /// Line number of the question in the input file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
     /// Expected verdict, from the input line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<&'static str>,
-    /// Whether the answer agrees with the label. Present only if both are known.
+    /// Whether the answer agrees with `label`. Present only if the answer is known and there is a label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agrees: Option<bool>,
     /// Requested policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
-    /// Result under the requested policy if the flag of the other side falls.
+    /// Game result under the requested policy if the other side's flag falls in this position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
     /// Reason why the position is invalid.
@@ -240,8 +239,8 @@ impl Answer {
         }
     }
 
-    /// Returns the answer in words, without the position, for example `White can still mate in 1 ply: h1h8`. A
-    /// requested result under a policy comes first.
+    /// Returns the answer in words, without the position, for example `White can still mate in 1 ply: h1h8`. If a
+    /// policy was requested, the result under this policy comes first.
     #[must_use]
     pub fn words(&self) -> String {
         let side = self.side_name();
@@ -305,7 +304,7 @@ impl Answer {
     }
 }
 
-/// Returns the result under a policy for a decided question, if the results under the policies are known.
+/// Returns the game result under a policy, if results under policies were requested.
 #[must_use]
 pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     let place = Policy::ALL.iter().position(|&other| other == policy)?;

@@ -1,7 +1,7 @@
-//! Computes the squares that pieces and pawns can ever reach, and the pieces and pawns that can never move or be
-//! captured, for a position in which a side cannot mate. All results are derived from the evidence that the side cannot
-//! mate, so they are as certain as the answer. The sets of squares are upper bounds: a piece or pawn does not
-//! necessarily reach every square listed.
+//! Examines a position in which a side cannot mate. Computes the squares that each piece or pawn may ever reach, and
+//! finds the pieces and pawns that never move and are never captured. The results follow from the proof that the side
+//! cannot mate, so they are certain. The sets of squares are upper bounds: a piece or pawn does not necessarily reach
+//! every square listed.
 
 use std::collections::VecDeque;
 
@@ -9,28 +9,27 @@ use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token,
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
-/// Maximum number of positions in a closed set that is explored. For a larger set, only the mobility of the pieces and
-/// pawns in the first position is used.
+/// A closed set of positions is explored only if it has at most this number of positions. For a larger set, the results
+/// follow only from the mobility of the pieces and pawns in the first position.
 const MAX_POSITIONS: u32 = 1 << 16;
 
-/// Roles to which a pawn can promote.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Facts about pieces and pawns that hold however both sides play.
+/// Facts about pieces and pawns. The facts are true for all possible moves of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Squares on which pieces and pawns may ever stand, by side (White first) and role.
+    /// For each side (White first) and each role, the squares on which such a piece or pawn may ever stand.
     units: [[BitBoard; Role::NUM]; 2],
     /// Squares of pieces and pawns that never move and are never captured.
     pub settled: BitBoard,
 }
 
-/// Squares that one piece or pawn of the root may ever reach.
+/// Squares that one piece or pawn of the root position may ever reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Square of the piece or pawn in the root.
+    /// Square of the piece or pawn in the root position.
     pub origin: Square,
-    /// Role of the piece or pawn in the root.
+    /// Role of the piece or pawn in the root position.
     pub role: Role,
     /// Side of the piece or pawn.
     pub colour: Color,
@@ -41,7 +40,8 @@ pub struct Unit {
 }
 
 impl Reach {
-    /// Derives the facts that hold in all play from `root`, from the evidence that `intended_winner` cannot mate.
+    /// Derives facts about all games from the position `root`. The closed set `set` proves that `intended_winner`
+    /// cannot mate.
     #[must_use]
     pub fn of(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
         let within = (set.positions <= MAX_POSITIONS).then(|| Self::within(root, intended_winner, set));
@@ -49,14 +49,14 @@ impl Reach {
         within.map_or(all, |within| all.both(within))
     }
 
-    /// Returns the squares that the kings may reach, White's first.
+    /// Returns the squares that White's king may reach and the squares that Black's king may reach.
     #[must_use]
     pub fn kings(&self) -> [BitBoard; 2] {
         self.units.map(|units| units[Role::King as usize])
     }
 
-    /// Returns the reachable squares of each piece and pawn of `root`. A `Reach` does not distinguish pieces of the
-    /// same side and role, or pawns of the same side. The mobility of the pieces and pawns supplies this distinction.
+    /// Returns the reachable squares of each piece and pawn of `root`. A `Reach` contains only one set of squares for
+    /// all pieces of the same side and role. This method uses the mobility to distinguish the pieces.
     #[must_use]
     pub fn units(&self, root: &Position) -> Vec<Unit> {
         let mobility = Mobility::of(root);
@@ -86,12 +86,12 @@ impl Reach {
         Self { units, settled: position.board().occupied() & !mobility.displaced }
     }
 
-    /// Combines the facts from two arguments that are both valid.
+    /// Combines the facts from two valid arguments.
     fn both(self, other: Self) -> Self {
         self.joined(other, |one, other| one & other, self.settled | other.settled)
     }
 
-    /// Combines the facts from two cases. At least one of the cases applies.
+    /// Combines the facts from two cases, if at least one of the cases applies.
     fn either(self, other: Self) -> Self {
         self.joined(other, |one, other| one | other, self.settled & other.settled)
     }
@@ -144,8 +144,8 @@ impl Reach {
         all.unwrap_or_else(|| Self::by_mobility(root))
     }
 
-    /// Returns the facts about one position alone. This suffices because either play is over in the position, or its
-    /// successors are explored too.
+    /// Returns the facts about one position without the successors. The successors are explored separately, unless the
+    /// game is over.
     fn here(position: &Position) -> Self {
         let board = position.board();
         let units = Color::ALL.map(|colour| Role::ALL.map(|role| board.colored_pieces(colour, role)));

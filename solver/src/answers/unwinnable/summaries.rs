@@ -1,9 +1,8 @@
-//! Summaries, in JSON, of runs that examine files of games. The summaries of the parts of a file add up to the summary
-//! of the whole file.
+//! Stores the results of runs on files of games as summaries in JSON. The summaries of all parts of a file add up to
+//! the summary of the file.
 //!
-//! A summary keeps the counts of each part separately. Therefore a repeated part is detected. Merging the same
-//! summaries gives the same bytes in any order, whether they are merged at once or step by step. Measured times are
-//! stored separately, and a merge drops them.
+//! A summary keeps the counts of each part separately, so a repeated part is detected. The result of a merge does not
+//! depend on the order of the summaries or on the number of steps. A merge drops the measured times.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -19,11 +18,11 @@ use crate::solve::unwinnable::pgn::key::Part;
 use crate::solve::unwinnable::pgn::verdicts::{self, Task};
 use gamecert_unwinnable::Policy;
 
-/// Format and version, the first field of a summary.
+/// First field of a summary, which names the format and the version.
 const FORMAT: &str = "gamecert summary of games 1";
-/// First bytes of a file with a summary.
+/// First bytes of every summary, in any version.
 pub const BEGINNING: &[u8] = b"{\"format\":\"gamecert summary of games ";
-/// Maximum number of faults listed for a part. All faults are counted.
+/// Maximum number of faults that are listed for a part. The counts include all faults.
 pub const MAX_FAULTS: usize = 1000;
 
 /// Options of a run, and the version of the program.
@@ -32,11 +31,11 @@ pub const MAX_FAULTS: usize = 1000;
 pub struct Asked {
     /// Version of the program.
     pub solver: String,
-    /// Task of the run: `flags` or `every_ply`.
+    /// Task of the run, either `flags` or `every_ply`.
     pub task: String,
-    /// Whether only the quick tests ran.
+    /// Whether only the quick methods were tried.
     pub quick: bool,
-    /// Whether shortest lines were requested.
+    /// Whether shortest lines to mate were requested.
     pub shortest: bool,
     /// Node limit for each question.
     pub nodes: u64,
@@ -60,7 +59,7 @@ impl Asked {
 pub struct Source {
     /// Name of the file.
     pub name: String,
-    /// Size in bytes, if it is a regular file.
+    /// Size of the file in bytes, if the file is a regular file.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub size: Option<u64>,
 }
@@ -71,7 +70,7 @@ pub struct Source {
 pub struct OfPolicy {
     /// Number of results that are draws.
     pub drawn: u64,
-    /// Number of results that differ from the result under the policy `fide-timeout`.
+    /// Number of games for which the policy `fide-timeout` gives another result.
     pub otherwise: u64,
 }
 
@@ -105,9 +104,9 @@ impl Policies {
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// Key of the place of the fault in the file.
+    /// Location of the fault in the file.
     pub at: String,
-    /// Key of the game that contains the fault, if any.
+    /// Location of the game that contains the fault, if any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub game: Option<String>,
     /// Description of the fault, as a sentence.
@@ -135,7 +134,7 @@ pub struct InPart {
     /// Results under the policies, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
-    /// The first [`MAX_FAULTS`] faults, in the order of the text.
+    /// The first [`MAX_FAULTS`] faults of the part, in the order of the file.
     pub faults: Vec<Fault>,
 }
 
@@ -155,9 +154,9 @@ impl InPart {
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Measured {
-    /// Time of the run.
+    /// Time of the run in microseconds.
     pub micros: u64,
-    /// Time of the questions, summed over all threads.
+    /// Total time for the questions on all threads, in microseconds.
     pub question_micros: u64,
 }
 
@@ -202,7 +201,7 @@ pub enum SummaryError {
     /// The summary has another version.
     #[error("a summary of games of another version")]
     Version,
-    /// The counts are not the sums over the parts.
+    /// The total counts are not the sums of the counts of all parts.
     #[error("a summary of games whose counts are not the sum of its parts")]
     Sum,
     /// There is nothing to merge.
@@ -218,7 +217,7 @@ pub enum SummaryError {
         /// Option that differs.
         difference: String,
     },
-    /// Two summaries have different contents for one part.
+    /// Two summaries have different contents for the same part.
     #[error("{} and {} differ in what they say of {part}", names[0], names[1])]
     Contents {
         /// Names of the summaries.
@@ -226,7 +225,7 @@ pub enum SummaryError {
         /// Description of the part.
         part: String,
     },
-    /// Two parts overlap; each has its description and the name of its summary.
+    /// Two parts of a file overlap. Each pair names a part and a summary with this part.
     #[error("{} ({}) and {} ({}) have games in common", .0.0, .0.1, .1.0, .1.1)]
     Overlap((String, String), (String, String)),
 }
@@ -343,7 +342,6 @@ impl Summary {
     }
 }
 
-/// Describes how the options of two runs differ.
 fn difference(one: &Asked, other: &Asked) -> String {
     let texts = |asked: &Asked| {
         let Asked { solver, task, quick, shortest, nodes, policies } = asked;

@@ -1,4 +1,4 @@
-//! Counts of the answers to many questions.
+//! Counts the answers to questions.
 
 use std::io::{self, Write};
 
@@ -70,10 +70,10 @@ impl Counts {
 /// Counts of results under the policies, and of differences between policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rulings {
-    /// Number of counted questions. Positions in which the game was over are not counted.
+    /// Number of questions, except questions about positions in which the game is over.
     pub asked: u64,
-    /// Two numbers for each of [`Policy::ALL`]: how many results are draws, and how many differ from the result under
-    /// the first policy.
+    /// For each policy in [`Policy::ALL`], the number of draws, and the number of results that differ from the result
+    /// under the first policy.
     pub of: [(u64, u64); Policy::ALL.len()],
 }
 

@@ -1,4 +1,4 @@
-//! Counts of the games of a file or of one part of a file.
+//! Counts the games in a file or in one part of a file.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use crate::answers::text::{counted, grouped};
 use crate::solve::unwinnable::pgn::movetext::Form;
 use crate::solve::unwinnable::pgn::verdicts::{Finding, Findings, OfMonth, Wrong};
 
-/// Maximum number of distinct texts about the end of a game that are counted in a part of a file.
+/// For a part of a file, [`Counts::wordings`] has at most this number of entries.
 pub const MAX_WORDINGS: usize = 1000;
 
 /// Counts of games by the verdict on their result.
@@ -20,9 +20,9 @@ pub struct ByFinding {
     pub fair: u64,
     /// Wins on time by a side that could not mate.
     pub unfair: u64,
-    /// Draws on time with a side that could not mate.
+    /// Draws on time in which the side with time left could not mate.
     pub right_draws: u64,
-    /// Draws on time with a side that could mate.
+    /// Draws on time in which the side with time left could mate.
     pub wrong_draws: u64,
     /// Undecided games.
     pub unknown: u64,
@@ -77,32 +77,33 @@ pub struct Counts {
     pub flags: ByFinding,
     /// Number of games that were examined at every ply.
     pub plies: u64,
-    /// Number of games of `plies` in which a side became unable to mate before the end.
+    /// Among the games in `plies`, the number in which at least one side became unable to mate before the game was
+    /// over.
     pub one_sided: u64,
-    /// Number of games of `plies` in which neither side could mate even before the end.
+    /// Among the games in `plies`, the number in which both sides became unable to mate before the game was over.
     pub dead: u64,
-    /// Number of sides, in the games of `plies`, for which it is unknown whether they could mate at the end.
+    /// Number of unanswered questions whether a side could mate at the end of a game in `plies`.
     pub undecided: u64,
     /// Number of games that could not be read or that contradict themselves.
     pub broken: u64,
-    /// Number of games of `broken` that ended when a flag fell.
+    /// Among the games in `broken`, the number that ended when a flag fell.
     #[serde(default)]
     pub broken_flags: u64,
     /// Number of games with a header that is not UTF-8.
     pub headers: u64,
     /// Number of places where the file itself is damaged or cut off.
     pub damaged: u64,
-    /// Number of games whose text about the end of the game is not understood.
+    /// Number of games with an unknown description of how the game ended.
     #[serde(default)]
     pub not_understood: u64,
-    /// Texts about the end of a game that are not understood, each with the number of its games. `*` stands for a
-    /// player's name. A part has at most [`MAX_WORDINGS`] texts.
+    /// Unknown descriptions of how a game ended, each with the number of games. The character `*` stands for a player's
+    /// name. A part has at most [`MAX_WORDINGS`] descriptions.
     #[serde(default)]
     pub wordings: BTreeMap<String, u64>,
-    /// Numbers of games that use notation outside the PGN standard, by the name of the notation.
+    /// For each kind of non-standard notation, the number of games with this notation.
     #[serde(default)]
     pub tolerated: BTreeMap<String, u64>,
-    /// Numbers of games under other rules, by the name of the variant.
+    /// For each other variant of chess, the number of games.
     pub variants: BTreeMap<String, u64>,
     /// Counts of games by month, such as `2013-01`. Games without a date are counted under `unknown`.
     pub months: BTreeMap<String, Month>,

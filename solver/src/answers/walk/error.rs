@@ -3,77 +3,78 @@
 use crate::games::losing_chess::notation::MoveError;
 use crate::model::proof_graph::NotAProof;
 
-/// Reason why a walk cannot begin, or cannot go where it was asked to go.
+/// Reason why a walk cannot start, or cannot make a requested move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WalkError {
     /// The text does not name a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// The move is legal for the winner but not the proof's move, and it would also be a reply to that move.
+    /// The move is legal for the winner, but the proof has another move. Perhaps the user meant a reply to the proof's
+    /// move.
     #[error("{word}: {winner}'s move in the proof is {san}; if it is a reply to that, write {san} before it")]
     PerhapsReply {
-        /// Text of the move.
+        /// Move, as the user wrote it.
         word: String,
         /// Name of the winner.
         winner: &'static str,
-        /// The proof's move.
+        /// The winner's move in the proof.
         san: String,
     },
-    /// The move is legal for the winner but not the proof's move.
+    /// The move is legal for the winner, but the proof has another move.
     #[error("{word} is legal, but {winner}'s move in the proof is {san}; nothing is proved here about {word}")]
     NotProved {
-        /// Text of the move.
+        /// Move, as the user wrote it.
         word: String,
         /// Name of the winner.
         winner: &'static str,
-        /// The proof's move.
+        /// The winner's move in the proof.
         san: String,
     },
     /// The move is legal neither for the winner nor as a reply to the proof's move.
     #[error("{word} is neither {winner}'s move in the proof, {san}, nor a reply to it: {reason}")]
     Neither {
-        /// Text of the move.
+        /// Move, as the user wrote it.
         word: String,
         /// Name of the winner.
         winner: &'static str,
-        /// The proof's move.
+        /// The winner's move in the proof.
         san: String,
         /// Reasons why the move is not legal.
         reason: String,
     },
-    /// A move is wrong, perhaps because the moves do not begin where the proof begins.
+    /// A move is wrong, perhaps because the first move is not made at the root of the proof.
     #[error("{source} (this proof begins {begins})")]
     Elsewhere {
         /// Reason why the move is wrong.
         source: Box<WalkError>,
-        /// Beginning of the proof, such as `after e3 d5`.
+        /// Root of the proof in words, such as `after e3 d5`.
         begins: String,
     },
     /// Play is over in the current position.
     #[error("play is over")]
     Over,
-    /// There is no move to take back within the proof.
+    /// The walk is at the root, so there is no move to take back.
     #[error("this is the root")]
     Root,
-    /// There is no move to take back.
+    /// This is the beginning of the game, so there is no move to take back.
     #[error("this is the beginning of the game")]
     Beginning,
     /// The proof has no position with this number.
     #[error("no position {number}: they have the numbers 0 to {last}")]
     NoPosition {
-        /// Number that was asked for.
+        /// Requested number.
         number: u32,
-        /// Greatest number.
+        /// Greatest number of a position.
         last: usize,
     },
-    /// The list of moves has no entry with the requested number. The field is the greatest number.
+    /// The list of moves has no entry with the requested number. The field is the number of the last entry.
     #[error("the moves that are listed have the numbers 1 to {0}")]
     NotListed(usize),
     /// There is no proof to walk through.
     #[error("there is no proof of losing chess")]
     NoProof,
-    /// A verified proof cannot be read: the solver's rules differ from the checker's.
+    /// The solver cannot read a verified proof, because its rules differ from the checker's.
     #[error("{file}: {source}")]
     Unreadable {
         /// Name of the file.
@@ -83,18 +84,18 @@ pub enum WalkError {
     },
 }
 
-/// Difference between a verified proof and what the solver reads in it.
+/// Reason why the solver refuses a proof that the checker has verified.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
-    /// The stream is not a proof.
+    /// The certificate's bit stream is not a proof under the solver's rules.
     #[error(transparent)]
     Stream(#[from] NotAProof),
-    /// The length of the longest line differs from the claimed length.
+    /// The longest line of moves does not have the claimed length.
     #[error("at most {found} moves, not {claimed}")]
     Length {
-        /// Greatest number of moves in the stream.
+        /// Length of the longest line in the proof.
         found: u32,
-        /// Greatest number of moves in the claim.
+        /// Length of the longest line in the claim.
         claimed: u32,
     },
 }

@@ -1,11 +1,10 @@
-//! Excerpts of the graph of a proof. An excerpt has enough data to show some positions of the proof again without
-//! reading the whole proof.
+//! Excerpts of a proof. An excerpt suffices to show some positions of the proof again.
 //!
-//! An excerpt contains no moves. For a position with the winner to move, it stores the bit offset in the certificate's
-//! stream at which the winner's move begins. The move is decoded from that bit, so it is always one of the legal moves.
-//! Excerpts are kept in files that other people may change. So `Recalled` never panics, and [`super::Walk::is_held`]
-//! checks that an excerpt contains everything that is shown about a position, and that it does not contradict itself. A
-//! careful forgery can be detected only by reading the whole proof.
+//! An excerpt contains no moves. For a position, it stores at which bit of the certificate's bit stream the winner's
+//! move begins. The move is decoded from there, so it is always legal. Excerpts are kept in files that other people may
+//! change. So the methods of `Recalled` never panic. The method [`super::Walk::is_held`] checks that the data about a
+//! position are complete and do not contradict each other. A careful forgery can be detected only by reading the whole
+//! proof.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,32 +13,32 @@ use serde::{Deserialize, Serialize};
 use crate::games::losing_chess::Move;
 use crate::model::proof_graph::{ProofGraph, choice_at, width};
 
-/// Maximum number of positions near the root with which an excerpt begins. Excerpts of proofs with less than two
-/// million positions begin with fewer, because an excerpt should be smaller than the certificate. A certificate has
-/// about a byte per five positions.
+/// A new excerpt contains at most this number of positions near the root. For proofs with fewer than two million
+/// positions, the limit is the number of positions divided by [`POSITIONS_FOR_ONE`], because an excerpt should be
+/// smaller than the certificate. A certificate takes about one byte for five positions.
 const NEAR_ROOT: usize = 400;
 const POSITIONS_FOR_ONE: usize = 5000;
 
-/// Entries of a proof's graph, by position number.
+/// Data about some positions of a proof, by position number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt(BTreeMap<u32, Entry>);
 
-/// Data about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
-    /// Bit offset in the stream at which the winner's move begins, if the winner is to move.
+    /// Bit offset of the position in the certificate's bit stream. If the winner is to move, the winner's move is
+    /// stored there.
     #[serde(rename = "o", default, skip_serializing_if = "is_zero")]
     offset: u64,
-    /// Length of the longest line from the position, in plies.
+    /// Length of the longest line of moves from the position, in plies.
     #[serde(rename = "l")]
     longest: u32,
-    /// Number of distinct positions in the subproof of the position.
+    /// Number of distinct positions in the proof from this position on, if known.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     positions: Option<u32>,
-    /// Numbers of the targets of the proof's moves, in move order.
+    /// For each of the proof's moves, the number of the position after it.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     successors: Option<Vec<u32>>,
-    /// Index of the move that begins the longest line, and number of its target.
+    /// Index of the first move of the longest line, and number of the position after this move.
     #[serde(rename = "m", default, skip_serializing_if = "Option::is_none")]
     main: Option<(u32, u32)>,
 }
@@ -50,8 +49,8 @@ fn is_zero(offset: &u64) -> bool {
 }
 
 impl Excerpt {
-    /// Adds the position at the end of `line`, which lists the numbers of the positions from the root to that position.
-    /// The first call also adds the positions near the root.
+    /// Adds the last position of `line` to the excerpt. The list `line` has the numbers of all positions from the root
+    /// to that position. The first call also adds the positions near the root.
     pub(super) fn add(&mut self, graph: &ProofGraph, line: &[u32]) {
         let mut shown: BTreeSet<u32> = line.last().into_iter().copied().collect();
         if self.0.is_empty() {
@@ -92,7 +91,6 @@ impl Excerpt {
     }
 }
 
-/// Returns the positions nearest to the root.
 fn near_root(graph: &ProofGraph) -> Vec<u32> {
     let mut met = BTreeSet::from([0]);
     let mut near = vec![0];
@@ -106,7 +104,7 @@ fn near_root(graph: &ProofGraph) -> Vec<u32> {
     near
 }
 
-/// Excerpt with the stream of moves of its proof.
+/// An excerpt, and the bit stream of its proof.
 pub(super) struct Recalled {
     excerpt: Excerpt,
     stream: Vec<u8>,
@@ -121,18 +119,18 @@ impl Recalled {
         self.excerpt.0.get(&number)
     }
 
-    /// Returns the length, in plies, of the longest line from a position, or 0 if the length is unknown.
+    /// Returns the length in plies of the longest line of moves from a position, or 0 if it is unknown.
     pub(super) fn longest(&self, number: u32) -> u32 {
         self.entry(number).map_or(0, |entry| entry.longest)
     }
 
-    /// Returns the number of positions in the subproof of a position, or 0 if this number is unknown.
+    /// Returns the number of positions in the proof from a position on, or 0 if it is unknown.
     pub(super) fn size(&self, number: u32) -> u32 {
         self.entry(number).and_then(|entry| entry.positions).unwrap_or(0)
     }
 
-    /// Selects the proof's moves from the legal moves `moves`, and returns them with the numbers of their targets.
-    /// Returns an empty list if the proof's moves are unknown.
+    /// Selects the proof's moves from the legal moves `moves`. Returns each move with the number of the position after
+    /// it. Returns an empty list if the proof's moves are unknown.
     pub(super) fn moves(&self, number: u32, moves: Vec<Move>, is_winners_turn: bool) -> Vec<(Move, u32)> {
         let Some(Entry { offset, successors: Some(successors), .. }) = self.entry(number) else { return Vec::new() };
         let moves = if is_winners_turn && !moves.is_empty() {
@@ -143,8 +141,8 @@ impl Recalled {
         moves.into_iter().zip(successors.iter().copied()).collect()
     }
 
-    /// Selects, from the legal moves `moves`, the move that begins the longest line. Returns it with the number of its
-    /// target. Returns `None` if this move is unknown.
+    /// Selects the first move of the longest line from the legal moves `moves`. Returns this move and the number of the
+    /// position after it. Returns `None` if this move is unknown.
     pub(super) fn on_longest_line(&self, number: u32, moves: &[Move], is_winners_turn: bool) -> Option<(Move, u32)> {
         let entry = self.entry(number)?;
         let (place, next) = entry.main?;
@@ -154,7 +152,7 @@ impl Recalled {
         Some((*moves.get(place)?, next))
     }
 
-    /// Returns whether the data about the moves of a position is complete, obeys the rules, and is consistent.
+    /// Returns whether the data about a position's moves are complete and consistent.
     pub(super) fn holds(&self, number: u32, moves: &[Move], is_winners_turn: bool) -> bool {
         let Some(entry) = self.entry(number) else { return false };
         let expected = if is_winners_turn { moves.len().min(1) } else { moves.len() };
@@ -173,7 +171,8 @@ impl Recalled {
             && (!all_known || longest == entry.longest)
     }
 
-    /// Returns whether the sizes of subproofs that are shown for a position are known and consistent.
+    /// Returns whether [`Self::size`] is known for a position and its successors, and whether these sizes are
+    /// consistent.
     pub(super) fn shows(&self, number: u32) -> bool {
         let Some(Entry { positions: Some(positions), successors: Some(successors), .. }) = self.entry(number) else { return false };
         let sizes: Vec<u32> = successors.iter().map(|&next| self.size(next)).collect();

@@ -1,31 +1,30 @@
-//! Exports lines of play that lead to the positions with the largest subproofs. The lines serve as hints for a search
-//! that should find the proof again with other settings or under other rules.
+//! Exports lines of play to the positions after which most of the proof lies. The lines are hints for a search with
+//! other settings or under other rules.
 //!
-//! A depth-first traversal counts each position once, in the subtree of the parent from which the traversal first
-//! visits it. So the counts decrease along a line, and the positions with the greatest counts form a tree from the
-//! root. Each leaf of this tree gives one line.
+//! A depth-first traversal visits each position once, and its visits form a tree. The positions with the largest
+//! subtrees are chosen. Each chosen position without another chosen position in its subtree gives one line.
 
 use super::{Walk, Written};
 use crate::games::losing_chess::Position;
 
-/// Position of the proof, as a node of the depth-first traversal.
+/// A position that the depth-first traversal has visited.
 struct Met {
     number: u32,
-    /// Index of the parent in the order of visits. The field `place` is the index of the position among the successors
-    /// of its parent.
+    /// Index of the parent in the order of visits. The field `place` is the index of this position among the parent's
+    /// successors.
     before: usize,
     place: usize,
     /// Whether the winner has just moved.
     after_winner: bool,
-    /// Number of positions in the subtree of this position in the traversal, including the position itself.
+    /// Number of positions in the subtree of this position, including the position itself.
     below: u32,
     chosen: bool,
-    /// Whether a line to a chosen position passes through this position.
+    /// Whether the subtree contains another position that was chosen.
     goes_on: bool,
 }
 
-/// Exports lines to `limit` positions in which the other side is to move. These are the positions below the current
-/// position with the largest counts.
+/// Exports lines of play through the current position to at most `limit` later positions. In these positions the losing
+/// side is to move, and the subtrees are the largest.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());
@@ -65,7 +64,7 @@ pub fn lines(walk: &Walk, limit: usize) -> Written {
     Written { text, positions: largest.len(), moves, cut: 0 }
 }
 
-/// Visits all positions in the subproof of the current position, in depth-first order.
+/// Visits the current position and all later positions of the proof, in depth-first order.
 fn walked(walk: &Walk) -> Vec<Met> {
     let (proof, here) = (walk.proof, walk.here());
     let mut known = vec![false; proof.graph.len()];

@@ -1,9 +1,10 @@
-//! Exports the subproof of a position as PGN (S. J. Edwards, *Portable Game Notation Specification and Implementation
-//! Guide*, 1994). The longest line is the main line, and all other replies are variations.
+//! Exports the part of a proof that starts at a position, as PGN (Edwards, *Portable Game Notation Specification and
+//! Implementation Guide*, 1994). The longest line of moves is the main line, and all other replies are variations.
 //!
 //! The moves after a transposition are not written twice. Instead, the comment `= #n` refers to the position with the
-//! comment `#n`, where `n` is the number of the position in the proof. If the limit is too small for all moves, the
-//! longest line has priority, and then the nearest positions. Comments count the omitted moves.
+//! comment `#n`, where `n` is the number of the position in the proof. If there are more moves than the limit allows,
+//! the longest line is exported first, and then the moves in the positions nearest to the first one. Comments tell how
+//! many moves are omitted.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,28 +16,26 @@ use crate::answers::text::counted;
 use crate::games::Colour;
 use crate::games::losing_chess::Move;
 
-/// Maximum length of a line in characters.
+/// Maximum length of an output line, in characters.
 const WIDTH: usize = 79;
 
-/// Position in the export.
 struct Node {
     stop: Stop,
     /// Number of plies from the first exported position to this position.
     plies: usize,
-    /// Exported moves with their targets. The move on the longest line comes first.
+    /// Exported moves, with the position after each move. The move on the longest line comes first.
     children: Vec<(Move, Child)>,
     /// Whether a comment elsewhere in the export refers to this position.
     is_referred_to: bool,
-    /// Number of omitted moves.
     missing: usize,
 }
 
-/// Target of a move.
+/// The position after a move.
 #[derive(Clone, Copy)]
 enum Child {
-    /// The target is written directly after the move, as the node with this index.
+    /// The export continues directly with the moves in this position. The field is the index of the position's node.
     Here(usize),
-    /// The target is written elsewhere in the export, as the node with this index.
+    /// The moves in this position are written elsewhere in the export. The field is the index of the position's node.
     Elsewhere(usize),
 }
 
@@ -44,7 +43,7 @@ enum Child {
 struct Tree<'a> {
     proof: &'a Proof,
     nodes: Vec<Node>,
-    /// Index of the node of each exported position, by position number.
+    /// Maps the number of an exported position to the index of its node.
     written: FxHashMap<u32, usize>,
     moves: usize,
 }
@@ -72,8 +71,8 @@ impl<'a> Tree<'a> {
         node
     }
 
-    /// Adds the longest line, as far as the limit allows. No position occurs twice on this line, so each of its targets
-    /// is a [`Child::Here`].
+    /// Adds the longest line, as far as the limit allows. No position occurs twice on this line, so each new child is a
+    /// [`Child::Here`].
     fn follow_longest_line(&mut self, limit: usize) {
         let mut node = 0;
         while let Some(place) = self.proof.graph.on_longest_line(self.nodes[node].stop.number).filter(|_| self.moves < limit) {
@@ -81,7 +80,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds the move of a node that has the index `place` in move order. Returns the node of the move's target.
+    /// Adds the move with the index `place` among the proof's moves to a node. Returns the node after the move.
     fn add(&mut self, node: usize, place: usize) -> usize {
         let Node { stop, plies, .. } = self.nodes[node];
         let (played, number) = self.proof.moves(stop.number, &stop.position)[place];
@@ -99,7 +98,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds all moves of a node that are still missing, if the limit allows all of them.
+    /// Adds all missing moves of a node if the limit allows all of them, and otherwise none.
     fn add_others(&mut self, node: usize, limit: usize) {
         let graph = &self.proof.graph;
         let number = self.nodes[node].stop.number;
@@ -137,18 +136,18 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Task on the writer's stack.
+/// Task of the PGN writer.
 enum Next {
-    /// Write the moves from a node on. The flag requests a move number even if Black is to move.
+    /// Write the moves from a node on. If the flag is true, the first move gets a move number even if Black is to move.
     Line(usize, bool),
-    /// Write the variation that begins with a move of a node. The fields are the node and the index of the move among
-    /// its children.
+    /// Write a variation. The fields are the node where it begins, and the index of its first move among the node's
+    /// children.
     Variation(usize, usize),
     /// Close a variation.
     Close,
 }
 
-/// Exports the subproof of the current position of `walk`, with at most `limit` moves.
+/// Exports the part of the proof that starts at the current position of `walk`, with at most `limit` moves.
 #[must_use]
 pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
     let tree = Tree::grow(walk, limit);
@@ -186,7 +185,7 @@ pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
 }
 
 impl Tree<'_> {
-    /// Writes a move with its comment. Returns the task that writes the moves after it, unless the target is written
+    /// Writes a move with its comment. Returns the task of writing the next moves, or `None` if they are written
     /// elsewhere.
     fn write_move(&self, words: &mut Words<'_>, walk: &Walk<'_>, node: usize, child: usize, is_numbered: bool) -> Option<Next> {
         let Node { stop, plies, children, .. } = &self.nodes[node];

@@ -25,22 +25,22 @@ pub struct Place {
     pub to_move: String,
     /// Whether play is over.
     pub over: bool,
-    /// Number of distinct positions in the subproof of the position, including the position itself.
+    /// Number of distinct positions in the proof from this position on, including the position itself.
     pub positions: u32,
-    /// Length of the longest line from the position, in plies.
+    /// Length of the longest line of moves from the position, in plies.
     pub longest: u32,
-    /// Longest line from the position: the losing side holds out as long as this proof allows.
+    /// Longest line of moves from the position. The losing side holds out as long as this proof allows.
     pub main_line: Vec<String>,
-    /// Move of the proof in the position, if the winner is to move.
+    /// The winner's move in the proof, if the winner is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners_move: Option<Continuation>,
-    /// Moves of the losing side, if it is to move. The moves are sorted by the size of their subproofs, largest first;
-    /// moves with equal sizes are in move order.
+    /// Moves of the losing side, if this side is to move. The moves are sorted by [`Continuation::positions`], greatest
+    /// number first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<Vec<Continuation>>,
 }
 
-/// Move with the size of the proof after the move.
+/// A move, with the size of the proof after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Continuation {
     /// Move in coordinates.
@@ -48,18 +48,18 @@ pub struct Continuation {
     pub coordinates: String,
     /// Move in algebraic notation.
     pub san: String,
-    /// Number of the move's target in the proof.
+    /// Number, in the proof, of the position after the move.
     pub number: u32,
-    /// Number of distinct positions in the subproof of the target, including the target itself.
+    /// Number of distinct positions in the proof after the move.
     pub positions: u32,
-    /// Length of the longest line after the move, in plies.
+    /// Length of the longest line of play after the move, in plies.
     pub longest: u32,
-    /// Whether the move begins the main line.
+    /// Whether the move is the first move of [`Place::main_line`].
     pub on_main_line: bool,
 }
 
 impl Place {
-    /// Returns the listed moves: the winner's move, or the replies if the other side is to move.
+    /// Returns the winner's move if the winner is to move, and otherwise all replies.
     #[must_use]
     pub fn continuations(&self) -> &[Continuation] {
         let one = self.winners_move.as_ref().map(std::slice::from_ref);

@@ -1,5 +1,4 @@
-//! Verified proofs of losing chess, read as a whole or as an excerpt. A proof provides positions by number, moves, and
-//! the sizes of subproofs.
+//! Verified proofs of losing chess, held in memory as a whole or as an excerpt.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +12,7 @@ use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 
-/// Verified proof, whole or an excerpt.
+/// A verified proof, or an excerpt of it.
 pub struct Proof {
     pub(super) game: ForSide,
     pub(super) root: Position,
@@ -24,18 +23,18 @@ pub struct Proof {
     pub(super) excerpt: Option<Recalled>,
 }
 
-/// Claim of a certificate about its root.
+/// Claim of a certificate about its proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
     /// Root of the proof, as FEN.
     pub root: String,
-    /// Plies since the last capture or pawn move before the root.
+    /// Number of plies from the last capture or pawn move to the root.
     pub clock: u32,
-    /// Number of distinct positions.
+    /// Number of distinct positions in the proof.
     pub positions: u32,
-    /// Length of the longest line, in plies.
+    /// Length of the longest line of moves, in plies.
     pub longest: u32,
-    /// Greatest number of consecutive moves without a capture or pawn move, `clock` included.
+    /// Greatest number of consecutive plies without a capture or pawn move, including the plies of `clock`.
     pub reversible: u64,
 }
 
@@ -63,8 +62,8 @@ impl Proof {
         Ok(Self { game, root, claim, digest, graph, excerpt: None })
     }
 
-    /// Combines a verified proof with an excerpt. The result is only for walks to positions at which
-    /// [`super::Walk::is_held`] is true. Other positions can be neither shown nor exported.
+    /// Combines a verified proof with an excerpt of it. Only positions at which [`super::Walk::is_held`] is true can be
+    /// shown. Such a proof cannot be exported.
     #[must_use]
     pub fn excerpt(proof: LosingProof, excerpt: Excerpt) -> Self {
         let claim = Claim::of(&proof);
@@ -72,8 +71,8 @@ impl Proof {
         Self { game, root, claim, digest, graph: ProofGraph::default(), excerpt: Some(Recalled::new(excerpt, stream)) }
     }
 
-    /// Adds the position at the end of `line` to an excerpt so that the position can be shown again. `line` lists the
-    /// numbers of the positions from the root. Does nothing if this proof is itself an excerpt.
+    /// Adds the last position of `line` to an excerpt, so that this position can be shown again. The list `line` has
+    /// the numbers of all positions from the root to that position. Does nothing if this proof is itself an excerpt.
     pub fn add_to(&self, excerpt: &mut Excerpt, line: &[u32]) {
         if self.excerpt.is_none() {
             excerpt.add(&self.graph, line);
@@ -104,19 +103,19 @@ impl Proof {
         self.game.stalemate
     }
 
-    /// Describes winner and rules for headings: `White wins by force (joint)`.
+    /// Returns a heading such as `White wins by force (rules joint)`.
     #[must_use]
     pub fn title(&self) -> String {
         format!("{} wins by force (rules {})", name(self.winner()), self.game.stalemate)
     }
 
-    /// Returns the length in plies of the longest line from the position with this number.
+    /// Returns the length in plies of the longest line of moves from the position with this number.
     #[must_use]
     pub fn longest(&self, number: u32) -> u32 {
         self.excerpt.as_ref().map_or_else(|| self.graph.longest(number), |excerpt| excerpt.longest(number))
     }
 
-    /// Counts the distinct positions in the subproof of the position with this number, including that position. The
+    /// Counts the distinct positions in the proof from the position with this number on, including that position. The
     /// time is proportional to the result.
     #[must_use]
     pub fn size(&self, number: u32) -> u32 {
@@ -161,7 +160,8 @@ impl Proof {
         }
     }
 
-    /// Returns the moves of the proof in a position with this number, in move order, with the numbers of their targets.
+    /// Returns the proof's moves in the position with this number, in the order that the rules define. Each move comes
+    /// with the number of the position after it.
     #[must_use]
     pub fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
         let mut moves = position.moves();
@@ -175,8 +175,8 @@ impl Proof {
         moves.into_iter().zip(self.graph.successors(number).iter().copied()).collect()
     }
 
-    /// Returns the first move of the longest line from the position with this number, and the number of the move's
-    /// target. Returns `None` if play is over.
+    /// Returns the first move of the longest line from the position with this number, and the number of the position
+    /// after this move. Returns `None` if play is over or if an excerpt lacks the move.
     #[must_use]
     pub fn on_longest_line(&self, number: u32, position: &Position) -> Option<(Move, u32)> {
         match &self.excerpt {

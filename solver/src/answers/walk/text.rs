@@ -1,5 +1,4 @@
-//! Formats a position of a proof as text: the board, the moves that led to it, the possible moves, and the size of the
-//! subproof.
+//! Formats a position of a proof as text, with the board, the moves that led to the position, and the possible moves.
 
 use std::io::{self, Write};
 
@@ -11,14 +10,14 @@ use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::text::letter;
 
-/// Maximum length of a line in characters.
+/// Maximum length of an output line, in characters.
 const WIDTH: usize = 100;
-/// Number of characters before the second column.
+/// Width of the column of headings, in characters.
 const INDENT: usize = 9;
-/// Maximum number of moves of the main line that are shown.
+/// Maximum number of shown moves of the main line.
 const MAX_SHOWN: usize = 24;
 
-/// Writes the current position of a walk. At most the first `first` of the possible moves are listed.
+/// Writes the current position of a walk. Lists at most `first` of the possible moves.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
@@ -58,7 +57,7 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: O
     write_rest(out, rest)
 }
 
-/// Returns the moves that are listed, at most `first` of them, and the number of moves that are not listed.
+/// Returns the first `first` moves, and the number of the other moves. Without a limit, returns all moves.
 fn split_at_limit<T>(moves: &[T], first: Option<usize>) -> (&[T], usize) {
     let listed = first.map_or(moves.len(), |first| first.min(moves.len()));
     (&moves[..listed], moves.len() - listed)
@@ -93,7 +92,7 @@ fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     format!("{winner} wins by force from here{how}: at most {} of both sides in this proof (shorter wins may exist).", moves(place.longest))
 }
 
-/// Returns a sentence that says who wins in a position before a proof is entered.
+/// Returns a sentence that says who wins in a position before any proof begins.
 fn before_a_proof(spot: &Spot) -> String {
     let turns = spot.moves.as_deref().unwrap_or_default();
     let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
@@ -110,7 +109,7 @@ fn before_a_proof(spot: &Spot) -> String {
     }
 }
 
-/// Returns a sentence that says where a game leaves the proofs.
+/// Returns a sentence that says with which move a game leaves the proofs, if it does.
 fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     let Followed { moves, followed, left_with, instead } = game;
     let numbered = |played: &str| {
@@ -143,7 +142,7 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     }
 }
 
-/// Writes a position in a tree of proofs. At most the first `first` of the possible moves are listed.
+/// Writes a position in a tree of proofs. Lists at most `first` of the possible moves.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
@@ -196,7 +195,6 @@ fn proved_after(turn: &Turn) -> String {
     }
 }
 
-/// Capitalises a side's name: `White` for `white`.
 fn sentence_case(side: &str) -> &'static str {
     if side == "white" { "White" } else { "Black" }
 }

@@ -1,6 +1,6 @@
 //! Combines the claims of several proofs of losing chess. The result shows which side wins by force in positions near
-//! the beginning of the game, and where each proof begins. Only the claims are needed here; [`super::tree`] walks
-//! through the proofs.
+//! the beginning of the game, and which proof begins at a position. Only the claims are needed here. The module
+//! [`super::tree`] walks through the proofs.
 
 use std::collections::VecDeque;
 
@@ -13,13 +13,13 @@ use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
-/// Maximum distance of a root from the beginning of the game, in plies.
+/// A proof is omitted if its root is more than this number of plies after the beginning of the game.
 const MAX_PLIES: usize = 4;
 
-/// Proof, reduced to its claim.
+/// The claim of a proof, with the name of its file.
 #[derive(Clone, Debug)]
 pub struct Begin {
-    /// Name of the file of the proof.
+    /// Name of the proof's file.
     pub file: String,
     /// Stalemate rule.
     pub rules: Stalemate,
@@ -32,19 +32,19 @@ pub struct Begin {
 }
 
 impl Begin {
-    /// Extracts the claim of a verified proof; `file` is the name of its file.
+    /// Extracts the claim of a verified proof. `file` is the name of the proof's file.
     #[must_use]
     pub fn of(file: String, proof: &LosingProof) -> Self {
         Self { file, rules: proof.game.stalemate, winner: proof.game.winner, root: proof.root, claim: Claim::of(proof) }
     }
 }
 
-/// Position on a line from the beginning of the game to the root of a proof.
+/// A position on a line of play from the beginning of the game to the root of a proof.
 struct Crossing {
     position: Position,
-    /// Index of the proof that begins at this position.
+    /// Index of the proof that begins at this position, if any.
     proof: Option<usize>,
-    /// Side that wins by force, as far as the proofs together show.
+    /// Side that wins by force, if the proofs together show it.
     winner: Option<Colour>,
 }
 
@@ -52,10 +52,10 @@ struct Crossing {
 pub struct Top {
     rules: Stalemate,
     proofs: Vec<Begin>,
-    /// For each proof, whether it uses the stalemate rule of the combination.
+    /// For each proof, whether its stalemate rule is `rules`. Other proofs are omitted.
     joined: Vec<bool>,
     crossings: Vec<Crossing>,
-    /// Indices of crossings by the keys of their positions.
+    /// Maps the key of a position to the indices of the crossings with this key.
     by_key: FxHashMap<u64, Vec<usize>>,
     apart: Vec<String>,
 }
@@ -89,19 +89,19 @@ impl Top {
         Ok(top)
     }
 
-    /// Returns the stalemate rule of the combination.
+    /// Returns the stalemate rule of the combined proofs.
     #[must_use]
     pub fn rules(&self) -> Stalemate {
         self.rules
     }
 
-    /// Returns the number of proofs that use the stalemate rule of the combination.
+    /// Returns the number of proofs with the stalemate rule [`Top::rules()`].
     #[must_use]
     pub fn len(&self) -> usize {
         self.joined.iter().filter(|&&joined| joined).count()
     }
 
-    /// Returns whether there are no proofs, which never happens.
+    /// Always returns `false`, because [`Top::new`] refuses an empty list.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.proofs.is_empty()
@@ -113,13 +113,13 @@ impl Top {
         &self.apart
     }
 
-    /// Returns the side that wins by force from a position, as far as the claims show.
+    /// Returns the side that wins by force from a position, if the claims show it.
     #[must_use]
     pub fn winner(&self, position: &Position) -> Option<Colour> {
         self.crossing(position)?.winner
     }
 
-    /// Returns the number of the proof that begins at a position.
+    /// Returns the number of the proof that begins at a position, if any.
     #[must_use]
     pub fn proof(&self, position: &Position) -> Option<usize> {
         self.crossing(position)?.proof
@@ -131,14 +131,15 @@ impl Top {
         &self.proofs[proof].file
     }
 
-    /// Returns all moves in a position, in move order, each with its proved result.
+    /// Returns all moves in a position, in the order that the rules define. Each move comes with its proved result.
     #[must_use]
     pub fn turns(&self, position: &Position) -> Vec<Turn> {
         position.moves().into_iter().map(|played| self.turn(position, played)).collect()
     }
 
-    /// Returns moves that lead from the beginning of the game to a position. Finds only positions on a line to the root
-    /// of a proof, or one move off that line. Lines stop where a proof begins.
+    /// Returns moves that lead from the beginning of the game to a position. The search follows only lines of play to
+    /// the root of a proof, and stops at the root. So it finds only the positions on such a line and the positions one
+    /// move away from it.
     #[must_use]
     pub fn way(&self, requested: &Position) -> Option<Vec<Move>> {
         let mut met = vec![false; self.crossings.len()];
@@ -191,7 +192,7 @@ impl Top {
         self.by_key.get(&position.key())?.iter().copied().find(|&number| self.crossings[number].position == *position)
     }
 
-    /// Determines the winner of each crossing, as far as the proofs that begin after it show.
+    /// Determines for each crossing which side wins by force, if the proofs show it.
     fn conclude(&mut self) {
         // Crossings are sorted by their distance from the beginning of the game, and the loop decides the most distant
         // crossings first. A move back to an earlier crossing proves nothing.
@@ -212,7 +213,7 @@ impl Top {
     }
 }
 
-/// Possible move in a position before a proof is entered, with the proved result of the move.
+/// A move in a position before any proof begins, with the proved result of the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     /// Move in coordinates.
@@ -222,19 +223,19 @@ pub struct Turn {
     pub san: String,
     /// Side that wins by force after the move, if proved.
     pub winner: Option<String>,
-    /// File of the proof that begins after the move.
+    /// File of the proof that begins directly after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Claim of the proof in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// Number of replies to the move that have a proved winner, and number of all replies. Present only if no proof
-    /// begins directly after the move but some proof begins later.
+    /// Number of replies after which a side is proved to win, and number of all replies. Present only if no proof
+    /// begins directly after the move, but a proof begins later.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<[usize; 2]>,
 }
 
-/// Search for lines from the beginning of the game to the roots.
+/// Search for the lines of play from the beginning of the game to the roots of the proofs.
 struct Ways {
     nodes: Vec<(Position, Vec<usize>)>,
     by_key: FxHashMap<u64, Vec<usize>>,

@@ -1,8 +1,8 @@
-//! Presents several proofs of losing chess as one tree of play from the beginning of the game, and finds the proof that
-//! a line of play enters. [`super::top`] draws the conclusions from all proofs together.
+//! Joins several proofs of losing chess into one tree, which starts at the beginning of the game. A line of play
+//! through the tree may enter a proof. The module [`super::top`] draws conclusions from all proofs together.
 //!
-//! Memory holds the claim and the stream of moves of each proof. The graph of a proof is built when a line enters the
-//! proof, and only one graph is in memory at a time.
+//! The claim and the bit stream of every proof are held in memory. The graph of a proof is built only when a line of
+//! play enters the proof. At most one graph is in memory at a time.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Builds the tree of verified proofs, each with its file name.
+    /// Builds the tree from verified proofs and the names of their files.
     ///
     /// # Errors
     /// [`WalkError::NoProof`] if there is no proof.
@@ -38,10 +38,10 @@ impl Tree {
     }
 }
 
-/// Function that finds the excerpt of the proof with a digest, if an excerpt exists.
+/// A function that takes the digest of a proof, and returns the excerpt of this proof if it exists.
 type Excerpts<'t> = &'t dyn Fn(&str) -> Option<Excerpt>;
 
-/// Line of play from the beginning of the game, which may enter one of the proofs.
+/// A line of play that starts at the beginning of the game and may enter one of the proofs.
 pub struct Stroll<'t> {
     tree: &'t Tree,
     excerpts: Excerpts<'t>,
@@ -49,9 +49,9 @@ pub struct Stroll<'t> {
     entered: Option<Entered>,
 }
 
-/// Proof that the line has entered.
+/// The proof that a line of play has entered.
 struct Entered {
-    /// Number of plies of the line before the root of the proof.
+    /// Number of plies from the beginning of the game to the root of the proof.
     plies: usize,
     number: usize,
     proof: Proof,
@@ -75,16 +75,16 @@ pub struct Spot {
     pub to_move: String,
     /// Side that wins by force, if proved.
     pub winner: Option<String>,
-    /// File of the proof that the line has entered.
+    /// File of the proof that the line of play has entered, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Description of the position within the proof in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// All moves in the position, if the line has not entered a proof.
+    /// All moves in the position, if the line of play has not entered a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Turn>>,
-    /// Report on the game whose moves were followed to the position.
+    /// Report on the game, if the moves of a game led to the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Followed>,
 }
@@ -94,12 +94,12 @@ pub struct Spot {
 pub struct Followed {
     /// Length of the game in plies.
     pub moves: usize,
-    /// Number of plies for which the game stays in positions with a proved winner.
+    /// Number of plies to the last position of the game with a proved winner.
     pub followed: usize,
-    /// Move of the game that leaves the positions with a proved winner.
+    /// The game's next move after the first `followed` plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_with: Option<String>,
-    /// Move that the proof plays instead, if the winning side made the move that leaves the proof.
+    /// Proved winning move that the winning side could make instead of `left_with`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
 }
@@ -113,8 +113,8 @@ impl<'t> Stroll<'t> {
         Self::in_excerpts(tree, &|_| None)
     }
 
-    /// Starts like [`Stroll::new`], but uses the excerpt of a proof in place of the proof if an excerpt is available.
-    /// The output is the same as with whole proofs wherever [`Stroll::is_held`] is true.
+    /// Starts at the beginning of the game, and replaces each proof by its excerpt if there is one. If
+    /// [`Stroll::is_held`] is true, the output is the same as with whole proofs.
     ///
     /// # Errors
     /// Returns the same errors as [`Stroll::new`].
@@ -124,14 +124,14 @@ impl<'t> Stroll<'t> {
         Ok(stroll)
     }
 
-    /// Returns whether all data that [`Stroll::spot`] shows are in memory. Data can be missing only if the line has
-    /// entered an excerpt ([`Walk::is_held`]).
+    /// Returns whether all data that [`Stroll::spot`] shows are in memory. Data can be missing only if the line of play
+    /// has entered an excerpt, as [`Walk::is_held`] explains.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.walk().is_none_or(|walk| walk.is_held())
     }
 
-    /// Returns the positions of the line with their clocks, starting with the beginning of the game.
+    /// Returns all positions from the beginning of the game to the current position, with their half-move clocks.
     fn way(&self) -> Vec<Setup> {
         let mut way = vec![START.parse().expect("the beginning of the game is a position")];
         for &played in &self.line {
@@ -165,7 +165,7 @@ impl<'t> Stroll<'t> {
         Some(walk)
     }
 
-    /// Replaces the part of the line within the entered proof by the moves `within`.
+    /// Replaces all moves after the root of the entered proof by the moves `within`.
     pub fn go(&mut self, within: &[Move]) {
         if let Some(Entered { plies, .. }) = &self.entered {
             self.line.truncate(*plies);
@@ -186,10 +186,11 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Makes moves. Within a proof, moves are read as by [`Walk::play`]. If any move is wrong, no move is made.
+    /// Makes moves. Within a proof, the moves may have the same forms as for [`Walk::play`]. If any move is wrong, no
+    /// move is made.
     ///
     /// # Errors
-    /// [`WalkError`] with the first move that is wrong.
+    /// Returns a [`WalkError`] about the first wrong move.
     pub fn play(&mut self, text: &str) -> Result<(), WalkError> {
         let plies = self.line.len();
         for word in super::words_of_moves(text) {
@@ -201,7 +202,7 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Follows a game from its first move, and stays at the last position with a proved winner.
+    /// Follows a game from its first move. Afterwards, the current position is the last one with a proved winner.
     ///
     /// # Errors
     /// Returns the same errors as [`Stroll::new`].
@@ -271,10 +272,10 @@ impl<'t> Stroll<'t> {
         self.enter()
     }
 
-    /// Makes the move with the index `place` in the list of moves. This works only before a proof is entered.
+    /// Makes the move with the index `place` in [`Spot::moves`]. The line of play must not have entered a proof.
     ///
     /// # Errors
-    /// [`WalkError`] if there is no such move or the proof after it cannot be read.
+    /// Fails if there is no such move, or if a proof begins after the move and cannot be read.
     pub fn play_listed(&mut self, place: usize) -> Result<(), WalkError> {
         let moves = self.position().moves();
         let played = moves.get(place).ok_or(WalkError::NotListed(moves.len()))?;
@@ -294,7 +295,7 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Cuts the line to its first `plies` moves. Leaves the entered proof if its root lies after these moves.
+    /// Keeps only the first `plies` moves. Leaves the entered proof if these moves end before its root.
     fn cut(&mut self, plies: usize) {
         self.line.truncate(plies);
         self.entered = self.entered.take().filter(|entered| entered.plies <= plies);

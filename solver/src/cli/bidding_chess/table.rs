@@ -7,7 +7,7 @@ use super::Summary;
 use crate::answers::survey::Interval;
 use crate::answers::text::{DECIMALS, grouped};
 
-/// Writes a Markdown table. The columns of time and memory show the totals of the whole run so far.
+/// Writes a Markdown table. In each row, the columns of time and memory show the totals of the whole run.
 pub(super) fn write(out: &mut impl Write, endings: &[Summary]) -> io::Result<()> {
     const HEADS: [&str; 13] = [
         "ending",

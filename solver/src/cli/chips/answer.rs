@@ -15,13 +15,12 @@ use crate::model::chips::{ChipTables, Range, ThresholdTable, TieBreak};
 use crate::model::graph::GameGraph;
 use crate::play::winning_bids;
 
-/// Answer of `solve chips`.
 #[derive(Serialize)]
 pub(super) struct Answer {
     pub(super) game: String,
     pub(super) tie_break: TieBreak,
     pub(super) player: PlayerArg,
-    /// The answer in sentences; empty if it is not about one position.
+    /// The answer in sentences; empty if the user requested no position.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) answer: String,
     #[serde(skip)]
@@ -42,8 +41,8 @@ pub(super) struct Answer {
 pub(super) struct Shown {
     name: String,
     table: Sequence,
-    /// Least holding that wins, as a code, and the bids and moves that win with this holding. Present only if the table
-    /// covers a single number of chips.
+    /// Least holding that wins, encoded as a number, and the bids and moves that win with this holding. Present only if
+    /// the table is for a single total number of chips.
     #[serde(skip)]
     opening: Option<(u32, Opening)>,
     first_moves: Vec<FirstMove>,
@@ -51,7 +50,7 @@ pub(super) struct Shown {
     with_first_move: Option<Sequence>,
 }
 
-/// First move of the player at the position, with the numbers of chips for which this move is optimal.
+/// A first move of the player, with the total numbers of chips for which this move is optimal.
 #[derive(Serialize)]
 struct FirstMove {
     #[serde(rename = "move")]
@@ -59,8 +58,8 @@ struct FirstMove {
     optimal: Numbers,
 }
 
-/// Builds the answer about a position. The function `table` returns the threshold table of any position in which play
-/// goes on.
+/// Builds the answer about a position. The function `table` returns the threshold table of a position in which play is
+/// not over.
 pub(super) fn shown(
     game: &dyn Game,
     graph: &GameGraph,
@@ -113,7 +112,6 @@ pub(super) fn shown(
 }
 
 impl Answer {
-    /// Writes the answer as text.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = &self.player_name;
         let tie_break = self.tie_break;

@@ -17,12 +17,12 @@ use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::text::Setup;
 use crate::solve::losing::lemmas::Lemmas;
 
-/// Answers with the proof in `certs/losing` whose root is the position in question. Returns `None` if the proof or its
-/// file does not exist, or if the file fails verification or has an unexpected digest. Also returns `None` if the proof
-/// has another root or another number of reversible plies before the root.
+/// Answers a question from the proof in `certs/losing` that has the position in question as its root. Returns `None` if
+/// the proof or its file does not exist, or if the file fails verification or has an unexpected digest. Also returns
+/// `None` if the file proves another position, or the same position with another number of reversible plies before it.
 ///
 /// # Errors
-/// If memory does not suffice, or if the solver reads the verified proof differently from its claim.
+/// Fails if memory does not suffice, or if the verified proof does not match its claim under the solver's rules.
 pub(super) fn answer(
     line: &Asked,
     rules: Stalemate,
@@ -75,12 +75,11 @@ pub(super) fn answer(
     }))
 }
 
-/// Opens and verifies a proof from `certs/losing` in the working directory. It is the proof of the last position in
-/// `way` for which the folder has a proof. A file that fails verification is reported and ignored, because a search can
-/// still find an answer.
+/// Opens and verifies the proof in `certs/losing` of the last position in `way` that has one. A file that fails
+/// verification is reported and ignored, because a search can still find an answer.
 ///
 /// # Errors
-/// If memory does not suffice.
+/// Fails if memory does not suffice.
 pub(super) fn open(way: &[Setup], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Option<Lemmas>, Failure> {
     let Some((_, proof)) = shipped::last_proof(way, rules, side) else { return Ok(None) };
     let file = Path::new(proof.file);

@@ -33,7 +33,7 @@ pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified:
     }
 }
 
-/// Returns the longest line of a certificate. The certificate is read and verified in the same manner as a file.
+/// Returns the longest line of play in the proof of a certificate. Reads and verifies the certificate like a file.
 fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     let read = verify::read_losing(certificate, Path::new("")).ok()?;
     let proof = Proof::read(read).ok()?;
@@ -41,8 +41,8 @@ fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     Some(walk.numbered(before.len(), &walk.main_line()))
 }
 
-/// Describes the state of an unfinished search. `ways` has, for each hinted position, the moves that lead to it. The
-/// function `write` writes the certificate of a position that the search has proved.
+/// Describes the state of an unfinished search. `ways` has the moves that lead to each hinted position. For each proved
+/// position, calls `write` to write a certificate.
 pub(super) fn open(
     question: &Question,
     Open { unfinished, parts }: &Open,

@@ -1,5 +1,5 @@
-//! Reads lemmas from earlier certificates. A file that the user names must be applicable to the search. In a folder,
-//! files that are not applicable are skipped.
+//! Reads lemmas from earlier certificates. If the user names a file, its lemmas must apply to the search. If the user
+//! names a folder, files whose lemmas do not apply are skipped.
 
 use std::path::{Path, PathBuf};
 
@@ -12,11 +12,11 @@ use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
 use crate::solve::losing::lemmas::Lemmas;
 
-/// Reads and verifies the lemmas that are applicable to a search under these rules. If `side` is set, only lemmas about
-/// wins of `side` are applicable.
+/// Reads and verifies the lemmas that apply to a search under these rules. If `side` is set, only lemmas about wins of
+/// `side` apply.
 ///
 /// # Errors
-/// If a file cannot be read or fails verification, or if a file that the user names is not applicable.
+/// Fails if a file cannot be read or fails verification, or if the user names a file whose lemmas do not apply.
 pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Vec<Lemmas>, Failure> {
     let mut all = Vec::new();
     for path in paths {
@@ -50,7 +50,7 @@ fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Le
     progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)
 }
 
-/// Returns the reason why lemmas are not applicable to a search, or `None` if they are applicable.
+/// Returns the reason why lemmas do not apply to a search, or `None` if they apply.
 fn no_use(lemmas: &Lemmas, rules: Stalemate, side: Option<Colour>) -> Option<String> {
     if !lemmas.holds_for(rules) {
         return Some(format!("its results under rules {} need not hold under {rules}", lemmas.stalemate));

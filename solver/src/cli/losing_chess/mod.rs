@@ -41,7 +41,7 @@ use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits, TABLE_UNITS};
 use crate::solve::losing::{self, Question, Shrink, assemble, prove, table_files};
 
-/// Maximum number of shards into which a proof is divided.
+/// A proof is divided into at most this many shards.
 const MAX_SHARDS: u32 = 10_000;
 /// Advice to the user after an undecided search.
 const TO_GO_ON: &str = "  to go on: a greater --time, --evaluations or --memory, --use with certificates of positions that follow, and --resume to keep the proved positions";
@@ -149,7 +149,7 @@ fn shrink(text: &str) -> Result<Shrink, String> {
     }
 }
 
-/// Parses a shard. In the result, the numbers of shards start at 0.
+/// Parses a shard such as `2/8`. Returns the number of the shard, counted from 0, and the number of all shards.
 fn shard(text: &str) -> Result<(u32, u32), String> {
     let read = |(number, of): (&str, &str)| Some((number.parse::<u32>().ok()?.checked_sub(1)?, of.parse().ok()?));
     let shard = text.split_once('/').and_then(read).filter(|&(number, of)| number < of && of <= MAX_SHARDS);
@@ -159,7 +159,7 @@ fn shard(text: &str) -> Result<(u32, u32), String> {
 /// Position in question, and the line of play that leads to it.
 struct Asked {
     words: String,
-    /// Moves from the start of the game to the position. Empty if the line does not begin at the start of the game.
+    /// Moves from the start of the game to the position. The list is empty if the line of play starts elsewhere.
     before: Vec<String>,
     /// Positions of the line of play. The last one is the position in question.
     way: Vec<Setup>,
@@ -339,7 +339,7 @@ impl LosingChess {
         table_files::open_cached(self.rules, TABLE_UNITS, resources.threads(), unwritten, control)
     }
 
-    /// Reports whether the options require a search even if a stored proof would be an answer.
+    /// Reports whether the options require a search instead of an answer from a stored proof.
     fn searches(&self) -> bool {
         let emit = &self.common.emit;
         let files = [&emit.emit_cert, &emit.emit_dir, &self.hints, &self.lines, &self.resume];
@@ -401,7 +401,7 @@ impl LosingChess {
     }
 }
 
-/// Returns the number of bytes that remain for transposition tables after the lemmas.
+/// Returns how many bytes a search may use for transposition tables besides its lemmas.
 fn tables(memory: u64, lemmas: &[Lemmas]) -> Result<u64, Failure> {
     portfolio::tables(memory, lemmas)
         .ok_or_else(|| Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"))

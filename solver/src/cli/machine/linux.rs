@@ -10,7 +10,8 @@ pub fn total_memory() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemTotal:")
 }
 
-/// Returns the bytes available without swapping, within the limits of the machine, the control group and the process.
+/// Returns the number of bytes available without swapping, within the limits of the machine, the control group and the
+/// process.
 pub fn available_memory() -> Option<u64> {
     let machine = kilobytes("/proc/meminfo", "MemAvailable:");
     [machine, left_in_group(), left_in_process()].into_iter().flatten().min()

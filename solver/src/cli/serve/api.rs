@@ -1,5 +1,5 @@
-//! Answers the page's requests below `api/`: the list of files, the checker's verdict on a file, questions about a
-//! verified file, and jobs.
+//! Answers the page's requests for paths below `api/`: the list of files, the checker's verdict on a file, questions
+//! about a verified file, and jobs.
 
 use std::fs::{self, File};
 use std::sync::{Mutex, PoisonError};
@@ -24,7 +24,7 @@ pub(super) struct Api {
     pub(super) explorers: Explorers,
     pub(super) jobs: Jobs,
     pub(super) resources: Resources,
-    /// Lock that the verification in progress holds.
+    /// Each verification holds this lock, so that only one runs at a time.
     pub(super) verifying: Mutex<()>,
 }
 
@@ -94,7 +94,8 @@ impl Api {
         path.and_then(|path| File::open(path).ok()).map_or_else(|| Answer::empty(Status::NotFound), bytes)
     }
 
-    /// Verifies a file of the list. Only one verification runs at a time, because it may take all available memory.
+    /// Verifies one of the files that the user named. Only one verification runs at a time, because it may take all
+    /// available memory.
     fn verify(&self, body: &[u8]) -> Result<Value, Refused> {
         let Verify { file: name } = read(body)?;
         let path = self.certificates.find(&name).ok_or_else(|| unknown(&name))?;
@@ -106,7 +107,7 @@ impl Api {
         Ok(verdict)
     }
 
-    /// Answers a question with the explorer that belongs to the page.
+    /// Answers a question with the explorer of the page that asks.
     fn ask(&self, body: &[u8]) -> Result<Value, Refused> {
         let Ask { page, question, file } = read(body)?;
         let file = match &file {

@@ -1,6 +1,6 @@
 //! Runs `solve` in a separate process, so that a crash or lack of memory ends the job and not the server. The run is
-//! supervised (see `supervised`): it reports progress, and it stops when its standard input closes. The input also closes
-//! if the server dies.
+//! supervised (see `supervised`): it reports progress, and stops when its standard input closes, for example because
+//! the server has died.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -25,7 +25,7 @@ const MAX_LINE: u64 = 64 << 10;
 #[cfg(target_os = "linux")]
 const RESERVED: u64 = 2 << 30;
 
-/// Message that the running process sends.
+/// Message from the running process.
 pub(super) enum Heard {
     Progress(Progress),
     /// Line of text for the user.
@@ -40,10 +40,10 @@ pub(super) struct Ended {
 }
 
 /// Runs `solve` with these arguments in `folder`, with at most `memory` bytes of memory. Returns when the process has
-/// ended. If `cancelled` is set, the process is stopped.
+/// ended. Stops the process if `cancelled` is set.
 ///
 /// # Errors
-/// If the process cannot be started.
+/// Fails if the process cannot be started.
 pub(super) fn run(
     arguments: &[OsString],
     folder: &Path,
@@ -69,8 +69,7 @@ pub(super) fn run(
     })
 }
 
-/// Sets the system's memory limit for the process, on systems on which one process can limit another. In addition,
-/// `solve` itself watches the same limit.
+/// On Linux, limits the address space of the process. Most runs also watch their memory themselves.
 #[cfg(target_os = "linux")]
 fn limit(child: &Child, memory: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -85,8 +84,8 @@ fn limit(child: &Child, memory: u64) {
 #[cfg(not(target_os = "linux"))]
 fn limit(_: &Child, _: u64) {}
 
-/// Waits until the process has ended. If the run is cancelled, the process is asked to stop, and is killed after
-/// [`GRACE`].
+/// Waits until the process has ended. If the run is cancelled, asks the process to stop, and kills it if it is still
+/// running after [`GRACE`].
 fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
     let mut interrupted: Option<Instant> = None;
     loop {
@@ -105,7 +104,8 @@ fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
     }
 }
 
-/// Reads the output of a run. Output beyond the limit is read and dropped, because the run would block otherwise.
+/// Reads the output of a run. Output beyond [`MAX_TEXT`] bytes is dropped, but is still read, because the run would
+/// block otherwise.
 fn text(mut output: impl Read) -> String {
     let mut bytes = Vec::new();
     let _ = output.by_ref().take(MAX_TEXT).read_to_end(&mut bytes);
@@ -113,7 +113,8 @@ fn text(mut output: impl Read) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Passes on the lines of standard error: lines of progress as data, and all other lines as notes for the user.
+/// Passes each line of standard error to `hear`. Lines of progress are parsed, and all other lines are notes for the
+/// user.
 fn listen(mut lines: impl BufRead, hear: &dyn Fn(Heard)) {
     loop {
         let mut line = Vec::new();

@@ -1,5 +1,5 @@
-//! Explorers for pages. Each open page has its own explorer, which answers the questions of the page in order, in its
-//! own thread.
+//! Answers questions of pages. Each open page has its own explorer, which answers the page's questions in order, in a
+//! separate thread.
 
 use std::io;
 use std::sync::mpsc::{self, Sender};
@@ -11,11 +11,11 @@ use serde_json::Value;
 use super::STACK;
 use crate::explorer::{AskError, Explorer};
 
-/// Maximum number of pages that have an explorer, because each explorer may hold a large proof in memory. If there are
-/// more pages, the least recently used explorer is dropped.
+/// At most this many pages have an explorer, because an explorer may hold a large proof in memory. If there are more
+/// pages, the least recently used explorer is dropped.
 const MOST: usize = 4;
 
-/// Question of a page, with its file and the channel to which the answer is sent.
+/// Question of a page, with the file that it may need and the channel for the answer.
 struct Question {
     question: Vec<u8>,
     file: Vec<u8>,
@@ -31,12 +31,12 @@ pub(super) enum ExplorerError {
     /// The explorer's thread has panicked.
     #[error("the explorer contradicts itself: what it had opened is lost")]
     Ended,
-    /// The system refuses a thread.
+    /// The system cannot start a thread.
     #[error("no thread for an explorer: {0}")]
     NoThread(io::Error),
 }
 
-/// Page that has an explorer. The page chose `name` for itself.
+/// Page that has an explorer. The page identifies itself by `name`.
 struct Page {
     name: String,
     questions: Sender<Question>,
@@ -52,7 +52,7 @@ impl Explorers {
     /// Answers a question of this page.
     ///
     /// # Errors
-    /// [`ExplorerError`] if the question or the file is wrong, or the explorer has ended.
+    /// Fails if the question or the file is wrong, or if the explorer's thread cannot start or panics.
     pub(super) fn ask(&self, page: &str, question: Vec<u8>, file: Vec<u8>) -> Result<Value, ExplorerError> {
         let (answer, answered) = mpsc::channel();
         self.questions(page)?.send(Question { question, file, answer }).map_err(|_| self.ended(page))?;
@@ -74,15 +74,14 @@ impl Explorers {
         Ok(questions)
     }
 
-    /// Forgets the explorer of a page after the explorer's thread has ended, so that the page gets another one. Returns
-    /// the error message.
+    /// Forgets the explorer of a page after the explorer's thread has ended, so that the page gets a new explorer.
+    /// Returns the error.
     fn ended(&self, page: &str) -> ExplorerError {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known.name != page);
         ExplorerError::Ended
     }
 }
 
-/// Starts a thread with an explorer.
 fn begin() -> Result<Sender<Question>, ExplorerError> {
     let (questions, asked) = mpsc::channel::<Question>();
     let explore = move || {

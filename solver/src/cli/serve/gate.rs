@@ -1,23 +1,23 @@
-//! Access control. The server answers only the page that it serves. It refuses other users of this machine, and other
-//! pages on the web. A request must contain the token, must name the server's address as its host, and must not come
-//! from another page.
+//! Controls access to the server. Only the server's own page gets answers. Other users of this machine and other
+//! websites are refused. A request must contain the server's secret token, must name the server's address as its host,
+//! and must not come from another page.
 
 use super::http::{Head, Status};
 
-/// Number of bytes of a token, which has 128 bits.
+/// Number of random bytes in a token (128 bits).
 const TOKEN: usize = 16;
 
-/// Address and token of a server.
+/// Address and secret token of a server.
 pub(super) struct Gate {
     hosts: [String; 2],
     token: String,
 }
 
 impl Gate {
-    /// Creates the access control of a server on this port, with a new token.
+    /// Creates the access control of a server on this port, with a new secret token.
     ///
     /// # Errors
-    /// If the system supplies no random bytes.
+    /// Fails if the system supplies no random bytes.
     pub(super) fn new(port: u16) -> Result<Self, getrandom::Error> {
         let mut bytes = [0; TOKEN];
         getrandom::fill(&mut bytes)?;
@@ -25,15 +25,15 @@ impl Gate {
         Ok(Self { hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")], token })
     }
 
-    /// Returns the address of the page, which contains the token.
+    /// Returns the address of the page. The address contains the token.
     pub(super) fn address(&self) -> String {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Checks a request. Returns the path after the token if the request is admitted.
+    /// Checks a request. If the request is admitted, returns the part of its path after the token.
     ///
     /// # Errors
-    /// Returns the status with which the request is refused.
+    /// If the request is refused, returns the status of the answer.
     pub(super) fn admit<'a>(&self, head: &'a Head) -> Result<&'a str, Status> {
         // In an attack by DNS rebinding, another host name resolves to this address. Requests that name another host
         // are refused.

@@ -1,11 +1,11 @@
-//! The part of HTTP that a page on this machine needs. Each connection carries one request, which is read within limits
-//! of size and time, and one answer.
+//! Implements the part of HTTP that a page on this machine needs. Each connection carries one request and one answer.
+//! The size of a request and the time to read it are limited.
 //!
-//! Heads of requests are parsed by `httparse`, the parser of hyper, which has no dependencies. The remaining code is
-//! small. Bodies have a length known in advance, and connections close after the answer, so requests cannot be
-//! smuggled. Larger libraries would need more code to switch their features off. `tiny_http`, and also `rouille`, which
-//! uses it, wait for slow clients without a limit and start a thread for each client. hyper needs tokio, an executor of
-//! tasks, for a server with a handful of connections.
+//! The crate `httparse` parses the heads of requests. This crate has no dependencies, and hyper uses it too. Requests
+//! cannot be smuggled, because the length of each body is known in advance and each connection closes after the answer.
+//! Larger libraries would need more code to switch their features off. The crates `tiny_http` and `rouille` wait for
+//! slow clients without a limit and start a thread for each client. The crate `hyper` needs tokio, an executor of
+//! tasks, but this server has only a few connections.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 /// Maximum size of a request line together with its header fields, in bytes.
 const MAX_HEAD: usize = 16 << 10;
-/// Maximum number of header fields.
 const MAX_FIELDS: usize = 64;
 /// Maximum size of a body, in bytes.
 const MAX_BODY: u64 = 1 << 20;
@@ -22,16 +21,17 @@ const MAX_BODY: u64 = 1 << 20;
 const TIME_TO_ASK: Duration = Duration::from_secs(10);
 /// Timeout for a client that accepts no byte of the answer.
 const TIME_TO_TAKE: Duration = Duration::from_secs(30);
-/// Time during which the server still reads after it has answered. If it closed the connection earlier, the client
-/// could lose the answer.
+/// After the answer, the server still reads for at most this time. If the server closed the connection at once, the
+/// client could lose the answer.
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 
-/// Content-Security-Policy of answers that have no policy of their own. It equals the policy of the page
-/// (`web/src/index.html`), without permission for the page's inline script. The function `policy` adds that no other
-/// page may frame the answer.
+/// Content-Security-Policy of answers that have no policy of their own. The policy of the page itself
+/// (`web/src/index.html`) also allows the page's inline script. The function `policy` adds a directive against showing
+/// the answer in a frame.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/// Header fields of every answer. They forbid embedding in other sites, content sniffing, referrers and caching.
+/// Header fields of every answer. These fields forbid embedding in other sites, content sniffing, referrers and
+/// caching.
 const FIELDS: &str = "X-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n\
@@ -94,7 +94,6 @@ pub(super) enum Method {
     Head,
     Post,
     Delete,
-    /// Any other method.
     Other,
 }
 
@@ -109,8 +108,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Parses the head of a request. Returns the head and its length in bytes, or `None` as long as the head is
-    /// incomplete.
+    /// Parses the head of a request. Returns the head and its length in bytes, or `None` if the head is incomplete.
     fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
         let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
@@ -137,7 +135,7 @@ impl Head {
     /// second value.
     ///
     /// # Errors
-    /// If two fields have this name, or if the value is not UTF-8 text.
+    /// Fails if two fields have this name, or if the value is not UTF-8 text.
     pub(super) fn field(&self, name: &str) -> Result<Option<&str>, Status> {
         let mut found = self.fields.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
         match (found.next(), found.next()) {
@@ -152,7 +150,7 @@ impl Head {
 pub(super) struct Connection {
     stream: TcpStream,
     deadline: Instant,
-    /// Bytes after the head that have been read together with it.
+    /// Bytes of the body that were read together with the head.
     beyond: Vec<u8>,
 }
 
@@ -173,8 +171,8 @@ impl Connection {
         self.stream.read(buffer).map_err(|_| Status::TimedOut)
     }
 
-    /// Reads the head of the request. Returns `None` if the client sends nothing, because browsers open connections in
-    /// advance.
+    /// Reads the head of the request. Returns `None` if the client closes the connection without a request. Browsers
+    /// open connections in advance, and do not use all of them.
     pub(super) fn head(&mut self) -> Result<Option<Head>, Status> {
         let mut bytes = Vec::new();
         let mut buffer = [0; 4096];
@@ -256,16 +254,15 @@ impl Connection {
     }
 }
 
-/// Formats the header field of a Content-Security-Policy, and adds to the policy that no other page may frame the
-/// answer.
+/// Formats the header field of a Content-Security-Policy. Adds a directive that forbids other pages to show the answer
+/// in a frame.
 fn policy(policy: &str) -> String {
     format!("Content-Security-Policy: {policy}; frame-ancestors 'none'\r\n")
 }
 
-/// Body of an answer.
 enum Body {
     Bytes(Vec<u8>),
-    /// A file, and the number of its bytes that are sent.
+    /// A file, and the number of bytes to send.
     File(File, u64),
 }
 
@@ -273,7 +270,7 @@ enum Body {
 pub(super) struct Answer {
     status: Status,
     kind: &'static str,
-    /// Methods that the path allows, if the request used another method.
+    /// If the request used a wrong method, lists the methods that the path allows.
     allowed: &'static str,
     /// Compression of the body, if any (RFC 9110, section 8.4).
     encoding: &'static str,

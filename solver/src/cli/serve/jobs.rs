@@ -20,7 +20,7 @@ use crate::cli::supervised::Progress;
 pub(super) const MAX_WAITING: usize = 8;
 /// Maximum number of ended jobs that are kept. If there are more, the oldest is removed.
 const MAX_ENDED: usize = 16;
-/// Maximum number of notes for the user that are kept for a job. The latest notes are kept.
+/// A job keeps at most this many notes for the user. Older notes are dropped.
 const MAX_NOTES: usize = 20;
 
 /// State of a job.
@@ -63,7 +63,7 @@ struct Job {
     state: State,
     begun: Option<Instant>,
     seconds: f64,
-    /// Progress of those parts of the work that are not finished.
+    /// Progress of each unfinished part of the work.
     progress: Vec<Progress>,
     notes: VecDeque<String>,
     text: String,
@@ -169,7 +169,7 @@ impl Jobs {
     /// Creates an empty table of jobs. Each job may use `memory` bytes.
     ///
     /// # Errors
-    /// If the temporary folder cannot be created.
+    /// Fails if the temporary folder cannot be created.
     pub(super) fn new(memory: u64) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("gamecert-").tempdir()?;
         Ok(Self { table: Mutex::default(), changed: Condvar::new(), folder, memory })
@@ -183,7 +183,7 @@ impl Jobs {
     /// Adds a job, which runs after all earlier jobs.
     ///
     /// # Errors
-    /// If too many jobs are waiting.
+    /// Fails if too many jobs are waiting.
     pub(super) fn add(&self, run: Run) -> Result<Value, Full> {
         let mut table = self.table();
         if table.jobs.iter().filter(|job| job.state == State::Waiting).count() >= MAX_WAITING {
@@ -243,7 +243,7 @@ impl Jobs {
         Some(job.brief())
     }
 
-    /// Cancels all jobs and starts no other job. [`Jobs::work`] returns after the running job has ended.
+    /// Cancels all jobs and prevents new jobs from starting. [`Jobs::work`] returns after the running job has ended.
     pub(super) fn close(&self) {
         let mut table = self.table();
         table.closed = true;
@@ -257,7 +257,7 @@ impl Jobs {
         let _ = fs::remove_dir_all(self.folder.path());
     }
 
-    /// Runs the jobs one after another until the table is closed.
+    /// Runs the jobs one after another until [`Jobs::close`] is called.
     pub(super) fn work(&self) {
         while let Some((number, run, folder, cancelled)) = self.next() {
             let hear = |heard| {
@@ -279,7 +279,7 @@ impl Jobs {
         }
     }
 
-    /// Waits for the next job and marks it as running. Returns `None` when the table has been closed.
+    /// Waits for the next job and marks it as running. Returns `None` after [`Jobs::close`].
     fn next(&self) -> Option<(u64, Arc<Run>, PathBuf, Arc<AtomicBool>)> {
         let mut table = self.table();
         loop {

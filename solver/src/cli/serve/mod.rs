@@ -1,11 +1,10 @@
 //! `solve serve`: serves the page to this machine only. The program verifies files that are too large for a browser,
-//! answers the page's questions about them, and solves games.
+//! answers questions about these files, and solves games.
 //!
-//! A request passes first through `http` (one request a connection, within limits) and then through `gate` (access
-//! control). After this, either `site` (the page's files) or `api` (all other requests of the page) answers it. The
-//! module `open_certificates` has the certificates that the user named, `explorers` answers questions about verified
-//! certificates, and `jobs` has the computations. Each job runs in a separate process (`child`), with arguments from
-//! `requests`.
+//! The module `http` reads a request within limits of size and time, and `gate` controls access. Then `site` answers
+//! requests for the page's files, and `api` answers all other requests. The module `open_certificates` lists the
+//! certificates that the user named, `explorers` answers questions about verified certificates, and `jobs` runs
+//! computations. Each job runs in a separate process (`child`), with arguments from `requests`.
 
 mod api;
 mod child;
@@ -38,9 +37,8 @@ use jobs::Jobs;
 use open_certificates::Certificates;
 use site::Site;
 
-/// Maximum number of simultaneous connections.
 const MAX_CONNECTIONS: usize = 64;
-/// Size of the stack, in bytes, of threads that verify. They need a large stack because citations are followed
+/// Stack size, in bytes, of threads that verify certificates. The stack must be large, because citations are followed
 /// recursively.
 const STACK: usize = 16 << 20;
 /// Interval between two checks of the flag that ends the server.
@@ -80,7 +78,7 @@ impl ServeCommand {
     /// Serves the page until interrupted.
     ///
     /// # Errors
-    /// If the page or a file is missing, or if the port is taken.
+    /// Fails if the page or a file is missing, or if the port is taken.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let resources = self.resources.or_half_the_memory();
         let site = Site::find(self.site.as_deref())?;
@@ -132,7 +130,7 @@ impl ServeCommand {
     }
 }
 
-/// Accepts connections until the server should end. Each connection is answered in a thread.
+/// Accepts connections until `stop` is set. Each connection is answered in a thread.
 fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     for stream in listener.incoming() {
         if stop.load(Ordering::Relaxed) {
@@ -153,8 +151,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     }
 }
 
-/// A connection that counts as one of the [`MAX_CONNECTIONS`] simultaneous connections. Dropping the slot ends the
-/// counting, however the connection ends.
+/// A connection that counts towards [`MAX_CONNECTIONS`]. When the slot is dropped, the connection no longer counts.
 struct Slot(Arc<Server>);
 
 impl Drop for Slot {
@@ -163,7 +160,7 @@ impl Drop for Slot {
     }
 }
 
-/// Waits until the server should end. Then connects to the server, so that its call of `accept` returns.
+/// Waits until `stop` is set. Then connects to the server, so that the server's call of `accept` returns.
 fn wake(stop: &AtomicBool, own: SocketAddr) {
     while !stop.load(Ordering::Relaxed) {
         thread::sleep(LOOK);

@@ -1,5 +1,5 @@
-//! Certificates that the user named when the server was started. Apart from the files of the page, requests can reach
-//! only these certificates, by their names in the list.
+//! Certificates that the user named when the server was started. Requests can name no other files of the user, because
+//! they refer to a certificate by its name or number in this list.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use crate::certificate::verify::files::below;
 use crate::cli::outcome::Failure;
 
-/// Certificate that the user named.
 struct Named {
     name: String,
     path: PathBuf,
@@ -24,7 +23,7 @@ impl Certificates {
     /// Collects the named files, and all files `*.cbor` in the named folders and below.
     ///
     /// # Errors
-    /// If a file cannot be read or is not a regular file.
+    /// Fails if a file cannot be read or is not a regular file.
     pub(super) fn new(named: &[PathBuf]) -> Result<Self, Failure> {
         let mut found = Self(Vec::new());
         for path in named {

@@ -21,7 +21,6 @@ use gamecert_unwinnable::Position;
 /// Commands of `solve` that the page can use.
 pub(super) const SYSTEMS: [&str; 5] = ["losing-chess", "bidding-chess", "chips", "scoring", "unwinnable"];
 
-/// Maximum number of endings in a request.
 const MAX_ENDINGS: usize = 16;
 /// Maximum time of a search in seconds: a day.
 const MAX_SECONDS: u32 = 86_400;
@@ -41,9 +40,9 @@ pub(super) enum Request {
         side: Option<Side>,
         seconds: u32,
     },
-    /// Solution of endings on one board.
+    /// Solution of endings of bidding chess on one board.
     BiddingChess { material: Vec<String>, board: String },
-    /// Thresholds of a player, for a total of 0 to `up_to` chips or for every total.
+    /// How many chips a player needs, for totals of 0 to `up_to` chips, or for all totals if `up_to` is `None`.
     Chips {
         game: String,
         #[serde(default)]
@@ -57,7 +56,7 @@ pub(super) enum Request {
     Unwinnable { fen: String, side: Sides },
 }
 
-/// Declares an enum whose variants are written with the same words as on the command line.
+/// Declares an enum. Requests and the command line use the same word for each variant.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($word:ident = $text:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -85,7 +84,7 @@ words!(
     Player { Left = "left", Right = "right" }
 );
 words!(
-    /// Sides for which the question is whether they can mate.
+    /// Side whose ability to mate is in question.
     Sides { White = "white", Black = "black", Both = "both" }
 );
 
@@ -99,10 +98,10 @@ pub(super) struct Run {
 }
 
 impl Request {
-    /// Builds the run of `solve` that fulfils this request within these resources.
+    /// Builds the run of `solve` that answers this request.
     ///
     /// # Errors
-    /// If a value is invalid, or if the work needs more memory than allowed.
+    /// Fails if a value is invalid, or if the work needs more memory than allowed.
     pub(super) fn run(&self, resources: &Resources) -> Result<Run, Failure> {
         match self {
             Self::LosingChess { moves, fen, side, seconds } => losing(moves, fen.as_deref(), *side, *seconds, resources),
@@ -114,7 +113,7 @@ impl Request {
     }
 }
 
-/// Builds the arguments of a command: its options first, then the subject `about`.
+/// Builds the arguments of a command: first the options, then the positional arguments `about`.
 fn command(name: &str, options: Vec<String>, memory: Option<u64>, about: Vec<String>) -> Vec<OsString> {
     let memory = memory.map(|memory| format!("--memory={memory}"));
     // After `--`, arguments that start with `-` are not parsed as options.
@@ -122,7 +121,7 @@ fn command(name: &str, options: Vec<String>, memory: Option<u64>, about: Vec<Str
     all.map(OsString::from).collect()
 }
 
-/// Option that writes certificates into the run's folder.
+/// Option that makes a run write its certificates into the current folder.
 const HERE: &str = "--emit-dir=.";
 
 fn losing(moves: &str, fen: Option<&str>, side: Option<Side>, seconds: u32, resources: &Resources) -> Result<Run, Failure> {

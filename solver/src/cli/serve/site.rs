@@ -1,4 +1,4 @@
-//! Serves the files of the page. They are in a folder made by `web/build.mjs`, from which only regular files are
+//! Serves the files of the page. The script `web/build.mjs` makes the folder of the page. Only regular files are
 //! served.
 
 use std::fs::{self, File};
@@ -9,14 +9,14 @@ use super::gate::parts;
 use super::http::{Answer, Status};
 use crate::cli::outcome::Failure;
 
-/// Tag in the page by which the page's script knows that it can send requests to this program.
+/// This tag in the page lets the page's script know that it can send requests to this program.
 const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
 
 /// Advice to the user about how to build the page.
 const HOW: &str = "make it in a copy of the repository with 'web/make', and say --site with its folder, target/web/site";
 
-/// Encodings of compressed files, beginning with the encoding whose files are the smallest. Each encoding has the
-/// suffix of the files that `web/build.mjs` puts beside the originals.
+/// Encodings of compressed files, each with its file suffix. The encoding with the smallest files comes first. The
+/// script `web/build.mjs` puts compressed files beside the originals.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// Reports whether the list `encodings` (RFC 9110, section 12.5.3) contains the encoding `name` with a weight other
@@ -32,9 +32,8 @@ fn accepts(encodings: &str, name: &str) -> bool {
 pub(super) struct Site(PathBuf);
 
 impl Site {
-    /// Finds the folder of the page. The first choice is the folder in the argument, then the folder in
-    /// `GAMECERT_SITE`. Without these, the page is in the folder installed beside the program or in the folder of the
-    /// repository.
+    /// Finds the folder of the page. Takes the folder `named`, or else the folder in the environment variable
+    /// `GAMECERT_SITE`. If neither is set, looks beside the installed program and then in `target/web/site`.
     ///
     /// # Errors
     /// Returns a message with instructions if there is no page.
@@ -51,8 +50,8 @@ impl Site {
         found.map(Self).ok_or_else(|| Failure::input(format!("the page is not installed; {HOW}")))
     }
 
-    /// Returns the file at this path. If the client accepts the encoding of a compressed file beside this file, the
-    /// compressed file is returned instead.
+    /// Returns the file at this path. If there is a compressed copy in an encoding that the client accepts, returns the
+    /// copy.
     pub(super) fn file(&self, path: &str, encodings: &str) -> Answer {
         let missing = || Answer::empty(Status::NotFound);
         let Some(parts) = parts(if path.is_empty() { "index.html" } else { path }) else { return missing() };
@@ -69,14 +68,15 @@ impl Site {
         compressed.or_else(|| Answer::file(kind, File::open(&file).ok()?).ok()).unwrap_or_else(missing)
     }
 
-    /// Returns the path of a file after resolving links. The file must be a regular file in the page's folder or below.
+    /// Resolves links in the path of a file. Returns `None` unless the result is a regular file in the page's folder or
+    /// below.
     fn inside(&self, parts: &[String]) -> Option<PathBuf> {
         let path = fs::canonicalize(self.0.join(parts.iter().collect::<PathBuf>())).ok()?;
         (path.starts_with(&self.0) && path.is_file()).then_some(path)
     }
 }
 
-/// Returns the page itself, with the tag by which the page's script knows that a program serves it.
+/// Returns the page itself, with the tag [`MARK`].
 fn marked(file: &Path) -> io::Result<Answer> {
     let text = fs::read_to_string(file)?;
     let policy = policy(&text).map(str::to_owned);
@@ -87,8 +87,8 @@ fn marked(file: &Path) -> io::Result<Answer> {
     })
 }
 
-/// Returns the Content-Security-Policy that the page declares. The policy allows the page's inline script by its
-/// digest.
+/// Returns the Content-Security-Policy that the page declares. The policy contains the digest of the page's inline
+/// script, so that the script may run.
 fn policy(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
     let (policy, _) = rest.split_once('"')?;

@@ -16,7 +16,7 @@ pub(super) struct Certificates<'a> {
     always_batch: bool,
 }
 
-/// Returns the failure to write a batch to a file.
+/// Returns the failure for an error in writing a batch of certificates.
 pub(in crate::cli) fn failure(file: &Path, error: Error) -> Failure {
     match error {
         Error::Io(error) => written(file, error),
@@ -32,16 +32,16 @@ impl<'a> Certificates<'a> {
         Ok(Self { file: file.map(|file| (file, Batch::new(file))), always_batch })
     }
 
-    /// Adds the certificate of an answer. Answers come in the order of the questions. An answer with the verdict
-    /// "unknown" has no certificate.
+    /// Adds the certificate of an answer. Callers add the answers in the order of the questions. An answer with the
+    /// verdict "unknown" has no certificate.
     pub(super) fn add(&mut self, decided: &Decided) -> Result<(), Failure> {
         let Some((file, batch)) = &mut self.file else { return Ok(()) };
         let entry = certify::entry(&decided.position, decided.intended_winner, &decided.answer.verdict);
         entry.map_or(Ok(()), |entry| batch.add(entry)).map_err(|error| failure(file, error))
     }
 
-    /// Verifies the certificates with the checker and writes them. A single certificate is written by itself, and
-    /// several are written as a batch.
+    /// Verifies the certificates with the checker and writes them. A single certificate is written by itself, unless
+    /// `always_batch` is set. Several certificates are written as a batch.
     pub(super) fn write(self) -> Result<(), Failure> {
         let Some((file, batch)) = self.file else { return Ok(()) };
         let Some(written) = batch.write(self.always_batch).map_err(|error| failure(file, error))? else {

@@ -34,13 +34,14 @@ struct Printer<'a, O> {
     policy: Option<Policy>,
     /// Whether games with a correct result are printed too.
     all: bool,
-    /// Whether the numbers of games and lines are known, which is possible only if the file is read from the beginning.
+    /// Whether the numbers of games and lines are known. The numbers are unknown if the run examines only a range of
+    /// the file.
     numbered: bool,
     resume: &'a mut Resume,
     certificates: Certificates<'a>,
     observer: &'a dyn Observer,
     begun: Instant,
-    /// Size of the file in bytes, unless it is compressed or not a regular file.
+    /// Size in bytes, if the run examines a whole regular file that is not compressed.
     size: Option<u64>,
     /// Number of games that earlier runs have examined.
     before: u64,
@@ -48,12 +49,12 @@ struct Printer<'a, O> {
     cut: bool,
     /// First faults in the file, for the summary.
     faults: Vec<Fault>,
-    /// Total time of all questions.
+    /// Time spent on answering all questions.
     question_time: Duration,
 }
 
 impl<O: Write> Printer<'_, O> {
-    /// Prints the findings about several consecutive games. The calls must follow the order of the file.
+    /// Prints the findings about several consecutive games. Call this function in the order of the games in the file.
     fn print(&mut self, findings: &Findings) -> Result<(), Failure> {
         let state = &self.resume.state;
         let before = self.numbered.then_some(Before { games: state.counts.games, lines: state.lines });
@@ -103,8 +104,8 @@ impl<O: Write> Printer<'_, O> {
     }
 }
 
-/// Opens the games of a file, or of standard input. `part` restricts the file to a range, and `from` says where in the
-/// text to start.
+/// Opens the games of a file, or of standard input. Only games that begin in the range `part` are opened. If `from` is
+/// set, reading starts there.
 fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure> {
     let mut stream = if path == Path::new("-") {
         if part != Part::Whole {
@@ -149,14 +150,14 @@ pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a file with additional wordings for a lost flag.
+/// Reads a file with additional phrases that report a loss on time.
 fn read_flag_words(file: &Path) -> Result<String, Failure> {
     let text = fs::read(file).map_err(|error| Failure::file(file, &error))?;
     let text = String::from_utf8(text).map_err(|_| Failure::input(format!("{}: not encoded in UTF-8", file.display())))?;
     Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
-/// Lists the wordings by which the program recognises a lost flag.
+/// Lists the phrases by which the program recognises a loss on time.
 pub(super) fn list_flag_words() -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(

@@ -126,8 +126,8 @@ enum SideArg {
     Both,
 }
 
-/// Names of the rules about a fallen flag, each with its description. The name `lichess` means the newest rules of
-/// Lichess.
+/// Sets of rules about a fallen flag, each with its name and a description. The name `lichess` means the newest rules
+/// of Lichess.
 const RULES: [(&str, Policy, &str); 8] = [
     ("fide-timeout", Policy::FideTimeout, "FIDE 6.9: drawn if the opponent cannot mate by any series of legal moves"),
     ("fide", Policy::FideTimeout, "the same"),
@@ -139,8 +139,8 @@ const RULES: [(&str, Policy, &str); 8] = [
     ("chesscom", Policy::Chesscom, "Chess.com: drawn if the opponent has a king alone, or with one bishop or knight"),
 ];
 
-/// Parses the name of a set of rules. The error message lists all names. It does not suggest the nearest name, which
-/// may belong to other rules.
+/// Parses the name of a set of rules. The error message lists all names. The message does not suggest the most similar
+/// name, because that name may belong to other rules.
 fn rules(text: &str) -> Result<Policy, String> {
     let known = RULES.iter().find(|(name, ..)| *name == text).map(|(_, policy, _)| *policy);
     known.ok_or_else(|| {
@@ -214,7 +214,7 @@ fn bounds(text: &str) -> Result<Bounds, String> {
     }
 }
 
-/// Prints a summary. It follows the records on the same stream if they are text, and otherwise goes to standard error.
+/// Prints a summary. In text form, the summary follows the records. In other forms, the summary goes to standard error.
 fn print_summary(form: Form, text: &[u8]) -> Result<(), Failure> {
     if form == Form::Text {
         out().write_all(text)?;

@@ -65,7 +65,7 @@ impl<'a, O: Write> Printer<'a, O> {
         Ok(())
     }
 
-    /// Prints the answers to a question. The calls must follow the order of the input.
+    /// Prints the answers to a question. Call this function in the order of the questions in the input.
     fn print(&mut self, done: Answered) -> Result<(), Failure> {
         let Answered { number, question, answers } = done;
         answers.iter().try_for_each(|decided| self.certificates.add(decided))?;
@@ -108,7 +108,7 @@ impl<'a, O: Write> Printer<'a, O> {
     }
 }
 
-/// Prepares the picture that the user requests. The picture shows the answer for a single side.
+/// Prepares the picture that the user requests. A picture can show the answer for only one side.
 fn picture(asked: &Unwinnable) -> Result<Option<Picture>, Failure> {
     match (&asked.plot, asked.sides()) {
         (Some(_), Sides::Both) => Err(Failure::input("--plot draws the answer about one side: say white or black")),
@@ -157,22 +157,22 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Questions with their line numbers, and an error message if the rest of the input cannot be read.
+/// Questions with their line numbers, and the error if the rest of the input cannot be read.
 #[derive(Default)]
 struct Batch {
     questions: Vec<(u64, Question)>,
     broken: Option<io::Error>,
 }
 
-/// Maximum number of questions that a thread receives at once. Passing a batch to a thread takes about a tenth of the
-/// time of answering one quick question.
+/// A thread receives at most this many questions at once. Passing a batch to a thread takes about a tenth of the time
+/// that one quick answer takes.
 const BATCH: usize = 64;
-/// Maximum time for a batch whose questions count as quick.
+/// A batch counts as slow if answering it takes longer than this.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Returns a function that reads the input in batches of questions. The function never waits for input while its batch
-/// has a question. Therefore, a client that sends one question at a time gets each answer before it sends the next
-/// question. After a slow batch, each batch has a single question, so that no thread is left with many slow questions.
+/// Returns a function that reads the input in batches of questions. The function waits for input only while its batch
+/// is empty. Therefore, a client that sends one question at a time gets each answer before it sends the next question.
+/// After a slow batch, the next batch has only one question, so that no thread gets many slow questions.
 fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -> impl FnMut() -> Option<Batch> {
     let (mut number, mut ended) = (0, false);
     move || {
@@ -198,8 +198,8 @@ fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -
     }
 }
 
-/// Answers the questions of a batch and passes on each answer. If the rest of the input cannot be read, the error
-/// follows the answers.
+/// Answers the questions of a batch and passes each answer to `pass`. If the rest of the input cannot be read, passes
+/// the error after the answers.
 fn answer(judge: &mut Judge, batch: Batch, slow: &AtomicBool, pass: &dyn Fn(Result<Answered, io::Error>)) {
     let begun = Instant::now();
     for (number, question) in batch.questions {

@@ -1,4 +1,5 @@
-//! `--resume`: stores the progress of a run through a file of games. The next run continues from the stored place.
+//! `--resume`: stores the progress of a run through a file of games. The next run continues where the stored run
+//! stopped.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use crate::solve::unwinnable::pgn::key::Key;
 
 /// Time between two writes of the progress file.
 const INTERVAL: Duration = Duration::from_secs(3);
-/// Kind and version of the progress file. They are the first field of the file.
+/// Kind and version of the progress file, which are its first field.
 const KIND: &str = "solve unwinnable 2";
 
 /// Input and options of a run. A run may continue an earlier run only if both have the same input and options.
@@ -26,16 +27,16 @@ pub(super) struct About {
     pub(super) options: String,
 }
 
-/// Progress of a run. The findings of all games counted here have been printed.
+/// Progress of a run. The run has already printed the findings of all counted games.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct State {
     kind: String,
     about: About,
-    /// Place in the input of the first game that has not been examined.
+    /// Start of the first unexamined game in the input.
     pub(super) next: Option<Key>,
-    /// Number of lines before the place `next`.
+    /// Number of lines before the first unexamined game.
     pub(super) lines: u64,
-    /// Counts of the games that have been examined, and of their findings.
+    /// Numbers of examined games and of findings.
     pub(super) counts: Counts,
     pub(super) rulings: Rulings,
 }
@@ -76,7 +77,7 @@ impl Resume {
         self.file.is_some() && self.written.elapsed() >= INTERVAL
     }
 
-    /// Writes the progress file. All findings that the progress counts must have been printed before.
+    /// Writes the progress file. The caller must already have printed the findings of all counted games.
     pub(super) fn write(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         write_whole(file, &serde_json::to_vec(&self.state)?)?;

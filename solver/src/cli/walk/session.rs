@@ -1,4 +1,4 @@
-//! Reads commands, one a line, from a terminal or from standard input, and executes them.
+//! Reads commands from a terminal or from standard input, one command per line, and executes them.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -28,7 +28,6 @@ const HELP: &str = "\
   quit         the end
 ";
 
-/// Source of command lines: a terminal or standard input.
 enum Lines {
     Terminal(Box<DefaultEditor>),
     Input,
@@ -55,7 +54,6 @@ impl Lines {
     }
 }
 
-/// Output that a command produces.
 pub(super) enum Shown {
     Place,
     Line(String),
@@ -64,7 +62,7 @@ pub(super) enum Shown {
 
 /// Session in which commands change the current position.
 pub(super) trait Walker {
-    /// Executes a line with a command.
+    /// Executes the command on a line of input.
     fn execute(&mut self, line: &str) -> Result<Shown, Failure>;
 
     /// Writes the current position.
@@ -96,8 +94,8 @@ impl Walker for InProof<'_> {
     }
 }
 
-/// Reads and executes commands until the end of input. A wrong command is reported, and the session continues. Unless
-/// the commands come from a terminal, the session fails at its end if any command was wrong.
+/// Reads and executes commands until the end of input. A wrong command is reported, and the session continues. At its
+/// end, the session fails if a command was wrong and the commands do not come from a terminal.
 pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: bool) -> Result<(), Failure> {
     let mut lines = if is_terminal {
         let editor = DefaultEditor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
@@ -125,7 +123,6 @@ pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: boo
     if wrong == 0 || is_terminal { Ok(()) } else { Err(Failure::input(format!("wrong commands: {wrong} of {all}"))) }
 }
 
-/// Writes the output that a command produces.
 fn show(out: &mut dyn Write, walker: &dyn Walker, shown: &Shown) -> Result<(), Failure> {
     match shown {
         Shown::Place => {
@@ -143,7 +140,7 @@ pub(super) fn alone(command: &str, rest: &str) -> Result<(), Failure> {
     if rest.is_empty() { Ok(()) } else { Err(Failure::input(format!("{command} stands alone, found {rest:?}"))) }
 }
 
-/// Executes a line if its command shows the help or ends the session. Returns `None` for any other command.
+/// Executes the commands that show the help or end the session. Returns `None` for any other command.
 pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure> {
     let rest = line.strip_prefix(command).unwrap_or_default().trim();
     let shown = match command {
@@ -155,7 +152,7 @@ pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure
     Ok(Some(shown))
 }
 
-/// Executes a line with a command, within a proof.
+/// Executes a command in a walk through a proof.
 pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> Result<Shown, Failure> {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
@@ -199,7 +196,7 @@ pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> 
     Ok(Shown::Place)
 }
 
-/// Makes the move that has this index in the list of moves.
+/// Makes the listed move with this number, counted from 1.
 fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
     let place = walk.place();
     let listed = place.continuations();
@@ -212,7 +209,7 @@ fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Parses the number of repetitions of a command. An empty text means 1.
+/// Parses how often a command is to be repeated. An empty string means 1.
 pub(super) fn count(text: &str) -> Result<usize, Failure> {
     if text.is_empty() {
         return Ok(1);

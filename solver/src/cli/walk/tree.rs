@@ -1,5 +1,5 @@
-//! `solve walk` in a folder: combines all proofs of the folder in one tree, which starts with the first move of the
-//! game.
+//! Implements `solve walk` for a folder. Combines all proofs of losing chess in the folder into one tree, whose root is
+//! the start of the game.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::answers::walk::text;
 use crate::answers::walk::tree::{Stroll, Tree};
 use crate::certificate::verify::{OpenError, files::within};
 
-/// Verifies the certificates of a folder, or a single certificate. Certificates of other kinds are skipped and
-/// reported.
+/// Verifies the certificates in a folder, or a single certificate, and combines the proofs of losing chess into a tree.
+/// Also returns a message for each certificate of another kind.
 pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {
     let unreadable = |error| Failure::file(folder, &error);
     let files = if folder.is_dir() { within(folder).map_err(unreadable)? } else { vec![folder.to_owned()] };
@@ -101,7 +101,7 @@ impl InFolder<'_> {
     }
 }
 
-/// Returns the failure of a command that needs a proof, for a position before all proofs.
+/// Returns the error for a command that needs a proof, if the current position is in no proof.
 pub(super) fn no_proof(what: &str) -> Failure {
     Failure::input(format!("{what} goes with a proof, and no proof begins here or before: make moves that lead into one"))
 }

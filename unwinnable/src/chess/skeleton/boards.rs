@@ -1,5 +1,5 @@
-//! The boards of skeletons. A board has kings, pawns, and pieces with their regions. This module also performs region
-//! closure (section 5.3 of `spec/rules/chess.md`) and computes the data that depend only on a board.
+//! The boards of skeletons. Such a board has the squares of kings and pawns, and a region for each piece. This module
+//! also performs region closure (section 5.3 of `spec/rules/chess.md`) and computes data that depend only on the board.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -16,7 +16,7 @@ use super::super::{BitBoard, Color, Position, Role, Square};
 pub(super) struct Piece {
     pub colour: Color,
     pub role: Role,
-    /// Whether the piece certainly stands on the only square of its region, because it is tracked or can leave the
+    /// Whether the piece certainly stands on the only square of its region. Such a piece is tracked, or can leave the
     /// square only by a capture.
     pub immobile: bool,
     /// Whether the argument follows the piece's moves one by one.
@@ -41,8 +41,8 @@ impl Piece {
         }
     }
 
-    /// Returns the squares that the piece attacks from some square of its region if exactly the squares `occupied` are
-    /// occupied.
+    /// Returns the squares that the piece attacks from some square of its region. Exactly the squares `occupied` count
+    /// as occupied.
     pub fn attacks(&self, occupied: BitBoard) -> BitBoard {
         let from = |square| attacks(self.role, square, self.colour, occupied);
         self.region.into_iter().map(from).fold(BitBoard::EMPTY, |all, attacked| all | attacked)
@@ -112,8 +112,8 @@ impl Draft {
 
     /// Performs region closure for the pieces that `included` selects.
     ///
-    /// An immobile piece becomes mobile if a square one step away is free. So the loop makes all these pieces mobile
-    /// before any region grows.
+    /// An immobile piece becomes mobile if a square one step away is free. The loop makes pieces mobile before any
+    /// region grows.
     fn close_regions_of(&mut self, included: impl Fn(&Piece) -> bool) {
         let immobile = self.immobile();
         let mut occupied = self.pawns_and_kings() | immobile[0] | immobile[1];
@@ -141,8 +141,8 @@ impl Draft {
         !self.pawns[colour as usize].is_empty() || self.pieces.iter().any(|piece| piece.colour == colour)
     }
 
-    /// Returns whether the king of a side is surely in check. The check is sure if a pawn gives it, or if an immobile
-    /// piece gives it across squares on which no piece or pawn can stand.
+    /// Returns whether the king of a side is surely in check. A check is sure if it comes from a pawn, or from an
+    /// immobile piece across squares on which nothing can stand.
     pub fn is_surely_in_check(&self, colour: Color) -> bool {
         let king = self.kings[colour as usize];
         if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
@@ -183,25 +183,23 @@ pub(super) struct SkeletonBoard {
     pub guarded: [BitBoard; 2],
     /// For each side, the union of the regions of its pieces.
     pub regions: [BitBoard; 2],
-    /// Whether region closure has been performed. If so, repeating it would add nothing.
+    /// Whether region closure has been performed. If so, another region closure would change nothing.
     pub closed: bool,
-    /// For each side, whether its king is surely in check.
     pub surely_in_check: [bool; 2],
     /// For each side, whether some piece has a region of at least 2 squares.
     pub has_mobile: [bool; 2],
     /// Squares that pieces of W may attack.
     ///
-    /// After region closure these are the squares one step from the pieces' regions, for the following reason. Suppose
-    /// that a piece attacks a square from afar. On the square just before the target, there is no pawn, king or
-    /// immobile piece. So the square before the target also belongs to the region, and the target is one step from the
-    /// region. Attacks through the opponent's king are not included.
+    /// After region closure, each square that an untracked piece may attack is one step from the piece's region. If the
+    /// piece attacks the square from afar, no pawn, king or immobile piece stands in between, so the squares in between
+    /// belong to the region. Attacks through the opponent's king may be missing.
     pub attacked: BitBoard,
     /// Squares on which W's queens and rooks may stand.
     pub rooks_and_queens: BitBoard,
     /// Squares on which W's queens and bishops may stand.
     pub bishops_and_queens: BitBoard,
     /// Squares that W's pawns and pieces may attack, and squares on which the opponent's pawns and pieces may stand.
-    /// Attacks through the opponent's king are not included.
+    /// Attacks through the opponent's king may be missing.
     pub attacked_or_blocked: BitBoard,
     /// Range of the board's pieces in [`Boards::pieces`].
     pieces: Range<u32>,
@@ -243,8 +241,8 @@ impl SkeletonBoard {
         new
     }
 
-    /// Returns whether pieces of a side may move within their regions (`moves` rule 2 of the specification). The board
-    /// must be closed.
+    /// Returns whether pieces of a side may move within their regions (`moves` rule 2 of the specification). Region
+    /// closure must have been performed on the board.
     pub fn pieces_may_pass(&self, colour: Color) -> bool {
         self.has_mobile[colour as usize] && !self.surely_in_check[colour as usize]
     }
@@ -254,7 +252,6 @@ impl SkeletonBoard {
         self.pawns_and_immobile() | self.kings[0].bitboard() | self.kings[1].bitboard()
     }
 
-    /// Returns the squares of pawns and immobile pieces.
     pub fn pawns_and_immobile(&self) -> BitBoard {
         self.pawns[0] | self.pawns[1] | self.immobile[0] | self.immobile[1]
     }
@@ -277,7 +274,6 @@ impl Boards {
         self.indices.clear();
     }
 
-    /// Returns the board with this index.
     pub fn get(&self, index: u32) -> &SkeletonBoard {
         &self.all[index as usize]
     }
@@ -288,8 +284,8 @@ impl Boards {
         &self.pieces[start as usize..end as usize]
     }
 
-    /// Returns the index of the board in `draft`, and stores the board if it is new. Sorts the pieces of `draft`.
-    /// `closed` says whether region closure has been performed on `draft`.
+    /// Returns the index of the board that `draft` describes, and stores the board if it is new. Sorts the pieces of
+    /// `draft`. `closed` says whether region closure has been performed on `draft`.
     pub fn index(&mut self, draft: &mut Draft, intended_winner: Color, closed: bool) -> u32 {
         draft.pieces.sort_unstable_by_key(Piece::sort_key);
         let mut hasher = FxHasher::default();
@@ -310,8 +306,8 @@ impl Boards {
         index
     }
 
-    /// Returns the piece at index `place` if it has this colour and is not equal to the previous piece. Equal pieces
-    /// have the same moves, so only the first of them counts.
+    /// Returns the piece at index `place` if it has this colour and differs from the previous piece. Equal pieces have
+    /// the same moves, so only the first of them is returned.
     pub fn distinct_piece(&self, index: u32, place: usize, colour: Color) -> Option<Piece> {
         let all = self.pieces(index);
         let piece = *all.get(place)?;

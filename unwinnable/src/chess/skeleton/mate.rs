@@ -1,4 +1,5 @@
-//! Tests whether a move to a skeleton may mate, as defined at the end of section 5.3 of `spec/rules/chess.md`.
+//! Tests whether a move that leads to a skeleton may mate, as defined at the end of section 5.3 of
+//! `spec/rules/chess.md`.
 
 use cozy_chess::{get_between_rays, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
@@ -7,11 +8,11 @@ use super::super::king_zone::{CENTRE, Family, ZoneSet, insert_maximal, zone_set}
 use super::super::{BitBoard, Color, Role, Square};
 use super::boards::{Piece, SkeletonBoard};
 
-/// The properties of a move that decide whether it gives check and how a check can be answered.
+/// The properties of a move that the test for mate needs.
 pub(super) enum Moved {
     /// A move of a piece that is not tracked.
     Piece {
-        /// The piece's square if the piece has captured a pawn or an immobile piece; `None` if it has moved within its
+        /// The piece's square after a capture of a pawn or an immobile piece, or `None` after a move within the piece's
         /// region.
         to: Option<Square>,
     },
@@ -50,7 +51,7 @@ impl Moved {
 }
 
 impl SkeletonBoard {
-    /// Returns whether `moved`, a move of W, may mate if it leads to a skeleton with this board and these pieces.
+    /// Returns whether the move `moved` of W may mate. The move leads to a skeleton with this board and these pieces.
     ///
     /// The specification tests for mate before region closure. Closure only adds squares to regions. So if no mate is
     /// possible after closure, none is possible before closure either.
@@ -113,13 +114,13 @@ impl SkeletonBoard {
 const ROOK_NEIGHBOURS: ZoneSet = 0b010_101_010;
 const BISHOP_NEIGHBOURS: ZoneSet = 0b101_000_101;
 
-/// Returns the squares that are opposite to squares of `set`, as seen from the king. A rook, bishop or queen beside the
+/// Returns the squares on the opposite side of the king from the squares of `set`. A rook, bishop or queen beside the
 /// king attacks the opposite square through the king.
 fn opposite(set: ZoneSet) -> ZoneSet {
     set.reverse_bits() >> 7
 }
 
-/// Data for the test whether a mating net around `king` is possible.
+/// Data for the test for a mating net around `king`.
 struct MatingNet {
     king: Square,
     /// Squares that W's king and pawns attack, and squares on which pawns of the opponent stand.
@@ -151,8 +152,7 @@ impl MatingNet {
         covered.contains(self.target)
     }
 
-    /// Adds the sets of squares that a piece can cover from one square, without the squares that `fixed` already
-    /// covers.
+    /// Adds the options of a piece, without the squares that `fixed` already covers.
     fn options(&self, piece: &Piece, options: &mut Vec<ZoneSet>) {
         if piece.colour != self.intended_winner {
             let blocked = zone_set(piece.region & get_king_moves(self.king), self.king) & !self.fixed;

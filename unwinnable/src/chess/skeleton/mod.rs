@@ -1,9 +1,9 @@
 //! The skeleton argument of section 5.3 of `spec/rules/chess.md`.
 //!
-//! The argument tracks kings, pawns, the side to move and chosen pieces move by move. For each of the other pieces, it
-//! knows only a *region*, the set of squares on which the piece may stand. A skeleton consists of a *board* (kings,
-//! pawns, and pieces with their regions), the side to move and the en passant square. Skeletons with equal boards share
-//! one board and all data derived from it.
+//! The argument tracks kings, pawns, the side to move and chosen pieces move by move. For each of the other pieces, the
+//! argument knows only a *region*, the set of squares on which the piece may stand. A skeleton consists of a *board*
+//! (kings, pawns, and pieces with their regions), the side to move and the en passant square. Skeletons with equal
+//! boards share one board and all data derived from it.
 //!
 //! `boards` stores boards and performs region closure, `moves` generates the successors of skeletons, and `mate` tests
 //! whether a move may mate. As in the specification, W is the intended winner.
@@ -47,7 +47,6 @@ struct Skeleton {
 }
 
 impl Skeleton {
-    /// Returns a number that identifies the skeleton.
     fn key(self) -> u64 {
         let en_passant = self.en_passant.map_or(64, |square| square as u64);
         u64::from(self.board) << 8 | en_passant << 1 | self.turn as u64
@@ -57,8 +56,8 @@ impl Skeleton {
 /// The squares that pieces and pawns occupy in a set of skeletons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traces {
-    /// For each side and each role, the squares on which a piece or pawn of this role stands, or may stand, in at least
-    /// one of the skeletons. White comes first.
+    /// For each side and each role, the squares on which a piece or pawn of this role may stand in at least one
+    /// skeleton. White comes first.
     pub units: [[BitBoard; Role::NUM]; 2],
     /// Squares on which the same pawn stands in all skeletons. These pawns never move and are never captured.
     pub settled: BitBoard,
@@ -72,9 +71,8 @@ pub struct SkeletonArgument {
     limit: usize,
     /// Whether some move leaves the intended winner with a bare king.
     disarmed: bool,
-    /// Keys of all skeletons reached so far.
     keys: FxHashSet<u64>,
-    /// All skeletons reached so far, in breadth-first order. They are expanded in the same order.
+    /// All skeletons reached so far, in the order in which they are found and expanded.
     met: Vec<Skeleton>,
     boards: Boards,
     /// Board of the successor under construction.
@@ -100,7 +98,7 @@ impl Default for SkeletonArgument {
 
 impl SkeletonArgument {
     /// Tries to prove that no sequence of moves from `position` leads to a mate by the intended winner. Tracks the
-    /// pieces on the squares `tracked`, and reaches at most `limit` skeletons. Does not test whether `position` itself
+    /// pieces on the squares `tracked`, and explores at most `limit` skeletons. Does not test whether `position` itself
     /// is a mate.
     pub fn argue(&mut self, position: &Position, intended_winner: Color, tracked: BitBoard, limit: u32) -> Outcome {
         if Color::ALL.into_iter().any(|colour| position.has_castling_right(colour)) {
@@ -124,7 +122,7 @@ impl SkeletonArgument {
 
     /// Returns the squares that pieces and pawns occupy in the skeletons of the last attempt. If the attempt succeeded,
     /// no piece or pawn ever reaches another square. Returns `None` if the intended winner may lose all pawns and
-    /// pieces, because the argument does not explore successors with a bare king.
+    /// pieces, because the argument explores nothing after this loss.
     #[must_use]
     pub fn traces(&self) -> Option<Traces> {
         if self.disarmed {

@@ -24,7 +24,6 @@ struct PawnMove {
     from: Square,
     to: Square,
     captured: Captured,
-    /// The square that a double step passes over.
     passed_over: Option<Square>,
 }
 
@@ -71,7 +70,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Generates the captures of pawns and immobile pieces by pieces (`moves` rule 3).
+    /// Generates the moves by which a piece captures a pawn or an immobile piece (`moves` rule 3).
     fn piece_captures(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let (us, them) = (from.turn, !from.turn as usize);
         let board = self.boards.get(from.board);
@@ -155,7 +154,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Adds the successor by a pawn move. If the pawn reaches the last rank, adds a successor for each promotion.
+    /// Adds the successor after a pawn move. If the pawn reaches the last rank, adds a successor for each promotion.
     fn pawn_move(&mut self, from: Skeleton, played: PawnMove) -> Result<(), Outcome> {
         if played.to.rank() == Rank::Eighth.relative_to(from.turn) {
             return PROMOTIONS.into_iter().try_for_each(|role| self.pawn_move_as(from, played, role));
@@ -163,7 +162,7 @@ impl SkeletonArgument {
         self.pawn_move_as(from, played, Role::Pawn)
     }
 
-    /// Adds the successor by a pawn move after which the pawn has the role `role`.
+    /// Adds the successor after a pawn move that gives the pawn the role `role`.
     fn pawn_move_as(&mut self, from: Skeleton, played: PawnMove, role: Role) -> Result<(), Outcome> {
         let (us, them) = (from.turn as usize, !from.turn as usize);
         self.boards.draft(from.board, &mut self.draft);

@@ -1,5 +1,5 @@
-//! Tests of single positions, each with the expected result of the argument and the reason, and tests of properties
-//! that hold for all positions.
+//! Tests the skeleton argument on single positions with known results, and tests properties that hold for all
+//! positions.
 
 use fastrand::Rng;
 
@@ -15,7 +15,6 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap()
 }
 
-/// Parses a list of square names.
 fn squares(names: &str) -> BitBoard {
     names
         .split(' ')
@@ -28,7 +27,8 @@ const fn holds(skeletons: u32) -> Outcome {
     Outcome::Holds { skeletons }
 }
 
-/// Position, squares of tracked pieces, results with White and with Black as the intended winner, and the reason.
+/// Each row has a position, the squares of tracked pieces, the result for White as the intended winner, the result for
+/// Black, and the reason.
 const TABLE: &[(&str, &str, Outcome, Outcome, &str)] = &[
     (
         "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -",
@@ -108,7 +108,7 @@ fn skeletons_of_pawns_are_the_positions() {
 }
 
 /// Compares numbers of skeletons and positions. If all pieces are tracked and no pawn promotes, each skeleton
-/// represents exactly one position, because every attack is a sure attack.
+/// represents exactly one position.
 #[test]
 fn skeletons_of_tracked_pieces_are_the_positions() {
     let fens = [
@@ -166,7 +166,6 @@ fn symmetry() {
 }
 
 impl SkeletonArgument {
-    /// Returns whether a skeleton represents a position.
     fn stands_for(&self, skeleton: Skeleton, position: &Position) -> bool {
         let (board, known) = (position.board(), self.boards.get(skeleton.board));
         let same_pawns = Color::ALL.into_iter().all(|c| known.pawns[c as usize] == board.colored_pieces(c, Role::Pawn));
@@ -207,8 +206,8 @@ fn game(root: &Position, limit: usize, rng: &mut Rng) -> Vec<Position> {
     positions
 }
 
-/// After any moves from a position for which the argument holds, some explored skeleton represents the position, and
-/// the intended winner never mates.
+/// If the argument holds for a position, the intended winner never mates in random games from this position. Each
+/// position of such a game is represented by an explored skeleton, while the intended winner has more than a bare king.
 #[test]
 fn play_stays_among_the_skeletons() {
     let mut argument = SkeletonArgument::default();

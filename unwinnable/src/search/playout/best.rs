@@ -1,4 +1,4 @@
-//! Selects the best move of a position after noise is added to the scores.
+//! Adds random noise to the scores of the moves of a position, and selects the best move.
 
 use std::num::Wrapping;
 
@@ -8,25 +8,23 @@ use super::weights::Score;
 
 /// The move with the least score so far, noise included.
 pub(super) struct Best {
-    /// The least score so far, noise included.
     pub(super) least: Score,
-    /// The move, encoded by [`code`]. It is valid only if `least` is below [`NONE`].
+    /// The best move so far, encoded by the function [`code`]. The value has no meaning while `least` is [`NONE`].
     code: u32,
-    /// `state` is the seed of the noise in this position, and `noise` is the upper bound of the noise.
+    /// `state` is the seed of the noise in this position. All noise values are less than `noise`.
     state: u64,
     noise: u32,
 }
 
-/// Value of the least score if no move has been offered.
+/// Value of `least` before any move is offered.
 const NONE: Score = Wrapping(i32::MAX);
 
 impl Best {
-    /// Creates a selection to which no move has been offered.
     pub(super) fn new(state: u64, noise: u32) -> Self {
         Self { least: NONE, code: 0, state, noise }
     }
 
-    /// Considers a move. Moves may be offered in any order, and moves that cannot be the best may be omitted.
+    /// Considers a move. The caller may offer the moves in any order, and may omit moves that cannot be the best.
     #[inline]
     pub(super) fn offer(&mut self, score: Score, played: NativeMove) {
         let code = code(played);
@@ -48,7 +46,7 @@ impl Best {
     }
 }
 
-/// Encodes a move: origin, target and promotion piece in 8 bits each.
+/// Encodes the origin, the destination and the promotion piece of a move in 8 bits each.
 #[inline]
 fn code(NativeMove { from, to, promotion }: NativeMove) -> u32 {
     from as u32 | (to as u32) << 8 | (promotion.unwrap_or(Role::King) as u32) << 16

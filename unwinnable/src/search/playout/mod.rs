@@ -1,9 +1,9 @@
-//! Playouts: games in which both sides help to mate the intended loser. In each position, a playout chooses the move
-//! with the best score after noise is added.
+//! Playouts are games in which both sides help to mate the intended loser. In each position, a playout adds random
+//! noise to the scores of the moves, and plays the best move.
 //!
-//! A playout never takes a move back. Playouts are cheap, so a playout that has gone astray is best abandoned. On
-//! positions of real games, a depth-first search that returned to its last choices took many times longer. The next
-//! playout repeats the beginning of the previous playout, which most often leads in the right direction.
+//! A playout never takes a move back. Playouts are cheap, so it is best to abandon a playout that has gone astray. A
+//! depth-first search with backtracking took many times longer on positions of real games. A playout may repeat the
+//! first moves of the previous playout, because these moves mostly lead in the right direction.
 
 mod best;
 mod move_score;
@@ -18,18 +18,18 @@ use crate::chess::{Move, Position, material};
 use move_score::{Choice, MoveScorer};
 use weights::{Source, Weights};
 
-/// For each playout from a position, the maximum number of plies, without the plies repeated from the previous playout.
-/// The last entry also applies to all later playouts.
+/// Maximum number of plies of the first playout from a position, of the second playout, and so on. Plies repeated from
+/// the previous playout do not count. The last entry also applies to all later playouts.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
-/// For each playout after the first, the fraction of the previous playout that it repeats, in quarters. The fractions
-/// apply only to playouts with the usual weights. The last entry also applies to all later playouts.
+/// Each playout after the first repeats this number of quarters of the previous playout. The entries apply only to
+/// playouts with the usual weights. The last entry also applies to all later playouts.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
 /// After `SOME` playouts with the usual weights, every second playout starts again from the root with simpler weights.
 const SOME: usize = 5;
-/// After `MANY` playouts, the playouts that start again from the root have `MORE_NOISE` times the usual noise.
+/// After `MANY` playouts, the playouts with simpler weights have `MORE_NOISE` times the usual noise.
 const MANY: usize = 12;
 const MORE_NOISE: u32 = 4;
-/// Number of slots in which a playout's positions are stored to detect repetitions.
+/// Number of slots of the table in which a playout detects repeated positions.
 const SEEN_SLOTS: usize = 1 << 10;
 
 /// The weights used to score moves.
@@ -37,16 +37,16 @@ const SEEN_SLOTS: usize = 1 << 10;
 enum Weighting {
     /// The weights tuned for the material on the board, which are best in most positions.
     ByMaterial,
-    /// New random weights for each playout. They help in positions in which the usual weights lead every playout
-    /// astray.
+    /// New random weights for each playout. Random weights help in positions in which the usual weights lead every
+    /// playout astray.
     Random,
 }
 
 /// Runs playouts, and keeps memory and progress between calls.
 pub(super) struct Playouts {
     line: Vec<NativeMove>,
-    /// Keys of the positions of the current playout, each with the number of the playout. The number marks entries of
-    /// earlier playouts, so that they need not be removed.
+    /// Keys of positions, each with the number of the playout that reached the position. Entries of earlier playouts
+    /// are not removed, because their numbers show that they are old.
     seen: Vec<(u64, u64)>,
     /// Number of the current playout.
     number: u64,

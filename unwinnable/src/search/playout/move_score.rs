@@ -1,5 +1,5 @@
-//! Scores the moves of a position. The score of a move says how much the move helps towards a mate on which both sides
-//! cooperate.
+//! Scores the moves of a position. The lower the score of a move, the more the move helps towards a mate for which both
+//! sides cooperate.
 //!
 //! The features are the escape squares of the intended loser's king, the distance between the kings, and the distance
 //! of the loser's king to the edge or a corner. If the intended winner has neither queen nor rook, pawns have to
@@ -19,7 +19,6 @@ use crate::chess::bitboard::{pawn_attacks, squares_ahead};
 use crate::chess::near::{borders, distances, near, near_pawns};
 use crate::chess::unit_moves::{attacked_around_king, for_each_other_unit, for_each_unit, kings_moves};
 
-/// Scores the moves of one position.
 pub(super) struct MoveScorer<'a> {
     board: &'a Board,
     intended_winner: Color,
@@ -36,8 +35,9 @@ pub(super) struct MoveScorer<'a> {
     corners: Corners,
 }
 
-/// Squares around the intended loser's king that the intended winner attacks: `once` for at least one attack, `twice`
-/// for at least two attacks. The king itself does not block attacks.
+/// Squares that the intended winner attacks. The sets are complete only around the intended loser's king. `once`
+/// contains the squares attacked at least once, and `twice` the squares attacked at least twice. The intended loser's
+/// king does not block attacks.
 #[derive(Clone, Copy)]
 struct Attacked {
     once: BitBoard,
@@ -90,7 +90,6 @@ fn only_if(condition: bool, weight: Score) -> Score {
 const ZERO: Score = Wrapping(0);
 
 impl<'a> MoveScorer<'a> {
-    /// Creates a scorer with weights from `source`.
     pub(super) fn new(board: &'a Board, intended_winner: Color, source: Source<'a>) -> Self {
         let king = board.king(!intended_winner);
         let own = board.colors(intended_winner);
@@ -110,8 +109,8 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// Chooses the best move after noise is added to the scores, or a move by which the intended winner mates. The
-    /// noise is derived from `state` and scaled by `noise_factor`.
+    /// Chooses a mating move of the intended winner, if one is recognised, or else the move with the best score after
+    /// noise is added. The noise is derived from `state` and scaled by `noise_factor`.
     pub(super) fn choose(&self, state: u64, noise_factor: u32) -> Choice {
         // The value 1 means that no noise is added.
         let noise = (self.weights.noise.unsigned_abs() * noise_factor).max(1);
@@ -132,7 +131,7 @@ impl<'a> MoveScorer<'a> {
         self.board.occupied() ^ self.king.bitboard()
     }
 
-    /// Returns the squares around the intended loser's king that the intended winner attacks.
+    /// Returns the attacks of the intended winner on the squares around the intended loser's king.
     fn attacked_around(&self) -> Attacked {
         let own = self.board.colors(self.intended_winner);
         let through = self.through();
@@ -172,7 +171,7 @@ impl<'a> MoveScorer<'a> {
         self.offer_winners_piece_moves::<{ Role::King as u8 }>(king, to, attacked, best)
     }
 
-    /// Returns a lower bound for the scores of the moves of the intended winner's king.
+    /// Returns a lower bound for the score of every move of the intended winner's king.
     fn least_of_kings_moves(&self, attacked: Attacked) -> Score {
         let Self { weights, distances, ahead_of_pawns, .. } = *self;
         let from = self.intended_winners_king;
@@ -191,14 +190,13 @@ impl<'a> MoveScorer<'a> {
             + (capture + blocked - covered - weights.winners_king_distance.max(-weights.winners_king_distance)).min(ZERO)
     }
 
-    /// Returns the squares around the intended loser's king that the intended winner attacks without the help of the
-    /// piece or pawn on `from`.
+    /// Returns the squares of `attacked` that the intended winner attacks even without the piece or pawn on `from`.
     fn attacked_by_others(&self, role: Role, from: Square, attacked: Attacked) -> BitBoard {
         attacked.twice | (attacked.once & !attacks(role, from, self.intended_winner, self.through()))
     }
 
-    /// Offers to `best` the moves of a piece or king of the intended winner. `ROLE` is the index of its role. Returns a
-    /// move that mates, if there is one.
+    /// Offers the moves of the intended winner's piece or king on `from` to `best`. `ROLE` is the index of this piece's
+    /// role. Returns a mating move, if one is recognised.
     fn offer_winners_piece_moves<const ROLE: u8>(
         &self,
         from: Square,
@@ -267,7 +265,7 @@ impl<'a> MoveScorer<'a> {
         None
     }
 
-    /// Offers to `best` the moves of a pawn of the intended winner. Returns a move that mates, if the pawn has one.
+    /// Offers the moves of the intended winner's pawn on `from` to `best`. Returns a mating move, if one is recognised.
     fn offer_winners_pawn_moves(&self, from: Square, to: BitBoard, attacked: Attacked, best: &mut Best) -> Option<NativeMove> {
         let Self { board, weights, king, .. } = *self;
         let others = board.colors(!self.intended_winner);
@@ -361,7 +359,7 @@ impl<'a> MoveScorer<'a> {
         });
     }
 
-    /// Returns the score for the loss of the intended winner's piece or pawn on a square.
+    /// Returns the score of a capture of the intended winner's piece or pawn on `square`.
     #[cold]
     fn own_loss(&self, square: Square) -> Score {
         match self.board.piece_on(square) {
@@ -372,8 +370,8 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// Returns the score of the escape squares of the intended loser's king: its neighbours that are neither in
-    /// `attacked` nor in `occupied`.
+    /// Returns the score of the escape squares of the intended loser's king. All squares beside the king are escape
+    /// squares, except those in `attacked` or `occupied`.
     fn escape_squares(&self, attacked: BitBoard, occupied: BitBoard) -> Score {
         self.weights.escape_square * squares(self.neighbours & !occupied & !attacked)
     }
@@ -406,7 +404,7 @@ impl<'a> MoveScorer<'a> {
         weights.pawn_move + weights.pawn_rank * ranks_advanced(played.to, self.intended_winner) + free + promotion
     }
 
-    /// Returns the score for the intended loser's king if the king stands on `square`.
+    /// Returns the score of `square` as the square of the intended loser's king.
     fn losers_king_on(&self, square: Square) -> Score {
         let [edge, dark, light] = borders(square);
         let corner = match self.corners {
@@ -421,12 +419,12 @@ impl<'a> MoveScorer<'a> {
 }
 
 /// For each square, the number of sets that contain the square, up to 15. Each of the four bitboards stores one binary
-/// digit of all these numbers.
+/// digit of every number.
 #[derive(Default)]
 struct Counts([u64; 4]);
 
 impl Counts {
-    /// Adds 1 for each square of a set.
+    /// Counts one more set of squares.
     #[inline]
     fn add(&mut self, BitBoard(mut carried): BitBoard) {
         for bits in &mut self.0 {
@@ -434,8 +432,7 @@ impl Counts {
         }
     }
 
-    /// Returns the squares contained in at least `count` sets, if `count` is at most 3. For a larger `count` or `None`,
-    /// returns the squares contained in at least 4 sets.
+    /// Returns the squares that at least `count` sets contain. A `count` above 3, or `None`, means 4.
     #[inline]
     fn at_least(&self, count: Option<i32>) -> BitBoard {
         let [ones, twos, fours, eights] = self.0;
@@ -456,14 +453,15 @@ impl Counts {
     }
 }
 
-/// Returns the possible promotions of a pawn that moves to a square, in the order of `cozy-chess`.
+/// Returns the promotions to try if a pawn moves to the square `to`, in the move order of `cozy-chess`.
 fn promotions(to: Square) -> &'static [Option<Role>] {
     const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
     if LAST.has(to) { &[Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)] } else { &[None] }
 }
 
-/// Returns the corners in which bishops help to mate. Either a bishop of the intended winner attacks these corners, or
-/// a bishop of the intended loser can stand beside them.
+/// Returns the corners in which bishops help to mate. A bishop of the intended winner helps in the corners that it can
+/// attack. If the intended winner has no bishop, a bishop of the intended loser helps in the corners beside which it
+/// can stand.
 fn corners(board: &Board, intended_winner: Color) -> Corners {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));
@@ -476,7 +474,7 @@ fn corners(board: &Board, intended_winner: Color) -> Corners {
     }
 }
 
-/// Returns whether a legal move mates.
+/// Returns whether the legal move `played` mates.
 fn mates(board: &Board, played: NativeMove) -> bool {
     let mut after = board.clone();
     after.play_unchecked(played);

@@ -1,8 +1,8 @@
 //! Weights of the features of a move. The score of a move is the weighted sum of its features.
 //!
-//! The weights were tuned by changing a few weights at random and keeping the change if playouts took fewer nodes for
-//! positions of real games. In some positions, most of them composed, the tuned weights lead every playout astray.
-//! Random weights find a mate in these positions.
+//! To tune the weights, a few weights at a time were changed at random. The change was kept if playouts then took fewer
+//! nodes for positions of real games. In some positions, most of them composed, the tuned weights lead every playout
+//! astray. Random weights find a mate in these positions.
 
 use std::num::Wrapping;
 
@@ -13,8 +13,7 @@ use fastrand::Rng;
 /// lead a playout astray, but would not make a verdict wrong.
 pub(super) type Score = Wrapping<i32>;
 
-/// Weights of features; lower scores are better. In the comments of the fields, "own" means the intended winner's, and
-/// distances are numbers of king's moves.
+/// Weights of the features of a move. Moves with lower scores are better. Distances are numbers of king's moves.
 #[derive(Clone)]
 pub(super) struct Weights {
     /// Weight of each escape square of the intended loser's king.
@@ -25,42 +24,44 @@ pub(super) struct Weights {
     pub(super) capture: Score,
     /// Weight of the distance between the kings after a move of the intended loser's king.
     pub(super) king_distance: Score,
-    /// `piece_distance` is the weight of the distance between an own rook, bishop or knight and the other king.
-    /// `queen_distance` is the weight of the distance between an own queen and the other king.
+    /// Weights of the distance from a piece of the intended winner to the intended loser's king. `queen_distance` is
+    /// for a queen, and `piece_distance` is for a rook, bishop or knight.
     pub(super) piece_distance: Score,
     pub(super) queen_distance: Score,
-    /// `pawn_move` is the weight of an own pawn move, `pawn_rank` is the weight of each rank that the pawn has
-    /// advanced, and `pawn_free` is the weight of an empty file ahead of the pawn.
+    /// Weights of a pawn move of the intended winner. `pawn_move` counts for every move, `pawn_rank` counts for each
+    /// rank that the pawn has advanced, and `pawn_free` counts if the file ahead of the pawn is empty.
     pub(super) pawn_move: Score,
     pub(super) pawn_rank: Score,
     pub(super) pawn_free: Score,
-    /// Weight of a capture by an own pawn, in addition to `capture`.
+    /// Weight of a capture by a pawn of the intended winner, in addition to `capture`.
     pub(super) pawn_capture: Score,
-    /// `promotion` is the weight of an own promotion, and `underpromotion` is the extra weight of an underpromotion.
+    /// `promotion` is the weight of a promotion of the intended winner. `underpromotion` is added if the new piece is
+    /// not a queen.
     pub(super) promotion: Score,
     pub(super) underpromotion: Score,
-    /// `own_pawn_blocked` is the weight of an own piece ahead of an own pawn. `own_pawn_blocked_by_loser` is the weight
-    /// of a piece or pawn of the other side ahead of an own pawn.
+    /// Weights of a piece or pawn ahead of the intended winner's pawn. `own_pawn_blocked` is for a piece of the
+    /// intended winner, and `own_pawn_blocked_by_loser` is for a piece or pawn of the intended loser.
     pub(super) own_pawn_blocked: Score,
     pub(super) own_pawn_blocked_by_loser: Score,
-    /// `loser_other` is the weight of a move of the intended loser with a piece or pawn other than the king. For a
-    /// pawn, the next three weights are added: for the move itself, for each rank that the pawn has advanced, and for a
-    /// capture.
+    /// `loser_other` is the weight of a move of the intended loser with any piece or pawn except the king. A pawn move
+    /// also gets `loser_pawn_move`, `loser_pawn_rank` for each rank that the pawn has advanced, and
+    /// `loser_pawn_capture` for a capture.
     pub(super) loser_other: Score,
     pub(super) loser_pawn_move: Score,
     pub(super) loser_pawn_rank: Score,
     pub(super) loser_pawn_capture: Score,
     /// Weights of a promotion of the intended loser to a queen, rook, bishop or knight.
     pub(super) loser_promotion: [Score; 4],
-    /// Weight of the distance between a piece of the intended loser and its own king.
+    /// Weight of the distance from a piece of the intended loser to the intended loser's king.
     pub(super) loser_piece_distance: Score,
-    /// Weights of the loss of an own pawn, of a bishop or knight, of a rook, and of a queen.
+    /// Weights of a capture by the intended loser. The four entries are for a captured pawn, for a bishop or knight,
+    /// for a rook, and for a queen.
     pub(super) own_loss: [Score; 4],
-    /// `edge_distance` is the weight of the distance from the intended loser's king to the edge. `corner_distance` is
-    /// the weight of its distance to a corner.
+    /// `edge_distance` is the weight of the distance from the intended loser's king to the edge of the board.
+    /// `corner_distance` is the weight of this king's distance to a corner.
     pub(super) edge_distance: Score,
     pub(super) corner_distance: Score,
-    /// Upper bound of the noise that is added to a score.
+    /// Upper bound of the random noise that is added to a score.
     pub(super) noise: i32,
     /// Weight of the distance between the kings after a move of the intended winner's king.
     pub(super) winners_king_distance: Score,
@@ -71,8 +72,8 @@ type Row = [i32; ROW];
 const ROW: usize = 31;
 const NOISE: usize = 29;
 
-/// Weights for different material. The rows differ in the pieces and pawns of the intended winner and in the number of
-/// pieces of the other side.
+/// Each row is for certain pieces and pawns of the intended winner, and for a certain number of pieces of the other
+/// side.
 #[rustfmt::skip]
 static ROWS: [Row; 11] = [
     // The intended winner has a queen. In the three rows, the other side has no piece, 1 or 2 pieces, or more pieces.
@@ -95,9 +96,10 @@ static ROWS: [Row; 11] = [
     [10, -1, 2, 8, 1, 3, -5, 36, -6, -1, -38, 20, 0, 10, 12, 2, 0, -1, 39, 14, 9, 21, 4, 21, 19, 34, 35, 8, 14, 25, 22],
 ];
 
-/// Weights for only three classes of material: a queen or rook, pawns without queen or rook, and neither. Each row was
-/// tuned for all numbers of opposing pieces together. Random weights are derived from these weights. Some playouts use
-/// these weights unchanged, because they may succeed in positions in which the finer weights lead astray.
+/// Simpler weights. The first row is for an intended winner with a queen or rook. The second row is for pawns without
+/// queen or rook, and the third row is for all other material. Random weights are derived from these rows. Some
+/// playouts use the simpler weights unchanged, because these succeed in some positions in which the weights of `ROWS`
+/// fail.
 static SIMPLE_ROWS: [Row; 3] = [
     [8, 1, -6, 5, -2, 1, -8, -1, -8, 0, -21, 22, -2, 0, 7, 1, 0, -2, 10, 8, 9, 8, -5, 9, 12, 26, 38, 13, 2, 16, 5],
     [8, 2, -6, 7, 0, -2, -3, -1, -12, -4, -28, 26, -8, 20, 1, -1, 0, 2, 16, 5, 8, 6, -5, 47, 9, 44, 67, 9, -5, 22, 7],
@@ -107,7 +109,6 @@ static SIMPLE_ROWS: [Row; 3] = [
 static BY_MATERIAL: [Weights; ROWS.len()] = all(&ROWS);
 static SIMPLE: [Weights; SIMPLE_ROWS.len()] = all(&SIMPLE_ROWS);
 
-/// Returns the weights of all rows.
 const fn all<const N: usize>(rows: &[Row; N]) -> [Weights; N] {
     let mut all = [const { Weights::of(&ROWS[0]) }; N];
     let mut row = 0;
@@ -121,11 +122,11 @@ const fn all<const N: usize>(rows: &[Row; N]) -> [Weights; N] {
 /// The weights that a playout uses.
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
-    /// Weights chosen by the material on the board.
+    /// Weights from `ROWS`, chosen by the material on the board.
     ByMaterial,
-    /// Weights chosen by the material on the board, with only a few rough classes of material.
+    /// Weights from `SIMPLE_ROWS`, chosen by the material on the board.
     Simple,
-    /// The weights in this field, for any material.
+    /// These weights, whatever the material.
     These(&'a Weights),
 }
 
@@ -166,8 +167,8 @@ impl Weights {
         }
     }
 
-    /// Returns the weights for the material on the board. `heavy` says whether the intended winner has a queen or a
-    /// rook. `pawns` are the squares of the intended winner's pawns.
+    /// Returns the weights from `source` for the material on the board. `heavy` says whether the intended winner has a
+    /// queen or a rook. `pawns` are the squares of the intended winner's pawns.
     #[inline]
     pub(super) fn from<'a>(source: Source<'a>, board: &Board, intended_winner: Color, heavy: bool, pawns: BitBoard) -> &'a Self {
         // The king is included in the count.
@@ -189,8 +190,8 @@ impl Weights {
         }
     }
 
-    /// Returns the simple weights of a random class of material, each multiplied by a random factor. The factor is 0,
-    /// 1/2, 1, 3/2 or 2 for a weight, and 1, 2 or 4 for the noise.
+    /// Returns a random row of the simpler weights, with each weight multiplied by a random factor. The factor is 1, 2
+    /// or 4 for the noise, and 0, 1/2, 1, 3/2 or 2 for every other weight.
     pub(super) fn random(random: &mut Rng) -> Self {
         // The type is `u64`, because random numbers of type `usize` depend on the machine.
         let row = &SIMPLE_ROWS[random.u64(..SIMPLE_ROWS.len() as u64) as usize];

@@ -1,4 +1,5 @@
-//! Tests one forged certificate for each clause, with the code and the place of the expected refusal.
+//! Forges a certificate for each clause, and tests that the checker refuses it with the right error code at the right
+//! place.
 
 use super::emitter::{bytes, certificate};
 use super::{reject, verify};
@@ -32,7 +33,7 @@ fn stream(bytes: &[u8]) -> Item {
     rook().with(&[EVIDENCE, 0], B(bytes.to_vec()))
 }
 
-/// Returns the place of the byte that lies `bytes` bytes before the end of the file.
+/// Returns the [`Place`] that lies `bytes` bytes before the end of the file.
 fn before_the_end(item: &Item, bytes: usize) -> Place {
     Place::Byte(u64::try_from(item.bytes().len() - bytes).unwrap())
 }

@@ -1,4 +1,5 @@
-//! Builds proofs and certificates for tests. A plain search finds a win, and a stream encodes the result of the search.
+//! Builds proofs and certificates for tests. A plain search finds the winning moves, and a bit stream encodes these
+//! moves.
 
 use super::rules;
 use crate::antichess::rules::Antichess;
@@ -9,12 +10,11 @@ use crate::core::refusal::Place;
 use crate::testing::{A, B, Item, T, Tag, U};
 use std::collections::HashMap;
 
-/// Parses a position.
 pub(super) fn position(game: &Antichess, text: &str) -> PackedPosition {
     game.read(text, &Place::Byte(0)).unwrap()
 }
 
-/// Returns the side to move, and the successor for each legal move in move order. If play is over, returns the outcome
+/// Returns the side to move and, in move order, the result of each legal move. If play is over, returns the outcome
 /// instead.
 pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
     let mut moves: Vec<Move> = vec![];
@@ -28,8 +28,8 @@ pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour
 pub(super) struct Search<'g> {
     game: &'g Antichess,
     winner: Colour,
-    /// For each position, a number of plies within which the side wins, and a number of plies within which the side
-    /// does not win.
+    /// Two numbers of plies for each position, if they are known: the side wins within the first number, and cannot win
+    /// within the second.
     known: HashMap<PackedPosition, (Option<usize>, Option<usize>)>,
 }
 
@@ -90,7 +90,7 @@ impl Written {
         bytes(&self.bits)
     }
 
-    /// Appends `number`, which is less than `count`, using the number of bits that `count - 1` needs.
+    /// Appends `number` in binary, with just enough bits for all numbers less than `count`.
     fn push(&mut self, number: usize, count: usize) {
         let width = usize::BITS - (count - 1).leading_zeros();
         self.bits.extend((0..width).rev().map(|bit| number >> bit & 1 == 1));
@@ -143,7 +143,7 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
     Some(write(game, winner, &root, &mut choose))
 }
 
-/// Encodes the proof of a root. `choose` picks the winner's moves.
+/// Encodes the proof for the root position `root`. `choose` picks the winner's moves.
 pub(super) fn write(
     game: &Antichess,
     winner: Colour,
@@ -155,7 +155,7 @@ pub(super) fn write(
     Written { longest, root_rev, ..written }
 }
 
-/// Builds a certificate with this claim and this stream.
+/// Builds a certificate from the items of the claim and from the stream.
 pub(super) fn certificate(variant: &'static str, root: &str, clock: u64, winner: Colour, numbers: [u64; 3], stream: Vec<u8>) -> Item {
     let [positions, longest, reversible] = numbers;
     let root: &'static str = Box::leak(root.to_owned().into_boxed_str());
@@ -165,7 +165,6 @@ pub(super) fn certificate(variant: &'static str, root: &str, clock: u64, winner:
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("losing"), U(1)]), game, claim, A(vec![]), A(vec![B(stream)])])))
 }
 
-/// Builds the certificate of a proof.
 pub(super) fn certify(variant: &'static str, root: &str, clock: u64, winner: Colour, proof: &Written) -> Item {
     let reversible = proof.greatest_rev.max(clock + proof.root_rev);
     certificate(variant, root, clock, winner, [proof.positions(), proof.longest, reversible], proof.bytes())

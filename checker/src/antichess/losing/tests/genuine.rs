@@ -23,7 +23,6 @@ pub(super) const SMALL: [(&str, &str, Colour); 12] = [
     ("international", "8/8/8/8/8/p7/P6N/8 b - -", Colour::Black),
 ];
 
-/// Returns the proofs of the small endings.
 pub(super) fn small() -> impl Iterator<Item = (&'static str, &'static str, Colour, Written)> {
     SMALL.into_iter().map(|(variant, root, winner)| {
         let proof = prove(variant, root, winner, 6).unwrap_or_else(|| panic!("no proof of {root} under {variant}"));

@@ -14,7 +14,7 @@ use crate::testing::{A, T};
 use crate::{NoSource, Refusal, Verified};
 use std::sync::Arc;
 
-/// Returns the game under this stalemate rule.
+/// Returns losing chess under the stalemate rule `variant`.
 fn rules(variant: &'static str) -> Antichess {
     rules::parameters(&mut Reader::new(&A(vec![T(variant)]).bytes())).unwrap()
 }
@@ -23,7 +23,7 @@ fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
     crate::verify(bytes, &mut NoSource)
 }
 
-/// Returns the refusal of a certificate.
+/// Verifies a wrong certificate and returns the refusal.
 fn reject(bytes: &[u8]) -> Refusal {
     verify(bytes).expect_err("a wrong certificate")
 }

@@ -1,5 +1,4 @@
-//! Recomputes the claim of an accepted certificate independently: builds the proof graph by recursion and computes
-//! every number from its definition.
+//! Computes the claim of an accepted certificate a second time, by recursion and from the definition of each number.
 
 use super::super::Claim;
 use super::super::claimed::Claimed;
@@ -12,7 +11,7 @@ use crate::core::cbor::Reader;
 use crate::envelope;
 use std::collections::{HashMap, HashSet};
 
-/// A graph of the proof. For each position, the graph has the moves that the proof covers.
+/// The positions of a proof, each with the moves that the proof covers.
 struct Graph<'t> {
     game: &'t Antichess,
     claim: &'t Claim,
@@ -58,7 +57,7 @@ impl Graph<'_> {
         longest
     }
 
-    /// Returns the greatest number that the clock of a 50-move rule reaches in any game from the root.
+    /// Returns the greatest number that the clock of a 50-move rule can reach in the games of the proof.
     fn greatest_clock(&self, root: PackedPosition) -> u64 {
         let mut all = HashSet::from([(root, u64::from(self.claim.clock))]);
         let mut waiting: Vec<_> = all.iter().copied().collect();
@@ -74,7 +73,6 @@ impl Graph<'_> {
     }
 }
 
-/// Returns the byte string `stream` of an accepted certificate.
 fn stream<'b>(bytes: &'b [u8], game: &Antichess) -> &'b [u8] {
     let mut reader = Reader::new(bytes);
     envelope::open(&mut reader, |_| Ok(())).unwrap();

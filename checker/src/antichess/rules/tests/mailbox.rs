@@ -1,5 +1,5 @@
-//! Compares the rules, on random games, with a second implementation. The second implementation uses a board of 64
-//! letters and no tables.
+//! Plays random games, and compares the rules with a second implementation. The second implementation uses a board of
+//! 64 letters and no tables.
 
 use super::{joint, moves, position};
 use crate::chess::game::TwoPlayerGame;
@@ -12,7 +12,7 @@ struct Board {
     passed: Option<usize>,
 }
 
-/// Returns the square that lies `files` files and `ranks` ranks away, if it is on the board.
+/// Returns the square that lies `files` files and `ranks` ranks away from `from`, or `None` if that is off the board.
 fn away(from: usize, files: i32, ranks: i32) -> Option<usize> {
     let from = i32::try_from(from).unwrap();
     let (file, rank) = (from % 8 + files, from / 8 + ranks);
@@ -28,7 +28,6 @@ impl Board {
         self.squares[square] != '.' && !self.own(square)
     }
 
-    /// Returns the squares that a piece can move to.
     fn targets(&self, from: usize) -> Vec<usize> {
         let letter = self.squares[from].to_ascii_lowercase();
         let every = (-2..=2).flat_map(|files| (-2..=2).map(move |ranks| (files, ranks)));
@@ -55,7 +54,6 @@ impl Board {
         targets
     }
 
-    /// Returns the squares that a pawn can move to.
     fn pawn_targets(&self, from: usize) -> Vec<usize> {
         let up = if self.white { 1 } else { -1 };
         let sides = [-1, 1].into_iter().filter_map(|files| away(from, files, up));
@@ -67,8 +65,8 @@ impl Board {
         targets
     }
 
-    /// Returns every legal move as its start square, its target square, the letter of the promoted piece, and whether
-    /// the move resets the clock.
+    /// Returns all legal moves. Each move has its start square, its target square, the letter of the promoted piece if
+    /// any, and whether the move resets the clock.
     fn moves(&self) -> Vec<(usize, usize, Option<char>, bool)> {
         let mut all = vec![];
         for from in (0..64).filter(|square| self.own(*square)) {

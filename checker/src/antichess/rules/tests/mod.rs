@@ -1,4 +1,4 @@
-//! Compares positions, moves and game ends with the test vectors of the spec page and with constructed positions.
+//! Tests positions, moves and ends of games, with the test vectors of the spec page and with constructed positions.
 
 mod mailbox;
 mod texts;
@@ -21,7 +21,7 @@ fn joint() -> Antichess {
     game(Stalemate::Joint)
 }
 
-/// Parses a position and checks that the parsed position is written as the same text.
+/// Parses a position, and checks that formatting the position yields the same text.
 fn position(game: &Antichess, text: &str) -> PackedPosition {
     let packed = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     assert_eq!(game.text(&packed), text);

@@ -1,5 +1,5 @@
-//! Converts the bounds of cited classes to the precision of the citing file, rounding outward: section 2 of
-//! `spec/kinds/bracket.md`.
+//! Converts the bounds of cited classes to the precision of the citing file (section 2 of `spec/kinds/bracket.md`).
+//! Rounds lower bounds down and upper bounds up.
 
 use super::table::{Bounds, Table};
 use crate::bidding::kinds::richman;
@@ -20,14 +20,14 @@ pub(super) enum CitedTable<'a> {
     },
     Exact {
         table: &'a richman::Table,
-        /// Each value rounded down and rounded up, in the citing file's units of 2^-bits.
+        /// Each exact value, rounded down and rounded up to the binary places of the citing file.
         values: Vec<[u128; 2]>,
     },
 }
 
 impl<'a> CitedTable<'a> {
-    /// Takes the table of a verified certificate of kind `bracket` or `richman`. Exact values are rounded to `bits`
-    /// binary places.
+    /// Creates a `CitedTable` from a verified certificate of kind `bracket` or `richman`. Exact values are rounded to
+    /// `bits` binary places.
     pub(super) fn of(verified: &'a Verified, bits: u32, meter: &mut Meter) -> Result<Self, Refusal> {
         if let Some(table) = verified.table::<Table>() {
             return Ok(Self::Bracket { table });
@@ -42,7 +42,7 @@ impl<'a> CitedTable<'a> {
         Ok(Self::Exact { table, values })
     }
 
-    /// Returns the bounds of a class, rounded outward to `bits` binary places.
+    /// Returns the bounds of a class with `bits` binary places. Rounds lower bounds down and upper bounds up.
     pub(super) fn bounds(&self, class: u32, bits: u32) -> Option<Bounds> {
         match self {
             Self::Bracket { table } => table.bounds(class).map(|bounds| outward(bounds, table.bits(), bits)),
@@ -54,7 +54,7 @@ impl<'a> CitedTable<'a> {
     }
 }
 
-/// Rounds a fraction from 0 to 1 down and up to multiples of 2^-bits. Returns the two factors of 2^-bits.
+/// Rounds a fraction from 0 to 1 down and up to `bits` binary places. Returns both results in units of 2^-bits.
 fn rounded(numerator: &BigUint, denominator: &BigUint, bits: u32) -> Option<[u128; 2]> {
     let scaled = numerator << bits;
     let down = &scaled / denominator;
@@ -63,7 +63,7 @@ fn rounded(numerator: &BigUint, denominator: &BigUint, bits: u32) -> Option<[u12
     Some([down, down.checked_add(u128::from(inexact))?])
 }
 
-/// Converts bounds from units of 2^-from to units of 2^-to, rounding outward.
+/// Converts bounds from units of 2^-from to units of 2^-to. Rounds lower bounds down and upper bounds up.
 fn outward(bounds: Bounds, from: u32, to: u32) -> Bounds {
     match to.checked_sub(from) {
         Some(more) => bounds.map(|bound| bound << more, |bound| bound << more),

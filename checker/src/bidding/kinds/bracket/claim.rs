@@ -8,7 +8,7 @@ use crate::bidding::kinds::{BIDS, DRAWS, for_each_position};
 use crate::core::claim;
 use crate::core::fields::counted;
 
-/// The claim: lower and upper bounds of the thresholds alpha and beta of every position.
+/// The claim: a lower and an upper bound for each of the two thresholds, alpha and beta, of every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -18,10 +18,9 @@ pub struct Claim {
     pub classes: u32,
     /// Number of binary places of each bound.
     pub bits: u32,
-    /// Number of classes at which the bounds prove alpha < beta.
+    /// Number of classes whose bounds prove that alpha is less than beta.
     pub differ: u64,
-    /// Greatest difference between the upper and the lower bound of alpha, and greatest difference between the bounds
-    /// of beta, in units of 2^-bits.
+    /// For alpha and for beta, the greatest difference between upper and lower bound in any class, in units of 2^-bits.
     pub widest: [u128; 2],
     /// SHA-256 of all bounds. Two files have the same digest if and only if all their bounds are equal as numbers.
     pub bounds: Digest,

@@ -20,10 +20,9 @@ const STEPS_PER_OPTION: u64 = 3;
 /// Summary of the bounds of all classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Number of classes at which the bounds prove alpha < beta.
+    /// Number of classes whose bounds prove that alpha is less than beta.
     pub(super) differ: u64,
-    /// Greatest difference between the upper and the lower bound of alpha, and greatest difference between the bounds
-    /// of beta.
+    /// For alpha and for beta, the greatest difference between upper and lower bound in any class.
     pub(super) widest: [u128; 2],
 }
 
@@ -47,8 +46,8 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
     Ok(found)
 }
 
-/// Tests the remaining clauses of every class on `threads` threads. The verdict does not depend on the number of
-/// threads: it is the verdict of a test of all classes in order.
+/// Tests every class on `threads` threads, for all clauses after `bracket/bound`. The verdict is the same as that of a
+/// single thread that tests all classes in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -73,7 +72,6 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Shared data of a pass over the classes.
 struct Pass<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
@@ -116,7 +114,7 @@ impl Pass<'_> {
         Some(best)
     }
 
-    /// Returns the bounds of the class or the finished game to which an option leads: section 2 of the spec.
+    /// Returns the bounds of the class or the finished game to which an option leads (section 2 of the spec).
     fn view(&self, choice: Choice) -> Option<Bounds> {
         let one = self.table.one();
         Some(match choice {
@@ -141,38 +139,38 @@ fn option(white: usize, black: usize) -> Result<(), String> {
     }
 }
 
-/// A broken clause, and the sentence of its refusal.
+/// A broken clause, and the message of the refusal.
 type Broken = (&'static str, String);
 
-/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or it is less than the mean of the lower bounds of
-/// alpha at White's best option and at Black's best option.
+/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or less than the mean of its maximum over White's
+/// options and its minimum over Black's options.
 fn alpha_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[0] == 0 || own.alpha[0].saturating_mul(2) < sums.alpha[0];
     inequality(met, "alpha_lower", own.alpha[0], "0 or less than half of", sums.alpha[0])
 }
 
-/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least the mean of the upper bounds of alpha at White's
-/// best option and at Black's best option.
+/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least the mean of its maximum over White's options and
+/// its minimum over Black's options.
 fn alpha_upper(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[1].saturating_mul(2) >= sums.alpha[1];
     inequality(met, "alpha_upper", own.alpha[1], "at least half of", sums.alpha[1])
 }
 
-/// Clause `bracket/beta_lower`: the lower bound of beta is at most the mean of the lower bounds of beta at White's best
-/// option and at Black's best option.
+/// Clause `bracket/beta_lower`: the lower bound of beta is at most the mean of its maximum over White's options and its
+/// minimum over Black's options.
 fn beta_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.beta[0].saturating_mul(2) <= sums.beta[0];
     inequality(met, "beta_lower", own.beta[0], "at most half of", sums.beta[0])
 }
 
-/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or it is greater than the mean of the upper bounds of
-/// beta at White's best option and at Black's best option.
+/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or greater than the mean of its maximum over White's
+/// options and its minimum over Black's options.
 fn beta_upper(own: Bounds, sums: Bounds, one: u128) -> Result<(), Broken> {
     let met = own.beta[1] == one || own.beta[1].saturating_mul(2) > sums.beta[1];
     inequality(met, "beta_upper", own.beta[1], "the number 1 or greater than half of", sums.beta[1])
 }
 
-/// Returns an error that names the clause and explains the failure, unless the inequality is `met`.
+/// If the inequality is not `met`, returns an error that names the clause and explains the failure.
 fn inequality(met: bool, clause: &'static str, own: u128, expected: &str, sum: u128) -> Result<(), Broken> {
     if met {
         return Ok(());

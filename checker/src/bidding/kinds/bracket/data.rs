@@ -1,4 +1,4 @@
-//! The claim of the kind `bracket` as data for programs. Verification does not use this module.
+//! Converts claims of kind `bracket` to fields that programs can read.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields};

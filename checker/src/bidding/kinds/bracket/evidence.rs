@@ -1,4 +1,4 @@
-//! Reads the claim and the records: sections 1 and 3 of `spec/kinds/bracket.md`.
+//! Reads the claim and the records, which sections 1 and 3 of `spec/kinds/bracket.md` define.
 
 use super::broken;
 use super::table::Table;
@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 /// Allowed numbers of binary places. With at most 120 places, the sum of two bounds fits 128 bits.
 const BITS: RangeInclusive<u32> = 1..=120;
 
-/// The claim: `[bits, classes]`.
+/// The claim, which consists of `[bits, classes]`.
 pub(super) struct Claimed {
     bits: u32,
     /// The claimed number of classes, with its place in the file.
@@ -18,7 +18,6 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         reader.array_of(2)?;
         Ok(Self { bits: bits(reader)?, classes: placed(reader)? })

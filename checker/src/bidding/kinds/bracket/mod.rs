@@ -1,8 +1,10 @@
-//! The kind `bracket`: lower and upper bounds of alpha and beta of real-valued bidding, for every class of a game.
+//! The kind `bracket`: a certificate proves lower and upper bounds of two thresholds, alpha and beta, for every class
+//! of a game with real-valued bidding.
 //!
-//! Implements `spec/kinds/bracket.md`; `spec/soundness/bracket.md` explains why its clauses suffice. `evidence` reads
-//! the claim and the records, `table` stores them, `cited` converts the bounds of cited classes to the precision of
-//! this file, `classes` tests the inequalities, and `claim` describes the verified result.
+//! Implements `spec/kinds/bracket.md`. If all clauses hold, the bounds are true (`spec/soundness/bracket.md`).
+//! `evidence` reads the claim and the records, and `table` stores the records. `cited` converts the bounds of cited
+//! classes to the precision of the citing file. `classes` tests the inequalities, and `claim` describes the verified
+//! result.
 //!
 //! Section 6 of the spec derives the memory bound that `memory` returns.
 
@@ -34,7 +36,7 @@ const BYTES_PER_BYTE: u64 = 5;
 const BYTES_PER_FILE: u64 = 5 << 20;
 const NUMBERING_PER_BYTE: u64 = 1;
 
-/// Returns an upper bound on the memory of a certificate of `file_size` bytes, in bytes.
+/// Returns an upper bound, in bytes, on the memory for verifying a certificate of `file_size` bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -43,7 +45,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, testing in the order of section 3 of the spec.
+/// Verifies a certificate from its claim to its end, in the order of section 3 of the spec.
 pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     size(game, case.reader.file_size(), NUMBERING_PER_BYTE)?;

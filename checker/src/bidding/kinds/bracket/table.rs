@@ -26,8 +26,8 @@ impl Bounds {
         Self { alpha: both(self.alpha, other.alpha), beta: both(self.beta, other.beta) }
     }
 
-    /// Returns the bounds with colours exchanged: the new alpha is 1 - beta, and the new beta is 1 - alpha. No bound
-    /// may be greater than `one`.
+    /// Returns the bounds with colours exchanged: the new alpha is 1 - beta, and the new beta is 1 - alpha. Every bound
+    /// must be at most `one`.
     pub(super) fn exchanged(self, one: u128) -> Self {
         let from_one = |[low, high]: [u128; 2]| [one.saturating_sub(high), one.saturating_sub(low)];
         Self { alpha: from_one(self.beta), beta: from_one(self.alpha) }
@@ -74,7 +74,7 @@ impl Table {
         Some(Bounds { alpha: bounds()?, beta: bounds()? })
     }
 
-    /// Returns the SHA-256 of the bounds of all classes as reduced fractions: section 7 of the spec.
+    /// Returns the SHA-256 digest of all bounds. Each bound is hashed as a reduced fraction (section 7 of the spec).
     pub(super) fn digest(&self) -> Digest {
         let mut hasher = Sha256::new();
         let classes = (0..).map_while(|class| self.bounds(class));

@@ -1,5 +1,5 @@
-//! Tests valid small tables, tables that are broken in one place, every table of small games, and citations of both
-//! kinds.
+//! Tests valid tables, tables with one error, all possible tables of small games, and citations of the kinds `bracket`
+//! and `richman`.
 
 use super::cited::CitedTable;
 use super::{Bounds, Claim, Table, classes};
@@ -21,7 +21,7 @@ fn bounds([alpha_lower, alpha_upper, beta_lower, beta_upper]: [u128; 4]) -> Boun
     Bounds { alpha: [alpha_lower, alpha_upper], beta: [beta_lower, beta_upper] }
 }
 
-/// Encodes the records of classes with these bounds.
+/// Encodes the bounds in `table` as one record for each class.
 fn records(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> Vec<u8> {
     let bytes = |number: u128, count: usize| number.to_be_bytes()[16 - count..].to_vec();
     let value_bytes = usize::try_from(bits / 8 + 1).unwrap();
@@ -44,7 +44,7 @@ fn certificate(material: &'static str, bits: u32, table: &[[u128; 4]], citations
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("bracket"), U(1)]), game, claim, citations, evidence])))
 }
 
-/// The tightest bounds around 1/2 with 7 binary places, for a class in which each side can win at once.
+/// The tightest bounds with 7 binary places if each side can win at once, so that alpha and beta are 1/2.
 const HALF: [u128; 4] = [63, 64, 64, 65];
 
 /// Builds a certificate for bare kings on a 2x2 board. Both classes have the value 1/2.
@@ -68,7 +68,8 @@ fn bare_kings_on_four_squares() {
 
 #[test]
 fn one_place_broken() {
-    /// A row of the form (defect, path in the certificate, replacement item, clause, byte of the defect).
+    /// A row has a defect, the path of the item that is replaced, the new item, the violated clause, and the byte of
+    /// the defect.
     type Broken = (&'static str, Vec<usize>, Item, &'static str, Option<u64>);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[7, 2, 0]), "cbor/type", Some(46)),
@@ -176,7 +177,7 @@ fn games_of_options_alone() {
     }
 }
 
-/// Returns a number below `below` from a linear congruential generator (Knuth, MMIX).
+/// Returns a pseudo-random number less than `below`, from a linear congruential generator (Knuth, MMIX).
 fn random(state: &mut u64, below: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     usize::try_from(*state >> 33).unwrap() % below
@@ -196,8 +197,8 @@ fn random_game(state: &mut u64, classes: usize) -> Options {
     (0..classes).map(|_| (list(), list())).collect()
 }
 
-/// Performs one iteration. For each class, applies `step` to the sum of the greatest value of White's options and the
-/// least value of Black's options. `drawn` is the value of a drawn end, and `one` is the value of White's win.
+/// Performs one iteration. For each class, adds the greatest value of White's options and the least value of Black's
+/// options, and applies `step` to the sum. `drawn` is the value of a drawn end, and `one` is the value of White's win.
 fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options: &Options,
     values: &[N],
@@ -225,7 +226,7 @@ fn thresholds(options: &Options) -> [Vec<f64>; 2] {
         .map(|start| (0..4_000).fold(vec![start; options.len()], |values, _| stepped(options, &values, [start, 1.0], |sum| sum / 2.0)))
 }
 
-/// Returns the bounds at which the iterations of section 4 of the spec end.
+/// Returns the final bounds of the iterations in section 4 of the spec.
 fn iterated(options: &Options, bits: u32) -> Vec<[u128; 4]> {
     let one = 1_u128 << bits;
     let fixed = |start: u128, step: &dyn Fn(u128) -> u128| {
@@ -315,7 +316,6 @@ fn no_wrong_table_is_accepted() {
     assert!(accepted.iter().all(|count| *count > 200), "{accepted:?}");
 }
 
-/// The files that a certificate may cite. A file is found by its digest.
 struct SuppliedSource(Vec<Vec<u8>>);
 
 impl Source for SuppliedSource {
@@ -325,8 +325,8 @@ impl Source for SuppliedSource {
     }
 }
 
-/// Tests a KQK certificate that cites a certificate for bare kings, which has bounds or exact values. A certificate of
-/// exact values can cite only exact values.
+/// Tests certificates for KQK that cite a certificate for bare kings. The cited certificate has bounds or exact values.
+/// A certificate of exact values can cite only exact values.
 #[test]
 fn citations_of_both_kinds() {
     let (exact, bracket) = (kings().bytes(), kings_bracket().bytes());
@@ -487,7 +487,6 @@ fn digests_of_bounds() {
     }
 }
 
-/// Tests bounds and differences of every length in bytes.
 #[test]
 fn bounds_of_all_lengths() {
     let options: Options = vec![(vec![Won(White)], vec![Won(Black)])];
@@ -548,7 +547,6 @@ fn steps_allowed() {
     }
 }
 
-/// Counts the steps for rounding exact values that are cited.
 #[test]
 fn steps_of_cited_values() {
     let exact = kings().bytes();

@@ -8,10 +8,11 @@ use crate::core::claim;
 use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
 
-/// If a claim covers this number of chips, its first statement shows the threshold for it as an example.
+/// The first statement about a claim shows the threshold for this number of chips as an example, if the claim covers
+/// it.
 const EXAMPLE: u32 = 100;
 
-/// Maximum number of thresholds kept for the class in which play begins.
+/// At most this many thresholds are kept for the class in which play begins.
 const KEPT: usize = 16;
 
 /// The result for the position in which play begins.
@@ -21,17 +22,16 @@ pub struct Start {
     pub position: String,
     /// The name that the file gives the position, if any.
     name: Option<String>,
-    /// The threshold for [`EXAMPLE`] chips, if it is claimed.
+    /// The threshold for [`EXAMPLE`] chips, if it is claimed and is not among `thresholds`.
     example: Option<String>,
     /// The first thresholds, in the notation of the paper *Discrete bidding games*.
     pub thresholds: Vec<String>,
     /// Whether there are more thresholds than [`Self::thresholds`] lists.
     pub more: bool,
-    /// The preperiod and the period in chips, and the growth of the threshold in one period, in codes. The preperiod is
-    /// the number of chips from which the thresholds are periodic. `None` unless the claim covers all numbers of
-    /// chips.
+    /// The preperiod and the period, in chips, and the growth of the threshold in one period, in codes. From the
+    /// preperiod on, the thresholds are periodic. `None` unless the claim covers all numbers of chips.
     pub period: Option<[u32; 3]>,
-    /// True if, for every number of chips from the preperiod on, no holding wins by force.
+    /// True if no holding wins by force with any number of chips from the preperiod on.
     never: bool,
 }
 
@@ -71,7 +71,6 @@ impl Claim {
         }
     }
 
-    /// Returns the statements about the position in which play begins.
     fn at_the_start(&self, start: &Start, claimant: &str) -> Vec<String> {
         let (first, shown) = (self.range.first(), start.thresholds.join(", "));
         let (dots, counts) = (
@@ -131,8 +130,8 @@ impl Start {
     }
 }
 
-/// Returns a number of chips, and the growth of the threshold over this number of chips, in whole chips. The number of
-/// chips is the period, or twice the period if a chip is two codes and the slope is odd.
+/// Returns the period and the growth of the threshold in one period, both in whole chips. If the growth is not a whole
+/// number of chips, returns twice the period and the growth in two periods.
 fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
     match (tie_break, slope % 2) {
         (TieBreak::LadiesFirst, _) => (u64::from(period), slope),
@@ -175,7 +174,7 @@ impl claim::Claim for Claim {
 
 #[cfg(test)]
 mod tests {
-    //! Tests the statements about values of type `Start` that the tests build by hand.
+    //! Tests statements about hand-made values of type `Start`.
 
     use super::{Claim, NEVER, Start, whole_chips};
     use crate::chips::{Range, TieBreak};

@@ -42,7 +42,7 @@ impl Range {
     }
 }
 
-/// The claim: `[player, tie_break, range, classes]`.
+/// The claim, which consists of `[player, tie_break, range, classes]`.
 pub(super) struct Claimed {
     pub(super) rule: Rule,
     pub(super) range: Range,
@@ -51,14 +51,13 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         reader.array_of(4)?;
         Ok(Self { rule: Rule::read(reader, NAME)?, range: range(reader)?, classes: placed(reader)? })
     }
 }
 
-/// Clause `chips/range`: the first item is 0, 1 or 2, and the following numbers are in bounds.
+/// Clause `chips/range`: the first item of the range is 0, 1 or 2, and the other items are within their limits.
 fn range(reader: &mut Reader<'_>) -> Result<Range, Refusal> {
     let (file_size, place) = (reader.file_size(), reader.place());
     let mut ahead = reader.clone();

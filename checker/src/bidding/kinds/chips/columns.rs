@@ -1,11 +1,11 @@
-//! Accessors to a verified table, class by class, for callers with the feature `inspect`.
+//! Looks up thresholds and labels in a verified table, for callers with the feature `inspect`.
 
 use super::table::{Range, Table};
 use crate::core::fields::index;
 
 impl Table {
-    /// Returns the least code with which the claimant wins by force from a class with `k` chips in all, or
-    /// [`Table::codes`] if no code wins.
+    /// Returns the least code with which the claimant wins by force from a class, if the players have `k` chips in all.
+    /// If no code wins, returns [`Table::codes`].
     ///
     /// Returns `None` if the class does not exist, if nothing is proved for `k`, or if the threshold is 2^64 or more.
     #[must_use]
@@ -27,11 +27,11 @@ impl Table {
         self.table.len()
     }
 
-    /// Returns the label d(v, s) of the class v with `k` chips in all, where the claimant has `s` half chips more than
-    /// the threshold: section 3 of `spec/kinds/chips.md`.
+    /// Returns the label of a class if the players have `k` chips in all, and the claimant has `s` half chips more than
+    /// the threshold. Section 3 of `spec/kinds/chips.md` defines labels.
     ///
-    /// Returns `None` if there are no labels, if the class does not exist, if nothing is proved for `k`, or if `s` is
-    /// not less than u, the number of codes per chip.
+    /// Returns `None` if there are no labels, if the class does not exist, or if nothing is proved for `k`. Also
+    /// returns `None` if `s` is a whole chip or more.
     #[must_use]
     pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
         let offset = k.checked_sub(u64::from(self.range.first()))?;

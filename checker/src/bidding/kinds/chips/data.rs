@@ -1,4 +1,4 @@
-//! The claim of the kind `chips` as data for programs. Verification does not use this module.
+//! Converts claims of kind `chips` to fields that programs can read.
 
 use super::claim::Claim;
 use super::table::Range;

@@ -1,4 +1,4 @@
-//! Tests the clauses for each number of chips: `chips/equation`, `margin`, `dominance`, `label_…`.
+//! Tests the clauses `chips/equation`, `chips/margin`, `chips/dominance` and `chips/label_…` for each number of chips.
 //!
 //! Each test covers a row of consecutive numbers of chips. If a row fails, its numbers are tested one by one in the
 //! order of the spec, to find the first broken clause.
@@ -11,11 +11,10 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::cmp::Ordering;
 
-/// How many numbers of chips are tested for one work step.
+/// One work step covers this many numbers of chips for one option.
 const NUMBERS_PER_STEP: u64 = 8;
 
-/// How many numbers of chips are tested together. Rows of this length are short enough for the processor's fastest
-/// cache.
+/// This many numbers of chips are tested together. Rows of this length fit in the processor's fastest cache.
 const ROW: u32 = 512;
 
 /// Stands for a missing code in a row. All codes are less than this value.
@@ -29,18 +28,18 @@ pub(super) struct Question<'a> {
     pub(super) claimant: &'a [Target<'a>],
     pub(super) other: &'a [Target<'a>],
     /// `least` is the least slope among the claimant's options, and `greatest` is the greatest slope among the other
-    /// player's options. Both are 0 if nothing is claimed beyond the range.
+    /// player's options. Both slopes are 0 if the range of the claim is finite.
     pub(super) least: u64,
     pub(super) greatest: u64,
-    /// The numbers of chips to test. From the number `window` on, the clauses `margin` and `dominance` are tested too.
+    /// The numbers of chips to test. From the number `window` on, the clauses `chips/margin` and `chips/dominance` are
+    /// tested too.
     pub(super) chips: std::ops::Range<u32>,
     pub(super) window: u32,
 }
 
 impl Question<'_> {
-    /// Returns the number of work steps of the test. The test passes over all options once to compute Phi of the
-    /// thresholds f. With labels, it also passes over all options to compute Phi of h_l, with two values of l for each
-    /// s.
+    /// Returns the number of work steps of the test. Without labels, the test passes over all options once. With
+    /// labels, it makes two more passes for each surplus s, and each of these passes counts twice.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
@@ -69,12 +68,12 @@ impl Question<'_> {
     }
 }
 
-/// A row of consecutive numbers of chips from `k` on. `own` has the thresholds of the class, and `top` has the numbers
-/// of codes T.
+/// A row of consecutive numbers of chips from `k` on. For each number of chips, `own` has the threshold of the class,
+/// and `top` has the number of codes T.
 struct Row<'a> {
     question: &'a Question<'a>,
     k: u32,
-    /// How many numbers of the row precede the window.
+    /// The clauses `chips/margin` and `chips/dominance` are tested from this index of the row on.
     before: usize,
     own: Vec<u32>,
     top: Vec<u32>,
@@ -90,8 +89,8 @@ enum Side {
     Other,
 }
 
-/// The best values of a player's options: the best values among the options of extreme slope, and the best values among
-/// all other options.
+/// The best values among a player's options of extreme slope, and among the player's other options. The extreme slope
+/// is the least for the claimant, and the greatest for the other player.
 struct Best {
     extreme: Vec<u32>,
     rest: Vec<u32>,
@@ -111,7 +110,6 @@ impl<'a> Row<'a> {
         Ok(Self { question, k, before: index(question.window.saturating_sub(k)), own, top })
     }
 
-    /// Returns the refusal for a clause that this row breaks.
     fn broken(&self, clause: &'static str, sentence: &str) -> Refusal {
         broken(clause, (self.question.place)(), format!("with {} chips in all {sentence}", self.k))
     }
@@ -138,8 +136,8 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Returns the labels of a class for each number of chips of the row: the label for no surplus, and the label for a
-    /// surplus of half a chip.
+    /// Returns two labels of a class for each number of chips in the row: one for no surplus, and one for a surplus of
+    /// half a chip.
     fn labels(&self, class: u32) -> Option<&'a [[u16; 2]]> {
         let table = self.question.functions.table;
         let start = index(self.k.checked_sub(table.range.first())?);
@@ -147,8 +145,8 @@ impl<'a> Row<'a> {
     }
 
     /// Computes the best values of both players' options, and Phi of these values. Without `level`, the values of the
-    /// options are the thresholds f. With `level`, the values are h_l, where `level` has the label l for each number of
-    /// chips. Labels are signed because most processors compare signed numbers faster.
+    /// options are the thresholds f. With `level`, the values of the options are h_l, where `level` has l for each
+    /// number of chips. Labels are signed because most processors compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
         let Question { functions, claimant, other, least, greatest, .. } = self.question;
         // No threshold exceeds T, and no h_l exceeds T, so the minimum can begin with T.
@@ -191,7 +189,8 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/margin`: with range 2, a threshold that grows more slowly than T is at least a chip below T.
+    /// Clause `chips/margin`: a threshold that grows more slowly than T is at least a chip below T. The clause is
+    /// tested with range 2, from the preperiod on.
     fn margin(&self) -> Result<(), Refusal> {
         let Question { functions, own, .. } = self.question;
         let unit = functions.table.rule.unit();
@@ -203,8 +202,9 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/dominance`: the options of extreme slope have the best values. The clause is tested for the
-    /// thresholds f, or for h_l wherever f(v) + s is a code.
+    /// Clause `chips/dominance`: each player's options of extreme slope have the best values. The player with the
+    /// lesser extreme slope does not have the greater best value. The clause is tested for the thresholds f, or for h_l
+    /// wherever f(v) + s is a code.
     fn dominance(&self, Sides { x, y, .. }: &Sides, codes: &[u32], whose: &str) -> Result<(), Refusal> {
         let somewhere_above = |one: &[u32], other: &[u32]| {
             any(one.iter().zip(other).zip(codes).skip(self.before).map(|((one, other), code)| (one > other) & (*code != NO_CODE)))
@@ -227,8 +227,8 @@ impl<'a> Row<'a> {
         Err(self.broken("dominance", &format!("{wrong} slope{whose}")))
     }
 
-    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: for the label l, Phi(h_l) <= f + s wherever
-    /// f + s is a code.
+    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: the label l proves the threshold, so
+    /// Phi(h_l) <= f + s wherever f + s is a code.
     fn label_missing(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(phi.iter().zip(codes).map(|(phi, code)| phi > code)) {
             let clause = match (s, head(labels)) {
@@ -242,8 +242,8 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/label_large`: a positive label is the least label that proves the threshold. A label is 0 where f
-    /// + s is no code.
+    /// Clause `chips/label_large`: a positive label is the least label that proves the threshold. If f + s is not a
+    /// code, the label is 0.
     fn label_large(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(labels.iter().zip(phi).zip(codes).map(|((label, phi), code)| (*label > 0) & (phi <= code))) {
             return Err(self.broken("label_large", &format!("the label {} for s = {s} is not the least", head(labels))));
@@ -252,8 +252,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Replaces each value of `best` with the minimum (claimant) or the maximum (other player) of this value and the value
-/// of `row`.
+/// Compares each value of `best` with the value of `row`. Keeps the lesser value for the claimant, and the greater
+/// value for the other player.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);
     match side {
@@ -262,8 +262,8 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     }
 }
 
-/// Computes h_l without its upper bound T. The result is f if the label for no surplus is below l. Otherwise the result
-/// is f plus half a chip if the label for half a chip is below l, and f plus a whole chip if neither label is below l.
+/// Computes h_l without its upper bound T, where l is `level`. If the label for no surplus is less than l, the result
+/// is f. Otherwise half a chip is added if the label for half a chip is less than l, and a whole chip if not.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0
@@ -280,7 +280,6 @@ fn any(found: impl Iterator<Item = bool>) -> bool {
     found.fold(false, |any, found| any | found)
 }
 
-/// Returns the first value of a row, for a message.
 fn head<T: Copy + Default>(row: &[T]) -> T {
     row.first().copied().unwrap_or_default()
 }

@@ -23,8 +23,8 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, 
     Ok(Table { rule, range, tables, table, labels })
 }
 
-/// Clause `chips/form`, tested when the evidence is opened: range 1 has no labels, and range 2 has labels. Returns
-/// whether there are labels.
+/// Clause `chips/form`, tested when the evidence is opened: with range 1 there are no labels, and with range 2 there
+/// are labels. Returns whether there are labels.
 fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
     let place = reader.place();
     match (reader.array()?, range) {
@@ -35,11 +35,11 @@ fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `chips/column`: there is one entry for each class.
+/// Clause `chips/column`: a column has one entry for each class.
 ///
-/// An entry is the number of one of `count` tables or rows of labels, which are numbered in the order of their first
-/// use. Any other entry is refused with `wrong`. Returns the column, and the number of tables or rows that the column
-/// uses.
+/// An entry is the number of one of `count` tables or rows of labels. Tables and rows must be numbered in the order of
+/// their first use. Other entries are refused with `wrong`. Returns the column, and the number of tables or rows that
+/// the column uses.
 fn column(reader: &mut Reader<'_>, classes: u64, count: usize, wrong: fn(Place, String) -> Refusal) -> Result<(Vec<u32>, u32), Refusal> {
     let place = reader.place();
     let length = reader.array()?;
@@ -101,11 +101,11 @@ fn label_row(place: Place, sentence: String) -> Refusal {
     broken("label_row", place, sentence)
 }
 
-/// Value of a half byte after which its label continues in the next half byte. A label is the sum of its half bytes,
-/// and only the last half byte of a label is below 15.
+/// If a half byte has this value, the label continues in the next half byte. A label is the sum of its half bytes, and
+/// only the last half byte of a label is below 15.
 const FULL: u16 = 15;
 
-/// Reads a row of labels: section 3 of the spec. Returns `None` if the row is malformed.
+/// Reads a row of labels, as section 3 of the spec defines it. Returns `None` if the row is malformed.
 fn row(bytes: &[u8], values: usize, unit: u32, labels: &mut Vec<[u16; 2]>) -> Option<()> {
     let mut halves = bytes.iter().flat_map(|byte| [u16::from(byte >> 4), u16::from(byte & 15)]);
     let mut label = || {

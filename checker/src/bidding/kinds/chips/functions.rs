@@ -1,5 +1,5 @@
-//! Treats the targets of options as functions of the number of chips. A target is a table of this certificate, a table
-//! of a cited certificate, or one of the two ends of the game.
+//! Represents the threshold of an option's target as a function of the number of chips. A target is a table of this
+//! certificate, a table of a cited certificate, or one of the two ends of the game.
 
 use super::broken;
 use super::table::{Range, Table};
@@ -9,15 +9,14 @@ use crate::core::fields::CHIPS_LIMIT;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// Number that identifies a function.
 pub(super) type Number = u32;
 
 /// The threshold of a target as a function of the number of chips.
 pub(super) struct Function<'a> {
-    /// The number is unique among all functions, and less than the greatest `Number`.
+    /// The number identifies the function, and is less than `Number::MAX`.
     pub(super) number: Number,
-    /// Growth of the function with the number of chips, in a unit that all functions share. The slope is 0 if nothing
-    /// is claimed beyond the range.
+    /// Growth of the function over a fixed number of chips, which is the same for all functions. The slope is 0 if the
+    /// range of the claim is finite.
     pub(super) slope: u64,
     /// Period in chips. The period of an end of the game is 1.
     pub(super) period: u32,
@@ -25,16 +24,16 @@ pub(super) struct Function<'a> {
 }
 
 enum Shape<'a> {
-    /// An end of the game. With k chips, its threshold is k + 1 times this number. The number is 0 if the claimant has
-    /// won, and otherwise u, the number of codes per chip, so that the threshold is T(k).
+    /// An end of the game. With k chips, the threshold is k + 1 times this number. The number is 0 if the claimant has
+    /// won. Otherwise the number is u, the number of codes per chip, so that the threshold is T(k).
     End(u32),
     /// A table whose first value is the threshold for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
 }
 
 impl Function<'_> {
-    /// Returns the thresholds for `length` numbers of chips from `k` on. Returns a slice of the table if the table
-    /// contains all of them, and otherwise computes the thresholds in `space`.
+    /// Returns the thresholds for `length` numbers of chips from `k` on. If the table contains all these thresholds,
+    /// returns a slice of the table. Otherwise computes the thresholds in `space`.
     pub(super) fn row<'r>(&'r self, k: u32, length: usize, space: &'r mut Vec<u32>) -> Option<&'r [u32]> {
         space.clear();
         match self.shape {
@@ -78,13 +77,13 @@ pub(super) struct Target<'a> {
     pub(super) class: Option<u32>,
 }
 
-/// The functions of all targets of options.
+/// The threshold functions of all targets.
 pub(super) struct Functions<'a> {
     pub(super) table: &'a Table,
     /// The table of this certificate and the tables of the cited certificates, each with its functions.
     sources: Vec<(&'a Table, Vec<Function<'a>>)>,
     won: Function<'a>,
-    /// The function T(k), which is the threshold of an end that the claimant has lost or drawn.
+    /// The threshold T(k) of an end of the game that the claimant has not won.
     pub(super) lost: Function<'a>,
 }
 
@@ -135,8 +134,8 @@ impl<'a> Functions<'a> {
 }
 
 /// Converts a slope to an integer that can be compared across tables. With range 1, the integer is the growth over 2^28
-/// chips, which is exact because all periods are powers of 2 below 2^28. With range 2, the integer is the growth over
-/// the common period.
+/// chips. This growth is exact, because every period is a power of 2 below 2^28. With range 2, the integer is the
+/// growth over the common period.
 fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
     let whole = match range {
         Range::Between { .. } => 0,

@@ -1,10 +1,10 @@
 //! The kind `chips`: how many chips a player needs to win by force, for certain total numbers of chips or for every
 //! total number.
 //!
-//! Implements `spec/kinds/chips.md`; `spec/soundness/chips.md` explains why its clauses suffice. `claimed` reads the
-//! claim, `tables` reads the tables of thresholds, and `evidence` reads everything after the tables. `functions`
-//! represents all tables and both ends of the game in one form. `classes` tests class by class, `equation` tests one
-//! class for all numbers of chips, and `claim` describes the verified result.
+//! Implements `spec/kinds/chips.md`. If all clauses hold, the claim is true (`spec/soundness/chips.md`). `claimed`
+//! reads the claim, `tables` reads the tables of thresholds, and `evidence` reads everything after the tables.
+//! `functions` represents all tables and both ends of the game in one form. `classes` tests class by class, `equation`
+//! tests one class for all numbers of chips, and `claim` describes the verified result.
 //!
 //! Section 6 of the spec derives the memory bound that `memory` returns.
 
@@ -40,12 +40,12 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 128;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// Returns an upper bound on the memory of a certificate of `file_size` bytes, in bytes.
+/// Returns an upper bound, in bytes, on the memory for verifying a certificate of `file_size` bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
 
-/// Memory budget of the memo of tested classes, in bytes for each byte of the file. `MEMO_PER_FILE` bytes are added.
+/// The memo of tested classes may take this many bytes of memory for each byte of the file, plus `MEMO_PER_FILE` bytes.
 const MEMO_PER_BYTE: u64 = 32;
 const MEMO_PER_FILE: u64 = 1 << 20;
 
@@ -53,7 +53,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, testing in the order of section 3 of the spec.
+/// Verifies a certificate from its claim to its end, in the order of section 3 of the spec.
 pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;

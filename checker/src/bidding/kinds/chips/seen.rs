@@ -1,5 +1,5 @@
-//! Memo of tested combinations of tables. Without labels, a class need not be tested if an earlier class has the same
-//! table and its options have the same tables.
+//! Memo of tested combinations of tables. Without labels, the tests of a class depend only on its table and on the
+//! tables of its options. So each combination of tables needs to be tested only once.
 
 use super::functions::{Number, Target};
 use std::collections::HashSet;
@@ -13,18 +13,17 @@ pub(super) struct Seen {
 }
 
 /// Bytes of memory that an entry takes in addition to its numbers. These bytes cover the entry's slot in the set and
-/// the overhead of the allocator. A slot takes 16 bytes, and up to 64 bytes with spare capacity and while the set
-/// grows.
+/// the overhead of the allocator. A slot takes 16 bytes, or up to 64 bytes if spare capacity and the growth of the set
+/// are counted.
 const ENTRY: usize = 96;
 
 impl Seen {
-    /// Creates an empty memo that may take `budget` bytes.
     pub(super) fn new(budget: usize) -> Self {
         Self { keys: HashSet::new(), key: Vec::new(), left: budget, budget }
     }
 
-    /// Records a combination of tables and returns whether the combination is new. The lists must be in ascending
-    /// order. When the budget is spent, the memo is cleared.
+    /// Records a combination of tables and returns whether the combination is new. Both lists of targets must be in
+    /// ascending order. When the budget is spent, the memo is cleared.
     pub(super) fn is_new(&mut self, own: Target<'_>, claimant: &[Target<'_>], other: &[Target<'_>]) -> bool {
         self.key.clear();
         self.key.push(own.function.number);

@@ -8,16 +8,16 @@ use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
-/// Number of values that count as one step of work in a table that has no labels. The number is greater than 1 because
-/// most combinations of tables occur at several classes and are tested only once.
+/// Without labels, this many values of a table count as one work step. The number is greater than 1 because most
+/// combinations of tables occur at several classes and are tested only once.
 const UNLABELLED_PER_STEP: u64 = 8;
 
-/// A verified table: the claimant's threshold of every class, for the numbers of chips of its [`Range`].
+/// A verified table, which has the claimant's threshold of every class for the numbers of chips in its [`Range`].
 ///
-/// A threshold is a code: section 1 of `spec/kinds/chips.md`. With the tie-breaking advantage, code `2a+1` means `a`
-/// chips and the advantage, and code `2a` means `a` chips without the advantage. With make-it-take-it, code `2a` means
-/// `a` chips and the minus-epsilon chip, and code `2a+1` means `a` chips without that chip. With ladies first, the code
-/// is the number of chips.
+/// A threshold is a code, which section 1 of `spec/kinds/chips.md` defines. With the tie-breaking advantage, code
+/// `2a+1` means `a` chips and the advantage, and code `2a` means `a` chips without the advantage. With make-it-take-it,
+/// code `2a` means `a` chips and the minus-epsilon chip, and code `2a+1` means `a` chips without that chip. With ladies
+/// first, the code is the number of chips.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) rule: Rule,
@@ -29,8 +29,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns the number of work steps that the evidence announces: section 5 of the spec. A table counts once for
-    /// each class that uses it.
+    /// Computes the number of work steps from the evidence, as section 5 of the spec defines it. A table counts once
+    /// for each class that uses it.
     pub(super) fn steps(&self) -> u64 {
         let length = |number: &u32| self.tables.get(index(*number)).map_or(0, |table| as_u64(table.values.len()));
         let values = self.table.iter().map(length).fold(0, u64::saturating_add);
@@ -91,43 +91,42 @@ impl Table {
         (table.period != 0).then_some(table.period)
     }
 
-    /// Returns the growth of a table in one period, in codes. Returns `None` if the table does not exist, or if nothing
-    /// is proved beyond its values.
+    /// Returns the number of codes by which the thresholds of a table grow in one period. Returns `None` if the table
+    /// does not exist, or if nothing is proved beyond its values.
     #[must_use]
     pub fn slope(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
         (table.period != 0).then_some(table.slope)
     }
 
-    /// Returns the thresholds of a table for consecutive numbers of chips, beginning with the least of the range.
+    /// Returns the thresholds of a table for consecutive numbers of chips, beginning with the least number of the
+    /// range.
     #[must_use]
     pub fn values(&self, table: u32) -> Option<&[u32]> {
         self.tables.get(index(table)).map(|table| table.values.as_slice())
     }
 
-    /// Returns whether there are labels. Labels occur in games in which some option leads from a class to a class whose
-    /// number is not greater.
+    /// Returns whether there are labels. Labels occur if some option leads to the same class or to a class with a
+    /// smaller number.
     #[must_use]
     pub fn labelled(&self) -> bool {
         self.labels.is_some()
     }
 }
 
-/// The labels of all classes.
 #[derive(Clone, Debug)]
 pub(super) struct Labels {
     /// The labels, row after row as in the file. An entry has two labels for one number of chips: the label for no
     /// surplus, and the label for a surplus of half a chip. If a chip is one code, there are no half chips and the two
     /// labels are equal.
     pub(super) labels: Vec<[u16; 2]>,
-    /// How many numbers of chips a row covers.
+    /// Each row covers this many numbers of chips.
     pub(super) values: usize,
     /// Row number of each class.
     pub(super) row: Vec<u32>,
 }
 
 impl Labels {
-    /// Returns the greatest label.
     pub(super) fn greatest(&self) -> u32 {
         self.labels.iter().flatten().copied().max().map_or(0, u32::from)
     }

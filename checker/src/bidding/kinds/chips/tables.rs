@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// A table: thresholds for consecutive numbers of chips, beginning with the least number of the range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Thresholds {
-    /// Index from which the values are periodic, or the number of values if nothing is claimed beyond them.
+    /// Index from which the values are periodic. If nothing is claimed beyond the values, this is the number of values.
     pub(super) preperiod: u32,
     /// Period in chips, or 0 if nothing is claimed beyond the values.
     pub(super) period: u32,

@@ -15,16 +15,17 @@ const SHORT_DENOMINATOR: usize = 24;
 /// Values of the position in which play begins, as exact fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// The position in the text form of the rule set. A name chosen by the file is in quotation marks.
+    /// The position, written in the rule set's notation. If the file names the position, the name is in quotation
+    /// marks.
     pub position: String,
     /// alpha: White wins by force with more than the share 1 - alpha of all money.
     pub alpha: String,
     /// beta: Black wins by force with more than the share beta of all money.
     pub beta: String,
-    /// The name that the file gives the position, if any.
+    /// The position's name, if the file has one.
     name: Option<String>,
-    /// The share of the money that White needs (1 - alpha) and the share that Black needs (beta), as decimals if the
-    /// fractions are long. `None` for a player who cannot win by force with any share.
+    /// The shares of the money that White (1 - alpha) and Black (beta) need to win by force. Long fractions are written
+    /// as decimals. `None` for a player who cannot win by force with any share.
     needed: [Option<String>; 2],
 }
 
@@ -40,13 +41,14 @@ pub struct Claim {
     pub differ: u64,
     /// The position in which play begins, if the rule set defines one.
     pub start: Option<Start>,
-    /// Number of values in the table.
+    /// Number of different values, 0 and 1 included.
     pub values: u64,
     /// Number of values that the file lists. Each value that the file does not list is the mean of two other values.
     pub listed: u64,
     /// Largest denominator that the file lists.
     pub largest_denominator: String,
-    /// Largest label of each player, White's first. A label is the stage of the induction at which a bound is proved.
+    /// Largest label of each player, White's first. A label says at which step of the induction the bound for a class
+    /// is proved.
     pub largest_labels: [u32; 2],
 }
 

@@ -15,10 +15,10 @@ use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// Work steps charged for an option. The option is generated and looked up, and its value and labels are compared.
+/// Work steps charged for generating an option, looking it up, and comparing its value and labels.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// Both values and both labels of the class or the finished game to which an option leads.
+/// The values and labels of the class, or of the end of the game, to which an option leads.
 #[derive(Clone, Copy, Debug)]
 struct View {
     alpha: GlobalRank,
@@ -27,10 +27,11 @@ struct View {
     black: Label,
 }
 
-/// A broken clause, and the sentence of its refusal.
+/// The name of a broken clause, and a sentence that explains the refusal.
 pub(super) type Broken = (&'static str, String);
 
-/// The equation 2 x = a + b. Its x is the value of `class`, and a and b are the values of the best options.
+/// The equation 2 x = a + b, where x is the value of `class`, and a and b are the values of White's and Black's best
+/// options.
 #[derive(Clone, Copy, Debug)]
 struct Equation {
     x: GlobalRank,
@@ -39,20 +40,18 @@ struct Equation {
     class: u32,
 }
 
-/// Input for testing the classes of a table.
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
-    /// The cited games. Their tables are in `cited`.
+    /// The cited games, whose tables are in `cited`.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
-    /// For each function (alpha and beta, or only alpha), whether the value of each class was derived. The list is
-    /// empty in version 1.
+    /// For each function and each class, whether the class's value was derived. The functions are alpha and beta, or
+    /// only alpha if both are equal. In version 1 this slice is empty.
     pub(super) derived: &'a [Vec<bool>],
 }
 
-/// Tests every class on `threads` threads. The verdict does not depend on the number of threads: it is the verdict of a
-/// test of all classes in order.
+/// Tests every class on `threads` threads. The verdict is the same for every number of threads.
 pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
     let Context { positions, moves, games, cited, derived } = *context;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
@@ -84,7 +83,7 @@ pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, m
     walked
 }
 
-/// Clause `richman/equation`: each distinct equation is tested once, at the first class that has it.
+/// Clause `richman/equation`: every equation holds. Equal equations are tested once, at the first class that has them.
 fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
     // Most equations are duplicates, so half the capacity suffices. A larger fraction of a smaller table fits the
     // processor's caches.
@@ -102,7 +101,7 @@ fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn 
     Ok(())
 }
 
-/// Shared data of a pass over the classes.
+/// Data that all threads share while they test the classes.
 struct Pass<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
@@ -110,15 +109,15 @@ struct Pass<'a> {
     derived: &'a [Vec<bool>],
     cited: &'a [&'a Table],
     ranking: &'a Ranking<'a>,
-    /// The `View` of each class of this table. Cited classes are looked up in the columns of their tables instead,
-    /// because few options lead to cited classes.
+    /// Values and labels of each class of this table. Few options lead to cited classes, so their values and labels are
+    /// looked up in the cited tables.
     own: Vec<View>,
     /// Global rank of the value 1.
     one: GlobalRank,
 }
 
-/// Returns the `View` of a class, with the global ranks of the class's values. Returns `None` if the class does not
-/// exist, or if a rank has no global rank.
+/// Returns the labels of a class, and its values as global ranks. Returns `None` if the class does not exist, or if one
+/// of its values has no global rank.
 #[inline]
 fn view_of(table: &Table, levels: &[GlobalRank], class: u32) -> Option<View> {
     let (class, level) = (index(class), |rank: u32| levels.get(index(rank)).copied());
@@ -148,8 +147,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Finds two best options of one player, one for each of the two keys. The best option has the least key. Keys are
-    /// compared by number first, and then by label.
+    /// Finds a player's best options for alpha and for beta. `keys` returns two keys of an option, one for each
+    /// function, and a best option has the least key. Keys are compared by number first, and then by label.
     #[inline]
     fn side<'o>(
         &self,
@@ -170,8 +169,7 @@ impl Pass<'_> {
         Some(Side { choices, labelled: labelled?, other: other?, most })
     }
 
-    /// Returns the values and labels of the class or the end that an option leads to: section 1 of
-    /// `spec/kinds/richman.md`.
+    /// Returns the values and labels to which an option leads (section 1 of `spec/kinds/richman.md`).
     #[inline]
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };
@@ -190,7 +188,6 @@ impl Pass<'_> {
         })
     }
 
-    /// Tests the clauses of one class.
     fn class(&self, class: u32, own: View, white: &Side<'_>, black: &Side<'_>, equations: &mut Vec<Equation>) -> Result<(), Broken> {
         let [white_alpha, white_beta, black_alpha, black_beta] = [white.labelled.1, white.other.1, black.other.1, black.labelled.1];
         let choices = self.choices(class, white, black);
@@ -226,7 +223,7 @@ impl Pass<'_> {
         self.choice("Black (beta)", entry(choice_black_beta), black, black.labelled, |view| view.beta)
     }
 
-    /// Tests the clauses about one choice. `best` is the canonical choice, and `value` selects the value to compare.
+    /// Tests the clauses about one choice. `best` is the canonical choice, and `value` selects alpha or beta.
     fn choice(&self, whose: &str, chosen: u32, side: &Side<'_>, best: (u32, View), value: fn(View) -> GlobalRank) -> Result<(), Broken> {
         let view = self.view(*choice_range(whose, chosen, side.choices)?);
         choice_greedy(whose, chosen, view.map(value) == Some(value(best.1)))?;
@@ -234,16 +231,16 @@ impl Pass<'_> {
     }
 }
 
-/// The options of one player, and the canonical choices with their indices: section 2 of `spec/kinds/richman.md`.
+/// One player's options and two canonical choices, each with its index (section 2 of `spec/kinds/richman.md`).
 struct Side<'a> {
     choices: &'a [Choice],
-    /// The canonical choice for White's alpha and for Black's beta. It has the least label among the best options, and
-    /// is the first such option.
+    /// White's canonical choice for alpha, or Black's for beta: the first option with the least label among the best
+    /// options.
     labelled: (u32, View),
-    /// The canonical choice for White's beta and for Black's alpha. These functions have no labels, so it is the first
-    /// of the best options.
+    /// White's canonical choice for beta, or Black's for alpha: the first of the best options, because labels do not
+    /// count here.
     other: (u32, View),
-    /// The greatest of the other player's labels at these options.
+    /// The greatest label that the other player has at one of these options.
     most: Label,
 }
 
@@ -256,21 +253,21 @@ pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     }
 }
 
-/// Clauses `richman/label_white_missing`, `_small` and `_large`: White's label satisfies its equation.
+/// Clauses `richman/label_white_missing`, `_small` and `_large`: the equation of White's labels holds.
 fn label_white(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
 }
 
-/// Clauses `richman/label_black_missing`, `_small` and `_large`: Black's label satisfies its equation.
+/// Clauses `richman/label_black_missing`, `_small` and `_large`: the equation of Black's labels holds.
 fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }
 
 /// Tests the equation of a label.
 ///
-/// `right` is the correct label: 1 plus the lesser of two numbers, the label of the best option and the greatest label
-/// among the other player's options. If `free` is true, the label may be missing, because alpha is 0 (for White's
-/// label) or beta is 1 (for Black's label).
+/// The correct label `right` is 1 more than the lesser of two labels: the label of the best option, and the greatest
+/// label among the other player's options. If `free` is true, a missing label is allowed, because alpha is 0 (White's
+/// label) or beta is 1 (Black's label).
 fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), Broken> {
     let expected = || format!("expected the label {right}, found {stored}");
     if stored == Label::INFINITE && !free {

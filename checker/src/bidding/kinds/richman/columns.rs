@@ -1,4 +1,4 @@
-//! Accessors to the choices of a verified table, for callers with the feature `inspect`.
+//! Read access to the choices in a verified table, for callers with the feature `inspect`.
 
 use super::table::Table;
 

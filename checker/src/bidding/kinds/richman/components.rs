@@ -1,6 +1,6 @@
-//! Finds the strongly connected components of a graph in which each class leads to at most two classes. Uses the
-//! algorithm of R. Tarjan, *Depth-first search and linear graph algorithms* (SIAM J. Comput. 1, 1972), with a stack
-//! instead of recursion.
+//! Finds the strongly connected components of a graph in which each class leads to at most two classes. Uses Tarjan's
+//! algorithm, but with a stack instead of recursion (*Depth-first search and linear graph algorithms*, SIAM Journal on
+//! Computing 1, 1972).
 
 use crate::core::fields::index;
 
@@ -9,8 +9,8 @@ const UNSEEN: u32 = u32::MAX;
 /// Marks a class whose component is complete.
 const DONE: u32 = u32::MAX - 1;
 
-/// Calls `visit` for each component, with the classes of the component and whether the component has a cycle. All
-/// components to which a component leads are visited before that component.
+/// Calls `visit` for each component, with the classes of the component and whether the component has a cycle. A
+/// component is visited after all components to which it leads.
 ///
 /// # Errors
 /// Returns the first error of `visit`, which ends the walk.

@@ -1,4 +1,4 @@
-//! The claim of the kind `richman` as data for programs. Verification does not use this module.
+//! Converts a claim of the kind `richman` to machine-readable fields. Verification does not use this module.
 
 use super::claim::{Claim, Start};
 use crate::core::claim::{Data, Fields, Value};

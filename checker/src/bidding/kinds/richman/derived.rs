@@ -1,10 +1,10 @@
 //! Derives the values that a file of version 2 leaves out: section 6 of `spec/kinds/richman.md`.
 //!
-//! If play that follows the choices cannot return to a class, the value of the class is the mean of the values of its
-//! two chosen options. So a file lists only the values of classes on cycles. This module derives the other values. A
-//! value is derived after the two values of which it is the mean. All clauses are then tested on the complete table,
-//! with one exception. At a class whose value was derived from choices that are the best options, `classes` skips the
-//! equation, because the value is the mean by construction.
+//! The value of a class is the mean of the values of two chosen options, White's and Black's. A file lists only the
+//! values of classes on cycles, from which chosen options lead back to the same class. This module derives each other
+//! value after the two values of which it is the mean. Then all clauses are tested on the complete table, with one
+//! exception. The module `classes` skips the equation of a class if its value was derived and its choices are the best
+//! options, because the value is then the mean by construction.
 
 use super::broken;
 use super::classes::{choice_range, option};
@@ -25,17 +25,18 @@ use std::borrow::Cow;
 
 /// Work steps charged for a class, in addition to the steps of its options.
 const STEPS_PER_CLASS: u64 = 8;
-/// Work steps charged for an option, which is generated a second time.
+/// Work steps charged for generating an option here. The module `classes` generates the option again.
 const STEPS_PER_OPTION: u64 = 2;
 
-/// The target of a chosen option.
+/// The class or the end of the game to which a chosen option leads.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     /// A class of this game.
     Class(u32),
-    /// The value of this rank in a cited game, or 1 minus this value if colours are exchanged.
+    /// A class of a cited game, with the rank of its value in the cited table. If colours are exchanged, the value is
+    /// subtracted from 1.
     Cited { citation: u32, rank: u32, exchanged: bool },
-    /// An end of the game. Its value is 1 if the flag is true, and 0 otherwise.
+    /// An end of the game, with the value 1 if the flag is true and 0 otherwise.
     End(bool),
 }
 
@@ -46,18 +47,16 @@ enum Function {
     Beta,
 }
 
-/// Input for deriving the values of a table.
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
     pub(super) cited: &'a [&'a Table],
 }
 
-/// Derives the values that the file leaves out, and tests the clauses about values that are left out. The caller must
-/// have tested the ranks.
+/// Derives the values that the file leaves out, and tests the clauses about these values. The caller must have tested
+/// the ranks.
 ///
-/// Returns, for each function and each class, whether the value of the class was derived as the mean of the values of
-/// its two chosen options.
+/// Returns, for each function and each class, whether the value of the class was derived.
 pub(super) fn derive(
     table: &mut Table,
     context: &Context<'_>,
@@ -120,14 +119,13 @@ fn value_listed(table: &Table, on_cycle: &[bool]) -> Result<(), Refusal> {
     no_entry("value_listed", needless.map(|(_, (place, _))| place), "the value is listed, but no class on a cycle has it")
 }
 
-/// Returns the rank of a class's value.
 fn rank(table: &Table, function: Function, class: u32) -> Option<u32> {
     let column = if function == Function::Alpha { table.rank_alpha() } else { table.rank_beta() };
     column.get(index(class)).copied()
 }
 
-/// Returns, for each function and each class, the target of White's choice and the target of Black's choice. Tests the
-/// clauses `richman/option` and `richman/choice_range`.
+/// For each function and each class, returns where White's choice and Black's choice lead. Tests the clauses
+/// `richman/option` and `richman/choice_range`.
 fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: &mut Meter) -> Result<Vec<Vec<[Target; 2]>>, Refusal> {
     let columns = |function: &Function| match function {
         Function::Alpha => [&table.choice_white_alpha, table.choice_black_alpha.as_ref().unwrap_or(&table.choice_black_beta)],
@@ -153,7 +151,7 @@ fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: 
     Ok(found)
 }
 
-/// Returns the target of an option: section 1 of the spec.
+/// Returns the class or the end of the game to which an option leads (section 1 of the spec).
 fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target> {
     Some(match choice {
         Choice::Class(class) => Target::Class(class),
@@ -170,7 +168,8 @@ fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target
     })
 }
 
-/// Returns the value of a target. Returns `None` if the target has no value, which is a bug in the checker.
+/// Returns the value of a class or of an end of the game. Returns `None` if the value is missing, which is a bug in the
+/// checker.
 fn part<'a>(table: &'a Table, function: Function, target: Target, cited: &[&'a Table], one: &'a Denominator) -> Option<Operand<'a>> {
     Some(match target {
         Target::End(true) => Operand { numerator: Cow::Borrowed(&one.whole), denominator: one, place: None },

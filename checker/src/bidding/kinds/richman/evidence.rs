@@ -1,5 +1,5 @@
-//! Reads the claim and the columns, and tests the clauses about ranks: section 1 of `spec/kinds/richman.md`, and
-//! section 2 up to the table of values.
+//! Reads the claim and the columns, and tests the clauses about columns and ranks (sections 1 and 2 of
+//! `spec/kinds/richman.md`).
 
 use super::fraction::rank as stored_rank;
 use super::table::{Label, Table};
@@ -10,7 +10,7 @@ use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 use crate::core::verification::Citations;
 
-/// Value that replaces any greater entry of a column: section 2 of `spec/kinds/richman.md`.
+/// Greater entries of a column are replaced by this number (section 2 of `spec/kinds/richman.md`).
 const LARGEST_ENTRY: u32 = u32::MAX - 1;
 
 /// Bytes charged in version 2 for each entry of the arrays `denominators`, `value_denominator` and `value_numerator`:

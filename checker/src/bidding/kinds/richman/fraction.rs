@@ -1,7 +1,7 @@
-//! Rational numbers from 0 to 1: compares them exactly, tests means exactly, and tests whether fractions are reduced.
+//! Exact arithmetic with fractions from 0 to 1: comparisons, tests of means, and tests whether fractions are reduced.
 //!
 //! Integers have the type `BigUint` of `num-bigint`. A [`Fraction`] carries its leading binary digits, which decide
-//! almost every comparison. Cross-multiplication decides the remaining comparisons. No result is approximate.
+//! almost every comparison. Cross-multiplication decides the remaining comparisons.
 
 use crate::core::cbor::natural::Natural;
 use crate::core::refusal::Refusal;
@@ -11,12 +11,12 @@ use num_integer::Integer as _;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Number of leading binary digits that are stored for a fraction. The number is small enough that the leading words of
-/// numerator and denominator nearly always determine all these digits.
+/// Number of leading binary digits that are stored for a fraction. The first 64-bit words of numerator and denominator
+/// nearly always determine these digits.
 const LEADING_DIGITS: u32 = 56;
 
-/// A denominator, stored whole and also as 2^twos times an odd number. Most denominators that are compared differ by a
-/// power of two.
+/// A denominator, stored as `whole` and also as the product of `odd` and 2^`twos`. Compared fractions mostly have
+/// denominators with the same odd part.
 #[derive(Clone, Debug)]
 pub(crate) struct Denominator {
     pub(crate) whole: BigUint,
@@ -78,7 +78,6 @@ impl Fraction<'_> {
         &self.denominator.whole - self.numerator
     }
 
-    /// Compares two fractions.
     pub(crate) fn compare(self, other: Fraction<'_>) -> Ordering {
         let exact = || (self.numerator * &other.denominator.whole).cmp(&(other.numerator * &self.denominator.whole));
         self.leading.cmp(&other.leading).then_with(exact)
@@ -103,8 +102,8 @@ impl Fraction<'_> {
 /// n, and its numerator is also multiplied by 2^n.
 ///
 /// The odd part of the common denominator is the greatest odd part of the three denominators. Returns `None` if the
-/// greatest odd part is not a multiple of the other two odd parts, which is rare. Mostly all three odd parts are equal,
-/// so two long numbers are hardly ever multiplied.
+/// greatest odd part is not a multiple of the other two odd parts, which is rare. All three odd parts are usually
+/// equal, so this function rarely multiplies two long numbers.
 fn over_one(fractions: [(Fraction<'_>, u64); 3]) -> Option<[Cow<'_, BigUint>; 3]> {
     let denominators = fractions.map(|(fraction, _)| fraction.denominator);
     let odd = denominators.map(|denominator| &denominator.odd).into_iter().max()?;
@@ -153,19 +152,19 @@ pub(super) fn words(number: &BigUint) -> u64 {
     number.bits().div_ceil(64)
 }
 
-/// Returns the number of work steps for multiplying two numbers of `words` words about five times.
+/// Returns the work steps for about five products of numbers with `words` words.
 pub(super) fn square(words: u64) -> u64 {
     words.saturating_mul(words) / 2
 }
 
-/// Returns the number of work steps for the greatest common divisor of two numbers of `words` words. The computation
-/// takes about 37 divisions for each word, and each division takes longer for longer numbers.
+/// Returns the work steps for the greatest common divisor of two numbers with `words` words. The computation takes
+/// about 37 divisions for each word, and each division takes longer for longer numbers.
 pub(super) fn gcd_steps(words: u64) -> u64 {
     words.saturating_mul(words).saturating_mul(4).saturating_add(words.saturating_mul(100))
 }
 
-/// Converts a rank or the index of a denominator. A number that does not fit 32 bits becomes `u32::MAX`, which is out
-/// of range for every table.
+/// Converts a rank, or the index of a denominator, to 32 bits. A number that does not fit 32 bits becomes `u32::MAX`,
+/// which is out of range for every table.
 pub(super) fn rank(stored: u64) -> u32 {
     u32::try_from(stored).unwrap_or(u32::MAX)
 }

@@ -2,8 +2,8 @@
 //! least common multiple of two odd parts is computed once and cached.
 //!
 //! The denominator of a mean is the least common multiple of the two odd parts times a power of two. Common factors of
-//! 2 in numerator and denominator are cancelled. Other common factors may remain, because reduced fractions would only
-//! have the advantage of smaller numbers.
+//! 2 in numerator and denominator are cancelled. Other common factors are not cancelled, because their only effect is
+//! longer numbers.
 
 use super::fraction::{Denominator, bytes_of, gcd_steps, over_one_steps, rank};
 use super::values::{Mean, Values};
@@ -24,8 +24,8 @@ const BYTES_PER_ODD_PART: u64 = 160;
 const BYTES_PER_PAIR: u64 = 320;
 const BYTES_PER_DENOMINATOR: u64 = 384;
 
-/// Maximum number of big integers that exist at one time while a mean is computed: operands, results, and scratch
-/// numbers of products and quotients.
+/// At most this many big integers exist at one time while a mean is computed: operands, results, and scratch numbers of
+/// products and quotients.
 const NUMBERS_IN_HAND: u64 = 32;
 
 /// Returns an upper bound on the bytes for arithmetic on numbers of `words` 64-bit words.
@@ -44,22 +44,21 @@ pub(super) struct Operand<'a> {
 
 /// The least common multiple of two odd parts of denominators.
 struct Common {
-    /// Number of the least common multiple, which counts as an odd part too.
+    /// The cache numbers all odd parts, and this is the number of the least common multiple.
     odd: u32,
     /// The two factors that turn the first and the second odd part into their least common multiple.
     cofactors: [BigUint; 2],
 }
 
-/// Cache of data about denominators: those of the table that is being derived, and those of the values from which it is
-/// derived.
+/// Caches data about the denominators that occur while values are derived.
 #[derive(Default)]
 pub(super) struct MeanCache {
-    /// The number of each odd part that has occurred so far.
+    /// The number that the cache assigned to each odd part.
     numbers: HashMap<BigUint, u32>,
-    /// The least common multiple of each pair of odd parts. A key has the numbers of both odd parts.
+    /// The least common multiple of each pair of odd parts. The key consists of the numbers of the two odd parts.
     common: HashMap<[u32; 2], Common>,
-    /// Index of each denominator of the table. A key has the number of the denominator's odd part and the exponent of
-    /// its power of two.
+    /// Index of each denominator of the table. The key consists of the number of the odd part and the exponent of the
+    /// power of two.
     places: HashMap<(u32, u64), u32>,
     /// For each denominator of the table, the number of its odd part.
     odd_parts: Vec<u32>,
@@ -90,7 +89,7 @@ impl MeanCache {
         place
     }
 
-    /// Returns the number of the odd part of a value's denominator.
+    /// Returns the number that the cache assigns to the odd part of a value's denominator.
     fn odd_part(&mut self, part: &Operand<'_>, citations: &mut dyn Citations) -> Result<u32, Refusal> {
         match part.place.and_then(|place| self.odd_parts.get(index(place))) {
             Some(number) => Ok(*number),
@@ -107,7 +106,6 @@ impl MeanCache {
         Ok(())
     }
 
-    /// Computes the mean of two values.
     pub(super) fn mean(&mut self, parts: [Operand<'_>; 2], citations: &mut dyn Citations, meter: &mut Meter) -> Result<Mean, Refusal> {
         let [a, b] = &parts;
         let [words, other_words] = [a.denominator.words(), b.denominator.words()];
@@ -151,8 +149,7 @@ impl MeanCache {
     }
 }
 
-/// Computes the least common multiple of two odd parts. Nearly always one odd part divides the other, or their greatest
-/// common divisor is nearly as long as each of them.
+/// Computes the least common multiple of two odd parts.
 fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, citations: &mut dyn Citations) -> Result<Common, Refusal> {
     let (less, more) = (one.min(other), one.max(other));
     let (quotient, rest) = more.div_rem(less);
@@ -171,7 +168,7 @@ fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, c
     Ok(Common { odd: number(numbers, &(one * factor), citations)?, cofactors })
 }
 
-/// Returns the number of an odd part. Assigns a number if the odd part is new.
+/// Returns the number of an odd part. A new odd part gets the next number.
 fn number(numbers: &mut HashMap<BigUint, u32>, odd: &BigUint, citations: &mut dyn Citations) -> Result<u32, Refusal> {
     if let Some(number) = numbers.get(odd) {
         return Ok(*number);

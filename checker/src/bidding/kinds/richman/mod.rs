@@ -1,11 +1,12 @@
-//! The kind `richman`: exact values of real-valued bidding, alpha and beta, for every class of a game.
+//! The kind `richman`: the exact thresholds alpha and beta of bidding with real-valued money, for every class of a
+//! game.
 //!
-//! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` explains why its clauses suffice. `evidence` reads
-//! the claim and the columns (section 1 and the first clauses of section 2). `values` has the table of values and its
-//! clauses, and `fraction` has the arithmetic. `derived` derives the values that a file of version 2 leaves out.
-//! `derived` takes the classes in the order of `components`, and `means` computes each value as a mean. `ranking`
-//! orders the values of this certificate and of the cited certificates together, so that `classes` compares only
-//! integers. `claim` describes the verified result.
+//! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` explains why the clauses of this kind suffice.
+//! `evidence` reads the claim and the columns. `values` contains the table of values and tests its clauses, and
+//! `fraction` does the arithmetic. `derived` derives the values that a file of version 2 leaves out. `components`
+//! determines the order in which values are derived, and `means` computes the means. `ranking` sorts the values of this
+//! certificate and of all cited certificates into one order, so that `classes` compares only integers. `claim`
+//! describes the verified result.
 //!
 //! Section 5 of the spec derives the memory bound that `memory` returns.
 
@@ -66,10 +67,10 @@ impl Version {
         KindName { name: NAME, version }
     }
 
-    /// Returns the number of bytes that are charged to the memory budget at once for a certificate of `file_size`
-    /// bytes. For version 1, this is all the memory that the certificate takes. For version 2, classes, entries and
-    /// derived numbers are charged later, before memory is taken for them. The sum of all charges is limited to
-    /// [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`].
+    /// Returns the number of bytes that are charged to the memory budget in advance for a certificate of `file_size`
+    /// bytes. In version 1, this charge covers all memory that the certificate takes. In version 2, classes, entries
+    /// and derived numbers are charged later, each time before memory is allocated. The sum of all charges of a file is
+    /// at most [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`].
     pub(crate) fn memory(self, file_size: u64) -> u64 {
         let per_byte = match self {
             Self::Full => BYTES_PER_BYTE,
@@ -83,7 +84,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, testing in the order of section 2 of the spec.
+/// Verifies a certificate, beginning with the claim. Section 2 of the spec defines the order of the tests.
 pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>, version: Version) -> Result<Proved, Refusal> {
     let sparse = version == Version::Sparse;
     if sparse {

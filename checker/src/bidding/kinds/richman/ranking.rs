@@ -1,8 +1,8 @@
 //! Puts the values of this certificate and of all cited certificates in one common order, so that values are compared
 //! as integers.
 //!
-//! A cited game with colours exchanged has the values 1 - x. These values are ranked too if an option can lead to the
-//! game with colours exchanged.
+//! If colours are exchanged, a cited value x becomes 1 - x. The values 1 - x are ranked too if some option leads to the
+//! cited game with colours exchanged.
 
 use super::fraction::Fraction;
 use super::table::Table;
@@ -21,22 +21,23 @@ impl GlobalRank {
     /// The global rank of the value 0.
     pub(super) const ZERO: Self = Self(0);
 
-    /// Returns the global rank as an integer, which is the number of lower global ranks.
+    /// Returns the global rank as an integer.
     pub(super) fn number(self) -> u32 {
         self.0
     }
 }
 
-/// Common order of the values of several tables.
+/// The values of several tables in one common order.
 pub(super) struct Ranking<'a> {
-    /// The tables of values. The first table is the table of this certificate. Then each cited certificate has two
-    /// tables: one with its own colours, and one with colours exchanged.
+    /// The tables of values: first the table of this certificate, then two tables for each cited certificate. The
+    /// second of these two tables has the values 1 - x for exchanged colours, or is empty if no option exchanges
+    /// colours.
     shelves: Vec<Cow<'a, Values>>,
-    /// For each table in `shelves`, the global rank of each value, indexed by the value's rank in the table. In an
-    /// exchanged table, the value 1 - x has the rank of x.
+    /// For each table in `shelves`, a list that converts ranks in this table to global ranks. In a table for exchanged
+    /// colours, the value 1 - x has the rank of x.
     levels: Vec<Vec<GlobalRank>>,
-    /// For each global rank, one value that has it: the index of the value's table in `shelves`, and the value's rank
-    /// in that table.
+    /// For each global rank, one value with this global rank. Two numbers identify the value: the index of its table in
+    /// `shelves`, and its rank in that table.
     at: Vec<(u32, u32)>,
 }
 
@@ -103,7 +104,7 @@ impl<'a> Ranking<'a> {
         self.value(*self.at.get(index(level.0))?)
     }
 
-    /// Returns the global ranks of the values of a table in `shelves`, in the order of their ranks.
+    /// Returns the list that converts the ranks in one table of `shelves` to global ranks.
     pub(super) fn levels(&self, source: usize) -> &[GlobalRank] {
         self.levels.get(source).map_or(&[], Vec::as_slice)
     }

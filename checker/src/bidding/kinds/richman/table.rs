@@ -3,22 +3,20 @@
 use super::values::Values;
 use num_bigint::BigUint;
 
-/// Work steps announced for the equation of a class, in addition to the steps that grow with the length of the class's
-/// value.
+/// Work steps announced for each equation of a class. Further steps grow with the length of the value's denominator.
 const STEPS_PER_CLASS: u64 = 8;
 
-/// A label: the stage of the induction at which a bound is proved. A missing label counts as infinity.
+/// A label says at which step of the induction the bound for a class is proved. A missing label counts as infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u32);
 
 impl Label {
-    /// Label of an end of the game.
+    /// Label of a game that a player has won.
     pub(super) const END: Self = Self(0);
-    /// Stands for a missing label. This value is greater than every other label, because other labels are at most 2^32
-    /// - 2.
+    /// Stands for a missing label, and is greater than every other label.
     pub const INFINITE: Self = Self(u32::MAX);
 
-    /// Converts an entry of a column, where 0 means no label.
+    /// Converts an entry of a column to a label. The entry 0 stands for a missing label.
     pub(super) fn from_entry(entry: u32) -> Self {
         if entry == 0 { Self::INFINITE } else { Self(entry) }
     }
@@ -28,7 +26,7 @@ impl Label {
         Self(self.0.saturating_add(1))
     }
 
-    /// Returns a number that grows with the label.
+    /// Returns the label as a number, which is `u32::MAX` for infinity.
     pub(super) fn number(self) -> u32 {
         self.0
     }
@@ -59,8 +57,8 @@ pub struct Table {
     pub(super) label_white: Vec<Label>,
     pub(super) label_black: Vec<Label>,
     pub(super) choice_white_alpha: Vec<u32>,
-    /// For each class, the index of the option that Black chooses for the value alpha. This column and `choice_white_beta` are `None` if alpha = beta
-    /// everywhere.
+    /// For each class, the index of the option that Black chooses for the value alpha. This column and
+    /// `choice_white_beta` are `None` if alpha = beta everywhere.
     pub(super) choice_black_alpha: Option<Vec<u32>>,
     pub(super) choice_white_beta: Option<Vec<u32>>,
     pub(super) choice_black_beta: Vec<u32>,
@@ -95,13 +93,13 @@ impl Table {
         self.values.len()
     }
 
-    /// Returns the number of values that the file lists. The others are derived.
+    /// Returns the number of values that the file lists. The other values are derived.
     #[must_use]
     pub fn listed_count(&self) -> usize {
         self.values.listed_count()
     }
 
-    /// Returns whether the file lists the value of that rank.
+    /// Returns whether the file lists the value with this rank.
     #[must_use]
     pub fn is_listed(&self, rank: u32) -> bool {
         self.values.is_listed(rank)

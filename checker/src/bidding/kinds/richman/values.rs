@@ -1,5 +1,5 @@
-//! The table of the distinct values, and the clauses `richman/value_…` except `value_used`, `value_listed` and
-//! `value_missing`.
+//! The table of the different values, and the tests of the clauses about this table. Other modules test `value_used`,
+//! `value_listed` and `value_missing`.
 
 use super::broken;
 use super::fraction::{Denominator, Fraction, bytes_of, coprime, gcd_steps, leading, natural, rank, square, words};
@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Work steps announced for a value, in addition to the steps that grow with its length.
+/// Work steps announced for each value. Further steps grow with the length of the numerator.
 const STEPS_PER_VALUE: u64 = 4;
 
 /// The mean of two values.
@@ -29,34 +29,32 @@ pub(super) struct Mean {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values {
     numerators: Vec<BigUint>,
-    /// Index into `denominators` for each value.
+    /// For each value, the index of its denominator in `denominators`.
     denominator_of: Vec<u32>,
     denominators: Arc<Vec<Denominator>>,
-    /// The denominators that the file lists. This list is empty once the denominators have been tested.
+    /// The listed denominators before they are tested. Afterwards this list is empty.
     untested: Vec<BigUint>,
     /// Leading digits of each value. The leading digits are computed once all values are known to lie between 0 and 1.
     leading: Vec<u64>,
     /// For each value, whether the file lists it. `None` in version 1, where the file lists all values.
     listed: Option<Vec<bool>>,
-    /// Number of numerators that the file lists.
     listed_numerators: usize,
-    /// Number of denominators that the file lists.
     listed_denominators: usize,
-    /// Heap bytes of all derived numerators.
+    /// Bytes of heap memory that all derived numerators take.
     derived_bytes: u64,
 }
 
-/// A product is divided by its modulus once the product is longer than the modulus by more than this number of bits.
+/// A product modulo an odd part is reduced if it is longer than the odd part by more than this number of bits.
 const LONGER: u64 = 2_048;
 
-/// Replaces the index of a denominator for a value that has not been derived yet.
+/// Marks a value that has not been derived yet and so has no denominator.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Values {
     /// Reads the three arrays of the table. Tests only that the three items are arrays of numbers.
     ///
     /// Before the entries of an array are stored, `per_entry` bytes are charged to the memory budget for each entry.
-    /// The digits of numbers are not included.
+    /// This charge does not include the digits of the numbers.
     pub(super) fn read(reader: &mut Reader<'_>, citations: &mut dyn Citations, per_entry: [u64; 3]) -> Result<Self, Refusal> {
         let [denominator, value, numerator] = per_entry;
         let untested = list(reader, citations, denominator, |reader| reader.natural().map(natural))?;
@@ -66,8 +64,8 @@ impl Values {
         Ok(Self { numerators, denominator_of, untested, listed_numerators, listed_denominators, ..Self::default() })
     }
 
-    /// Reinterprets a table as a table of version 2. Indices of denominators then count from 1, and 0 means that the
-    /// value is not listed.
+    /// Converts a table that was read from a file of version 2. Indices of denominators count from 1 in the file, and 0
+    /// marks a value that is not listed.
     pub(super) fn sparse(self) -> Self {
         let mut context = self.numerators.into_iter();
         let listed: Vec<bool> = self.denominator_of.iter().map(|entry| *entry != 0).collect();
@@ -76,12 +74,12 @@ impl Values {
         Self { numerators, denominator_of, listed: Some(listed), ..self }
     }
 
-    /// Returns whether the file lists the value of that rank.
+    /// Returns whether the file lists the value with this rank.
     pub(super) fn is_listed(&self, rank: u32) -> bool {
         self.listed.as_ref().is_none_or(|listed| listed.get(index(rank)).copied().unwrap_or(false))
     }
 
-    /// Returns the denominators. Those listed in the file come first.
+    /// Returns the denominators. Listed denominators come first.
     pub(super) fn denominators(&self) -> &[Denominator] {
         &self.denominators
     }
@@ -108,12 +106,11 @@ impl Values {
         self.derived_bytes
     }
 
-    /// Returns the number of values.
     pub(super) fn len(&self) -> usize {
         self.numerators.len()
     }
 
-    /// Returns the value of that rank. Its leading digits are meaningless until they are computed.
+    /// Returns the value with this rank. The leading digits of the value are meaningless until they are computed.
     pub(super) fn get(&self, rank: u32) -> Option<Fraction<'_>> {
         Some(Fraction {
             leading: self.leading.get(index(rank)).copied().unwrap_or_default(),
@@ -126,7 +123,6 @@ impl Values {
         self.denominators.get(index(self.place(rank)?))
     }
 
-    /// Iterates over all values in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Fraction<'_>> {
         (0..rank(as_u64(self.len()))).filter_map(|rank| self.get(rank))
     }
@@ -136,7 +132,7 @@ impl Values {
         (0..rank(as_u64(self.len()))).filter(|rank| self.is_listed(*rank)).filter_map(|rank| Some((rank, self.get(rank)?)))
     }
 
-    /// Returns the table of the values 1 - x, in the order of the values x. So the values of the new table descend.
+    /// Returns a table that has the value 1 - x at the rank of each value x. So the values of the new table descend.
     pub(super) fn exchanged(&self) -> Self {
         let numerators: Vec<BigUint> = self.iter().map(Fraction::exchanged).collect();
         let (denominator_of, denominators) = (self.denominator_of.clone(), self.denominators.clone());
@@ -172,7 +168,7 @@ impl Values {
         self.place(rank).and_then(|place| self.untested.get(index(place))).map_or(0, words)
     }
 
-    /// Tests the clauses about listed values one after the other, except `value_reduced`.
+    /// Tests the clauses about listed values, except `value_reduced`.
     pub(super) fn check_listed(&mut self) -> Result<(), Refusal> {
         self.denominator_order()?;
         self.value_column()?;
@@ -186,7 +182,7 @@ impl Values {
         self.denominators = Arc::new(std::mem::take(&mut self.untested).into_iter().map(Denominator::new).collect());
     }
 
-    /// Tests the clauses about the order of all values. None of them needs a greatest common divisor.
+    /// Tests the clauses about the order of all values.
     pub(super) fn check_order(&mut self) -> Result<(), Refusal> {
         self.find_leading();
         self.value_order()?;
@@ -200,7 +196,8 @@ impl Values {
         no_entry("denominator_order", wrong, "the denominator is not positive and greater than the one before it")
     }
 
-    /// Clause `richman/value_column`: the numbers of numerators and of indices of denominators are equal, and each index is valid.
+    /// Clause `richman/value_column`: there is one numerator for each listed value, and each index of a denominator is
+    /// valid.
     fn value_column(&self) -> Result<(), Refusal> {
         let (numerators, denominators) = (self.listed_numerators, self.listed_denominators);
         let places = self.listed.as_ref().map_or(self.denominator_of.len(), |listed| listed.iter().filter(|listed| **listed).count());
@@ -226,8 +223,8 @@ impl Values {
 
     /// Clause `richman/value_reduced`: numerator and denominator have no common factor.
     ///
-    /// This clause is tested last, because greatest common divisors of long numbers are slow to compute and no other
-    /// clause depends on this clause.
+    /// This clause is tested last. Greatest common divisors of long numbers are slow to compute, and no other clause
+    /// depends on this clause.
     pub(super) fn value_reduced(&self, meter: &mut Meter) -> Result<(), Refusal> {
         if self.all_reduced() {
             return Ok(());
@@ -241,18 +238,18 @@ impl Values {
         Ok(())
     }
 
-    /// Returns whether all values are reduced. Computes one greatest common divisor for many values, because greatest
-    /// common divisors are slow to compute.
+    /// Returns whether all listed values are reduced. Computes one greatest common divisor for many values, which saves
+    /// time.
     ///
     /// Write a denominator as 2^k m with m odd. A numerator has no factor in common with 2^k if and only if the
-    /// numerator is odd or k = 0. All numerators over the same m are coprime to m if and only if their product is
-    /// coprime to m. The product may be reduced modulo m first.
+    /// numerator is odd or k = 0. Several numerators are all coprime to m if and only if their product is coprime to m.
+    /// It suffices to compute this product modulo m.
     fn all_reduced(&self) -> bool {
         self.products().is_some_and(|products| products.into_iter().all(|(odd, product)| coprime(&(product % odd), odd)))
     }
 
-    /// Returns, for each odd part m of a denominator, a number that is congruent modulo m to the product of all
-    /// numerators over m. Returns `None` if a numerator and its denominator are both even.
+    /// Returns each odd part m of a listed denominator, and the product of all numerators over denominators with this
+    /// odd part. The product is correct only modulo m. Returns `None` if a numerator and its denominator are both even.
     pub(super) fn products(&self) -> Option<Vec<(&BigUint, BigUint)>> {
         let (mut groups, mut products) = (HashMap::new(), Vec::new());
         let mut group_of = Vec::with_capacity(self.listed_denominators);
@@ -311,12 +308,12 @@ fn list<T>(
     Ok(entries)
 }
 
-/// Refuses the table unless `wrong` is `None`. `wrong` is the first entry that breaks the clause.
+/// Refuses the table if an entry breaks the clause. `wrong` is the index of the first such entry.
 pub(super) fn no_entry(clause: &'static str, wrong: Option<usize>, sentence: impl Into<String>) -> Result<(), Refusal> {
     wrong.map_or(Ok(()), |entry| Err(broken(clause, Place::Value(as_u64(entry)), sentence)))
 }
 
-/// Returns the first number below `count` that is not used.
+/// Returns the least number below `count` that does not occur in `used`.
 pub(super) fn first_unused<'a>(count: usize, used: impl Iterator<Item = &'a u32>) -> Option<usize> {
     let mut unused = vec![true; count];
     for number in used {

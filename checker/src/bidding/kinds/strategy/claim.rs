@@ -13,14 +13,14 @@ use crate::core::game::Colour;
 pub struct Claim {
     /// The claimant, who is the player that wins by force. White stands for Left, and Black for Right.
     pub player: Colour,
-    /// How ties are broken.
+    /// The rule that breaks ties.
     pub tie_break: TieBreak,
     /// Total number of chips.
     pub chips: u32,
-    /// Least code with which the claimant is proved to win. A code describes a holding: section 1 of
-    /// `spec/kinds/chips.md`.
+    /// The claimant is proved to win with this code and with every greater code. A code is a number that describes a
+    /// holding (section 1 of `spec/kinds/chips.md`).
     pub code: u32,
-    /// Number of classes of positions for which the file has an entry.
+    /// Number of classes of positions that the strategy covers.
     pub positions: u64,
 }
 

@@ -6,12 +6,12 @@ use crate::core::cbor::Reader;
 use crate::core::fields::{bounded, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// The claim: `[player, tie_break, chips, code]`.
+/// The claim, which has the form `[player, tie_break, chips, code]`.
 pub(super) struct Claimed {
     pub(super) rule: Rule,
-    /// k, the total number of chips.
+    /// The total number of chips, called k in the spec.
     pub(super) chips: u32,
-    /// Least code with which the claimant is claimed to win.
+    /// The claimant is claimed to win with this code and with every greater code.
     pub(super) code: u32,
     /// Place of the code in the file.
     place: Place,

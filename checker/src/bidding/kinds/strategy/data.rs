@@ -1,4 +1,4 @@
-//! The claim of the kind `strategy` as data for programs. Verification does not use this module.
+//! Converts a claim of the kind `strategy` to machine-readable fields. Verification does not use this module.
 
 use super::claim::Claim;
 use crate::bidding::kinds::discrete::player_name;

@@ -1,10 +1,10 @@
 //! The kind `strategy`: a player wins by force from the position in which play begins, with a certain number of chips.
-//! The evidence has this player's moves at the positions that remain reachable under these moves. The evidence says
-//! nothing about other positions.
+//! The evidence contains the winner's moves for all positions that can arise when the winner plays them. The evidence
+//! says nothing about other positions.
 //!
-//! Implements `spec/kinds/strategy.md`; `spec/soundness/strategy.md` explains why its clauses suffice. `claimed` reads
-//! the claim, `moves` follows the moves and bounds the chips that the claimant needs, and `claim` describes the
-//! verified result.
+//! Implements `spec/kinds/strategy.md`; `spec/soundness/strategy.md` explains why the clauses of this kind suffice.
+//! `claimed` reads the claim, and `claim` describes the verified result. `moves` follows the winner's moves and
+//! computes bounds on the chips that the winner needs.
 //!
 //! Section 4 of the spec derives the memory bound that `memory` returns.
 
@@ -31,7 +31,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 96;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// Returns an upper bound on the memory of a certificate of `file_size` bytes, in bytes.
+/// Returns an upper bound on the memory, in bytes, that a certificate of `file_size` bytes takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -40,7 +40,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, testing in the order of section 2 of the spec.
+/// Verifies a certificate, beginning with the claim. Section 2 of the spec defines the order of the tests.
 pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(game.cited().len())?;

@@ -1,5 +1,5 @@
-//! Follows the claimant's moves through all positions that remain reachable, and computes bounds on the chips that the
-//! claimant needs at these positions: section 2 of `spec/kinds/strategy.md`.
+//! Follows the claimant's moves to all positions that can arise, and computes bounds on the chips that the claimant
+//! needs (section 2 of `spec/kinds/strategy.md`).
 
 use super::broken;
 use crate::bidding::game::{Choice, Game, LazyPositions};
@@ -15,16 +15,16 @@ use std::ops::Range;
 /// The byte string of the evidence, with one byte for each position.
 pub(super) struct Moves<'a> {
     bytes: &'a [u8],
-    /// Place of the head of the byte string.
+    /// Place in the file where the byte string begins, with its CBOR head.
     place: Place,
-    /// Offset in the file of the first byte after the head of the byte string.
+    /// Offset in the file of the first move, which follows the head of the byte string.
     first: u64,
 }
 
 /// Range that selects all options of a player.
 pub(super) const EVERY: Range<usize> = 0..usize::MAX;
 
-/// Work steps charged for a position, and for each followed option of the position.
+/// Work steps that each of the two passes charges for a position and for each of its followed options.
 const STEPS: u64 = 12;
 
 /// Returns the number of work steps for a position with these options.
@@ -32,8 +32,7 @@ fn steps(lists: &[Vec<Choice>; 2]) -> u64 {
     lists.iter().fold(STEPS, |steps, list| steps.saturating_add(as_u64(list.len()).saturating_mul(STEPS)))
 }
 
-/// Returns the index ranges of the options that a byte selects: first of the claimant's options, then of the other
-/// player's options.
+/// Returns the options that a byte selects, as two index ranges: the claimant's options and the other player's options.
 fn looked_at(byte: u8) -> Option<[Range<usize>; 2]> {
     let option = usize::from(byte % 32);
     let one = option..option.saturating_add(1);
@@ -58,10 +57,10 @@ impl<'a> Moves<'a> {
         self.bytes.len()
     }
 
-    /// Returns the bound at the position in which play begins, for the rule `rule` and `chips` chips in all.
+    /// Returns the bound at the position in which play begins, with `chips` chips in all.
     ///
-    /// The first pass numbers the positions. The second pass computes their bounds from the last position to the first,
-    /// because the options of a position lead to positions with greater numbers.
+    /// The first pass numbers the positions. The second pass computes the bounds from the last position to the first,
+    /// because options lead to positions with greater numbers.
     pub(super) fn bound(&self, game: &dyn Game, rule: Rule, chips: u32, meter: &mut Meter) -> Result<u32, Refusal> {
         let internal = || Refusal::internal(self.place.clone(), "the positions of a strategy cannot be followed");
         let most = u32::try_from(self.bytes.len()).unwrap_or(u32::MAX);
@@ -92,8 +91,8 @@ impl<'a> Moves<'a> {
         bounds.first().copied().ok_or_else(internal)
     }
 
-    /// Replaces the contents of the two lists with the options that the byte of a position selects: the claimant's
-    /// options and the other player's options.
+    /// Replaces the contents of both lists with the options that the byte of a position selects. The first list gets
+    /// the claimant's options, and the second list the other player's.
     fn follow(
         &self,
         walk: &mut dyn LazyPositions,
@@ -109,13 +108,13 @@ impl<'a> Moves<'a> {
         if own.len() == asked { Ok(()) } else { Err(move_byte(byte, place)) }
     }
 
-    /// Returns the place in the file of the byte of a position.
+    /// Returns where the byte of a position lies in the file.
     fn place_of(&self, number: usize) -> Place {
         Place::Byte(self.first.saturating_add(as_u64(number)))
     }
 
-    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. The test for a
-    /// further byte looks only at the byte with the index `next`.
+    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. This call looks
+    /// for a further byte only at the index `next`.
     fn moves(&self, found: usize, next: usize) -> Result<(), Refusal> {
         let bytes = self.bytes.len();
         if found > bytes {
@@ -132,7 +131,8 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Clause `strategy/move`: each byte is in the table of section 2, and the claimant's option exists.
+/// Clause `strategy/move`: each byte is in the table of section 2, and the claimant has the option that it selects, if
+/// any.
 fn move_byte(byte: u8, place: Place) -> Refusal {
     broken("move", place, format!("expected an option of the position, found {byte}"))
 }

@@ -62,7 +62,7 @@ fn own(rule: Rule) -> usize {
     usize::from(rule.player == Black)
 }
 
-/// Computes the claimant's thresholds.
+/// Computes the claimant's threshold at each class.
 fn thresholds(table: &Options, rule: Rule, chips: u32) -> Vec<u32> {
     let mut found = vec![0; table.len()];
     for (class, options) in table.iter().enumerate().rev() {
@@ -168,8 +168,8 @@ fn no_strategy_proves_more_than_is_true() {
     assert!(tight > 100, "some random strategies are as good as any: {tight}");
 }
 
-/// Returns Left's best moves, and the code that wins with these moves. The game is Hex on a 2x2 board, with two chips
-/// and the tie-breaking advantage.
+/// Returns Left's best moves, and the least code with which these moves win. The game is Hex on a 2x2 board, with two
+/// chips and the tie-breaking advantage.
 fn small() -> (Vec<u8>, u32) {
     let (game, rule) = (game("hex", &[2, 2]), Rule { player: White, tie_break: TieBreak::Advantage });
     let table = all_options(game.as_ref());
@@ -233,7 +233,7 @@ fn one_place_broken() {
         B(moves)
     };
     let last = moves.len() - 1;
-    /// A row of the form (defect, path in the certificate, replacement item, clause, byte of the defect).
+    /// A row has the form (defect, path in the certificate, replacement item, clause, byte of the defect).
     type Broken = (&'static str, Vec<usize>, Item, &'static str, u64);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[0, 0, 2]), "cbor/type", claim),

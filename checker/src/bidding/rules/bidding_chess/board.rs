@@ -1,4 +1,4 @@
-//! A board of 2x2 to 16x16 squares, its squares, steps and symmetries.
+//! Boards of 2x2 to 16x16 squares, with their steps and symmetries.
 //!
 //! Implements section 1 of `spec/rules/bidding-chess.md` and the symmetries of its section 3.
 
@@ -9,20 +9,20 @@ const SIDES: RangeInclusive<u8> = 2..=16;
 /// they are quick to extract.
 const RANK: u8 = 16;
 
-/// A symmetry of a board is a sum of some of these constants. The symmetry mirrors the files, then mirrors the ranks,
-/// and then exchanges files and ranks. Each of the three operations happens only if its constant is in the sum. Only
-/// square boards have the exchange.
+/// A symmetry of a board is a sum of some of these constants, which stand for operations. The order of the operations
+/// is: mirror the files, mirror the ranks, exchange files and ranks. Only square boards have symmetries that exchange
+/// files and ranks.
 pub(super) const MIRROR_FILES: u8 = 1;
 pub(super) const MIRROR_RANKS: u8 = 2;
 pub(super) const EXCHANGE: u8 = 4;
 
-/// A square, stored as its file plus 16 times its rank. File and rank count from 0 and are below 16. Squares have the
-/// same order as their numbers in the spec.
+/// A square, stored as its file plus 16 times its rank. File and rank count from 0 and are below 16. Squares are in the
+/// same order as in the spec, although the spec numbers them differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Square(u8);
 
 impl Square {
-    /// Number of possible indices, including those of squares that a board does not have.
+    /// Number of possible indices, some of which smaller boards do not use.
     pub(super) const NUMBERS: usize = 256;
 
     pub(super) fn new(file: u8, rank: u8) -> Self {
@@ -90,7 +90,7 @@ impl Board {
 pub(super) struct PerSquare<T>(Vec<T>);
 
 impl<T: Default> PerSquare<T> {
-    /// Builds the table of `entry(square)` for each square of the board.
+    /// Builds a table with the entry `entry(square)` for each square of the board.
     pub(super) fn new(board: Board, entry: impl Fn(Square) -> T) -> Self {
         let places = (0..board.height).flat_map(|rank| (0..RANK).map(move |file| Square::new(file, rank)));
         Self(places.map(|square| if square.file() < board.width { entry(square) } else { T::default() }).collect())

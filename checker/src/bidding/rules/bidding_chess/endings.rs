@@ -16,14 +16,14 @@ pub(super) struct Ending {
     pub(super) citation: usize,
     /// Whether colours are exchanged in this ending.
     pub(super) exchanged: bool,
-    /// For each piece of the new piece list, its index in the old piece list.
+    /// For each piece of this ending, its index in the piece list before the move.
     pub(super) order: Vec<usize>,
 }
 
 /// The sub-endings of a material, and the sub-ending after each capture or promotion.
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
-    /// The sub-endings in the order of citation.
+    /// The sub-endings, in the order in which they are cited.
     pub(super) cited: Vec<Material>,
     after: Vec<(Event, Ending)>,
 }
@@ -47,7 +47,7 @@ impl Endings {
         self.after.iter().find(|(known, _)| *known == event).map(|(_, ending)| ending)
     }
 
-    /// Returns whether some move leads to that sub-ending with colours exchanged.
+    /// Returns whether some move leads to this sub-ending with colours exchanged.
     pub(super) fn exchanged(&self, citation: usize) -> bool {
         self.after.iter().any(|(_, ending)| ending.citation == citation && ending.exchanged)
     }

@@ -4,10 +4,10 @@ use super::board::Board;
 use crate::core::game::Colour;
 use std::fmt;
 
-/// Maximum number of pieces of a material, kings included.
+/// A material has at most this many pieces, kings included.
 pub(super) const MAX_PIECES: usize = 6;
 
-/// Types of pieces, in the order of the material text.
+/// Types of pieces, in the order of the letters KQRBNP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
     King,
@@ -42,15 +42,16 @@ pub(super) struct Piece {
     pub(super) role: Role,
 }
 
-/// The pieces of a game in list order: White's king, White's other pieces, Black's king, Black's other pieces. Black is
-/// not stronger in the sense of [`black_is_stronger`].
+/// The pieces of a game in list order: the white king, White's other pieces, the black king, Black's other pieces.
+/// Black is not stronger in the sense of [`black_is_stronger`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Material {
     pub(super) pieces: Vec<Piece>,
 }
 
 impl Material {
-    /// Parses the text of a material for that board. The error explains why the text is invalid.
+    /// Parses a material that is written like `KRKB`, for a game on this board. The error explains why the text is
+    /// invalid.
     pub(super) fn parse(text: &str, board: Board) -> Result<Self, String> {
         // The characters are counted before anything is allocated, because the file chooses the length of the text.
         let found = text.chars().take(MAX_PIECES + 1).count();
@@ -84,8 +85,8 @@ impl Material {
     }
 }
 
-/// Returns whether Black has more pieces than White. If both have equally many pieces, returns whether Black has the
-/// earlier letter, in the order KQRBNP, at the first difference of the two lists.
+/// Returns whether Black has more pieces than White. If both have equally many pieces, the two piece lists are
+/// compared. Black is stronger if, at the first difference, Black's letter comes earlier in KQRBNP.
 pub(super) fn black_is_stronger(pieces: &[Piece]) -> bool {
     let (white, black) = pieces.split_at(pieces.partition_point(|piece| piece.colour == Colour::White));
     let roles = |pieces: &[Piece]| -> Vec<Role> { pieces.iter().map(|piece| piece.role).collect() };

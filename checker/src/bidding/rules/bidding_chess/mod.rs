@@ -155,7 +155,7 @@ impl Moves for Options<'_> {
 }
 
 impl Options<'_> {
-    /// Returns the option of a move that captures or promotes (sections 3, 5 and 6).
+    /// Converts a move that captures or promotes to an option (sections 3, 5 and 6).
     fn option(&self, mut placement: Placement, place: usize, step: Move, promotion: Option<(usize, Role)>) -> Option<Choice> {
         let game = self.classes.game;
         *placement.get_mut(place)? = step.to;

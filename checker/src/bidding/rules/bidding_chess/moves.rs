@@ -10,7 +10,7 @@ const KING_AND_QUEEN: [Offset; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (
 const ROOK: [Offset; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP: [Offset; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [Offset; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-/// Least number of ranks for the double step of a pawn. On boards with fewer ranks, pawns have no double step.
+/// Pawns have a double step only on boards with at least this many ranks.
 const LEAST_DOUBLE_STEP_HEIGHT: u8 = 5;
 
 /// One move of a piece, or four moves if a pawn promotes. Pieces are identified by their indices in list order.
@@ -21,21 +21,21 @@ pub(super) struct Move {
     pub(super) promotes: bool,
 }
 
-/// A square that a piece may reach, and the ways in which the piece may move to this square.
+/// A possible destination of a piece, and the kinds of moves that lead there.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     to: Square,
-    /// Number of further squares on the same line. The piece reaches these squares only across this square.
+    /// Number of further squares on the same line, which the piece cannot reach if this square is occupied.
     left: usize,
-    /// Whether the piece may move there if the square is empty.
+    /// Whether the piece can move to this square if it is empty.
     quiet: bool,
-    /// Whether the piece may capture there.
+    /// Whether the piece can capture on this square.
     captures: bool,
-    /// Whether the piece is a pawn that promotes there.
+    /// Whether the piece is a pawn that promotes on this square.
     promotes: bool,
 }
 
-/// For each square, the list index of the piece on it, or `NOBODY`.
+/// For each square, the index of the piece on it in list order, or `NOBODY`.
 pub(super) type Occupants = [u8; Square::NUMBERS];
 
 /// Marks an empty square. No list index is this large.
@@ -44,8 +44,8 @@ const NOBODY: u8 = u8::MAX;
 /// Moves of the pieces of a material.
 pub(super) struct Movement<'a> {
     pieces: &'a [Piece],
-    /// For each piece in list order and each square, the targets of the piece on the empty board, in move order. Each
-    /// line of squares runs from near to far.
+    /// For each piece in list order and each square, the possible destinations of the piece, in move order.
+    /// Destinations on the same line are ordered from near to far.
     targets: Vec<PerSquare<Vec<Target>>>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Movement<'a> {
     }
 }
 
-/// Returns the targets of a piece on the empty board, in move order.
+/// Returns the possible destinations of a piece in move order, as if all lines were free.
 fn targets(board: Board, piece: Piece, from: Square) -> Vec<Target> {
     let line = |direction: Offset, most: usize, [quiet, captures, promotes]: [bool; 3]| -> Vec<Target> {
         let squares: Vec<Square> =

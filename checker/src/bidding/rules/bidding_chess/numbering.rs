@@ -1,19 +1,18 @@
 //! Placements, symmetries, and the numbering of classes: section 3 of `spec/rules/bidding-chess.md`.
 //!
 //! A bitmap marks the canonical placements in the order of their placement numbers. The number of a class is the number
-//! of marks before the mark of the canonical placement of the class. For each 64-bit word of the bitmap, the number of
-//! marks before that word is stored.
+//! of marks before the mark of its canonical placement. For each 64-bit word of the bitmap, the number of marks before
+//! that word is stored.
 //!
 //! The white king's square is the leading digit of a placement number. The *least image* of a square is the least
-//! square to which a symmetry moves it. An image of a placement can be canonical only if its white king stands on the
-//! least image of the king's original square. The bitmap therefore covers only placements in which the white king
-//! stands on a square that is its own least image, and in which pawns stand on squares where pawns can stand. A bitmap
-//! index is a number with fewer choices for its digits than a placement number, but placements have the same order
-//! under both numbers.
+//! square to which a symmetry moves it. In a canonical placement, the white king's square is its own least image. The
+//! bitmap therefore leaves out placements in which the white king's square is not its own least image, or in which a
+//! pawn stands where pawns cannot stand. So digits of a bitmap index can have fewer values than digits of a placement
+//! number, but placements have the same order under both numbers.
 //!
-//! In a canonical placement, the squares of like pieces ascend, because this order of like pieces has the least number.
-//! So exchanging like pieces counts as one more symmetry, and the canonical placement is the image with the least
-//! index.
+//! Like pieces have the same colour and role. In a canonical placement, the squares of like pieces ascend, because this
+//! order has the least placement number. So exchanging like pieces counts as a further symmetry, and the canonical
+//! placement is the image with the least index.
 
 use super::board::{Board, EXCHANGE, MIRROR_RANKS, PerSquare, Square};
 use super::material::{MAX_PIECES, Material, Piece, Role};
@@ -22,17 +21,16 @@ use crate::core::cbor::as_u64;
 /// A square for every piece, in list order. Entries after the last piece are ignored.
 pub(super) type Placement = [Square; MAX_PIECES];
 
-/// The digit of a bitmap index that belongs to one piece. The values of the digit are the squares on which the piece
-/// can stand.
+/// One piece's digit of a bitmap index. The values of the digit are the squares on which the piece can stand.
 struct Digit {
     /// The squares, in ascending order.
     squares: Vec<Square>,
-    /// Weight of the digit: the product, over all later digits, of the number of squares.
+    /// Weight of the digit: the later digits have this many combinations of values.
     unit: u64,
 }
 
-/// Weight of a square on which a piece cannot stand. This weight is greater than every bitmap index, and so is the sum
-/// of a few weights of this size.
+/// Weight of a square on which a piece cannot stand. This weight is greater than every bitmap index, and so is every
+/// sum with this weight.
 const NOWHERE: u64 = 1 << 60;
 
 impl Digit {
@@ -45,15 +43,15 @@ impl Digit {
 /// The classes of a material on a board.
 pub(super) struct Numbering {
     digits: Vec<Digit>,
-    /// For each symmetry and each piece, the weight of every square. The weight is the contribution of the piece to the
-    /// bitmap index of the image, if the piece stands on that square before the symmetry.
+    /// For each symmetry and each piece, the weight of every square. The bitmap index of a placement's image is the sum
+    /// of the weights of all pieces.
     symmetries: Vec<Vec<PerSquare<u64>>>,
     /// For each square of the white king, the symmetries that move the square to its least image.
     homeward: PerSquare<Vec<usize>>,
     marks: Vec<u64>,
     /// Number of marks before each word of `marks`.
     before: Vec<u32>,
-    /// For every 64th class, the index of the word of `marks` that contains the mark of the class.
+    /// For every 64th class, the index of the word of `marks` with the mark of the class.
     words: Vec<u32>,
     pub(super) classes: u32,
     /// Number of placements, including those that are not canonical.
@@ -114,7 +112,7 @@ impl Numbering {
         Moving { numbering: self, placement, piece: 0, images: Vec::with_capacity(self.symmetries.len()) }
     }
 
-    /// Returns the class with that bitmap index.
+    /// Returns the class whose canonical placement has this bitmap index.
     fn class_at(&self, index: u64) -> Option<u32> {
         let word = usize::try_from(index / 64).ok()?;
         let (marks, before) = (*self.marks.get(word)?, *self.before.get(word)?);
@@ -143,8 +141,8 @@ impl Numbering {
         symmetries.fold(NOWHERE, |least, symmetry| least.min(place(placement, symmetry)))
     }
 
-    /// Returns the placement with that bitmap index, in which two pieces may be on the same square. Returns `None`
-    /// after the last index.
+    /// Returns the placement with this bitmap index. Some indices put two pieces on the same square. Returns `None` if
+    /// the index is too large.
     fn placement_at(&self, index: u64) -> Option<Placement> {
         let (mut placement, mut rest) = (Placement::default(), index);
         for (square, digit) in placement.get_mut(..self.digits.len())?.iter_mut().zip(&self.digits).rev() {
@@ -173,14 +171,14 @@ pub(super) struct Moving<'a> {
     numbering: &'a Numbering,
     placement: Placement,
     piece: usize,
-    /// For each image of the placement, the sum of the weights of the other pieces, and the weights of the moving
-    /// piece. If the white king moves, `images` covers all symmetries. Otherwise `images` covers only the symmetries
+    /// For each image of the placement, the sum of the weights of the other pieces, and the table of the moving piece's
+    /// weights. If the white king moves, `images` covers all symmetries. Otherwise `images` covers only the symmetries
     /// that move the white king to the least image of its square.
     images: Vec<(u64, &'a PerSquare<u64>)>,
 }
 
 impl<'a> Moving<'a> {
-    /// Selects the piece to move by its index in the list.
+    /// Selects the piece that will move. `piece` is the index of the piece in list order.
     pub(super) fn lift(&mut self, piece: usize) -> Option<()> {
         let Numbering { symmetries, homeward, .. } = self.numbering;
         self.piece = piece;
@@ -214,14 +212,13 @@ impl<'a> Moving<'a> {
     }
 }
 
-/// Returns the bitmap index of an image of a placement.
+/// Returns the bitmap index of the image of a placement under a symmetry.
 fn place(placement: &Placement, symmetry: &[PerSquare<u64>]) -> u64 {
     placement.iter().zip(symmetry).map(|(square, weights)| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
 }
 
-/// Returns the symmetries of section 3 that move squares, including the identity (0). With pawns the range contains the
-/// sums of the first constant only. Without pawns it contains those of the first two, or on a square board of all three
-/// constants.
+/// Returns the symmetries of section 3 that move squares, including the identity (0). With pawns, symmetries only
+/// mirror the files. Without pawns, symmetries also mirror the ranks and, on square boards, exchange files and ranks.
 fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     match (material.has_pawn(), board.width == board.height) {
         (true, _) => 0..MIRROR_RANKS,
@@ -230,7 +227,7 @@ fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     }
 }
 
-/// Lists all orders of the pieces that differ only by exchanges of like pieces.
+/// Lists all orders of the pieces that result from exchanging like pieces.
 fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut orders = vec![vec![]];
     for piece in pieces {
@@ -243,8 +240,8 @@ fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Counts the placements as if like pieces were distinguishable. Pawns are placed first. Each further piece then has
-/// one square fewer than the piece before it.
+/// Counts the placements as if like pieces were distinguishable. Pawns are placed first, on all ranks but the first and
+/// the last. Each other piece is placed on any square that is still free.
 fn placements(board: Board, material: &Material) -> u64 {
     let pawns = material.pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
     let (all, ends) = (u64::from(board.size()), 2 * u64::from(board.width));
@@ -252,8 +249,8 @@ fn placements(board: Board, material: &Material) -> u64 {
     (0..).zip(0..material.pieces.len()).map(free).product()
 }
 
-/// Returns the digits of a bitmap index in list order, and the number of indices. Returns `None` if there are 2^64 or
-/// more.
+/// Returns the digits of a bitmap index in list order, and the number of indices. Returns `None` if there are 2^64
+/// indices or more.
 fn digits(board: Board, material: &Material) -> Option<(Vec<Digit>, u64)> {
     let home = |square| symmetries(board, material).all(|symmetry| square <= board.image(symmetry, square));
     let (mut digits, mut unit) = (Vec::new(), 1_u64);

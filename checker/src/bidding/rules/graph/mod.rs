@@ -19,11 +19,11 @@ pub(crate) use parameters::parameters;
 
 pub(crate) const NAME: &str = "graph";
 
-/// Bytes of memory for numbering a position. They store the number of arcs that lead to the position, the position's
-/// entry in the queue, and the number of its class.
+/// Bytes of memory for numbering a position. These bytes store three numbers: how many options lead to the position,
+/// its entry in the queue, and its class.
 const NUMBERING_PER_POSITION: u64 = 12;
 
-/// Maximum number of characters that are shown of a position's name.
+/// At most this many characters of a position's name are shown.
 const SHOWN: usize = 80;
 
 /// A game as stored in its certificate.

@@ -3,16 +3,14 @@
 use crate::bidding::whole::WholeGame;
 use crate::core::fields::index;
 
-/// Two tables: from classes to positions, and from positions to classes.
+/// Two tables that convert classes to positions and positions to classes.
 pub(super) struct Numbering {
-    /// The position of each class.
     order: Vec<u32>,
-    /// The class of each position.
     class: Vec<u32>,
 }
 
 impl Numbering {
-    /// Numbers the positions. Returns `None` if the arcs that lead to one position are too many to count in 32 bits.
+    /// Numbers the positions. Returns `None` if 32 bits are too few to count the options that lead to one position.
     pub(super) fn new(game: &WholeGame) -> Option<Self> {
         let count = u32::try_from(game.positions.len()).ok()?;
         let mut order = forward(game, count)?;
@@ -43,8 +41,8 @@ impl Numbering {
     }
 }
 
-/// Returns the positions in topological order: the order in which they leave the queue. If the graph has a cycle, some
-/// positions are missing.
+/// Returns the positions in topological order, which is the order in which they leave a queue. If the graph has a
+/// cycle, some positions are missing.
 fn forward(game: &WholeGame, count: u32) -> Option<Vec<u32>> {
     // For each position, the number of arcs that lead to it from positions not yet numbered.
     let mut arcs = vec![0_u32; game.positions.len()];

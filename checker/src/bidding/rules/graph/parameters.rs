@@ -63,7 +63,7 @@ pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, R
 }
 
 /// Clause `graph/positions`: the game has at least one position in which play goes on, and fewer than 2^32 positions in
-/// all. `ends` is the number of positions in which play is over, or 0 while this number has not been read.
+/// all. `ends` is the number of positions in which play is over, or 0 if this number has not been read yet.
 pub(super) fn positions(positions: u64, ends: u64, place: Place) -> Result<(), Refusal> {
     let few = positions.checked_add(ends).is_some_and(|all| all < 1 << 32);
     if positions == 0 || !few {
@@ -73,7 +73,7 @@ pub(super) fn positions(positions: u64, ends: u64, place: Place) -> Result<(), R
     Ok(())
 }
 
-/// Clause `graph/name` for the title, which has no control characters.
+/// Clause `graph/name`: the title has no control characters.
 fn title<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Refusal> {
     let place = reader.place();
     let title = reader.text()?;
@@ -109,8 +109,8 @@ fn start(found: u64, positions: u64, place: Place) -> Result<u32, Refusal> {
     start.ok_or_else(|| broken("start", place, format!("expected a number below {positions}, found {found}")))
 }
 
-/// Clause `graph/options`: each player has at least one option. Returns the options of one player. Clause
-/// `graph/option` tests later whether their targets exist.
+/// Clause `graph/options`: each player has at least one option. Returns the options of one player. A later test decides
+/// whether these options lead to existing positions.
 fn options(reader: &mut Reader<'_>) -> Result<Vec<u32>, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
@@ -123,7 +123,7 @@ fn options(reader: &mut Reader<'_>) -> Result<Vec<u32>, Refusal> {
 }
 
 /// Clause `graph/option`: each option is an index below `all`, the number of all positions, including those in which
-/// play is over. The reader `lists` is at the list of positions.
+/// play is over. The reader `lists` begins at the list of positions.
 fn option(mut lists: Reader<'_>, all: u64) -> Result<(), Refusal> {
     for _ in 0..lists.array()? {
         lists.array_of(3)?;

@@ -14,7 +14,7 @@ fn graph(start: u64, positions: &[(&'static str, &[u64], &[u64])], ends: &[(&'st
     A(vec![T("A title"), T("Alice"), T("Bob"), U(start), A(positions.collect()), A(ends.collect())])
 }
 
-/// Builds the example of section 4: the player who moves second wins.
+/// Builds the example of section 4 of `spec/rules/graph.md`, in which the player who moves second wins.
 fn example() -> Item {
     graph(0, &[("first", &[1], &[1]), ("second", &[2], &[3])], &[("won", 0), ("lost", 1)])
 }

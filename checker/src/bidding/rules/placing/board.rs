@@ -1,11 +1,11 @@
 //! Boards of at most 30 cells, the stones on them, and their symmetries.
 //!
 //! A board is stored as a number in base 4, with one digit for each cell: 0 for an empty cell, 1 for X, 2 for O. Cell 0
-//! is the least significant digit. The code of a board in section 3 of `spec/rules/placing.md` has the same digits in
-//! base 3. Hence the board with the least code is also the board with the least stored number.
+//! is the least significant digit. The spec defines the code of a board, which has the same digits in base 3 (section 3
+//! of `spec/rules/placing.md`). So boards have the same order by code and by stored number.
 //!
-//! The stones of one player are stored as the number with digit 1 in each of their cells. Therefore sets of cells can
-//! be combined bitwise, and disjoint sets can be added.
+//! A set of cells is stored as a number with the digit 1 for each cell of the set and the digit 0 for each other cell.
+//! Therefore sets can be combined by bitwise operations, and disjoint sets can also be added.
 
 use crate::core::cbor::as_u64;
 use crate::core::fields::index;
@@ -13,20 +13,19 @@ use crate::core::game::Colour;
 
 /// Maximum number of cells.
 const MAX_CELLS: u64 = 30;
-/// The number with digit 1 for every cell.
+/// The number with the digit 1 for every cell.
 pub(super) const ONES: u64 = 0x5555_5555_5555_5555;
 
-/// Number of columns and number of rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) width: i32,
     pub(super) height: i32,
 }
 
-/// A set of cells, stored as a number in base 4 with digit 1 for each cell of the set.
+/// A set of cells, stored as a number in base 4 with the digit 1 for each cell of the set.
 pub(super) type Cells = u64;
 
-/// Returns the cell with the greatest number in a set.
+/// Returns the last cell of a set.
 pub(super) fn last(cells: Cells) -> Option<Cells> {
     cells.checked_ilog2().map(|bit| 1 << bit)
 }
@@ -53,12 +52,12 @@ impl Size {
         ONES >> 32_i32.wrapping_sub(self.width.wrapping_mul(self.height)).wrapping_mul(2)
     }
 
-    /// Iterates over the columns and rows of all cells, in the order of their numbers.
+    /// Iterates over the columns and rows of all cells, in the order of the cell numbers.
     pub(super) fn places(self) -> impl Iterator<Item = (i32, i32)> {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |column| (column, row)))
     }
 
-    /// Iterates over all cells in the order of their numbers.
+    /// Iterates over all cells, in the order of the cell numbers.
     pub(super) fn cells(self) -> impl Iterator<Item = Cells> {
         self.places().filter_map(move |(column, row)| self.at(column, row))
     }
@@ -107,16 +106,15 @@ impl Board {
     }
 }
 
-/// A symmetry of the board, stored as a table of images. The table has one row for each byte of a board (four cells).
-/// An entry is the image of the stones in this byte, indexed by the value of the byte.
+/// A symmetry of the board, stored as a table. The table has one row for each byte of a board, which stores four cells.
+/// For each value of the byte, the row contains the image of the stones in the four cells.
 pub(super) struct Symmetry(Vec<[Cells; 256]>);
 
-/// Number of cells in a byte of a board.
 const CELLS_PER_BYTE: usize = 4;
 
 impl Symmetry {
     /// Builds the symmetry that mirrors the columns, then mirrors the rows, then exchanges columns and rows. Each of
-    /// the three is done only if its flag is set.
+    /// these three operations is done only if its flag is set.
     pub(super) fn new(size: Size, [columns, rows, exchange]: [bool; 3]) -> Option<Self> {
         let image = |(column, row): (i32, i32)| {
             let column = if columns { size.width.saturating_sub(1).saturating_sub(column) } else { column };

@@ -1,4 +1,5 @@
-//! The rule set `hex`: a stone is placed on any empty cell, and a chain from edge to edge wins.
+//! The rule set `hex`: a stone is placed on any empty cell, and a chain of stones between a player's two sides of the
+//! board wins.
 
 use super::Placing;
 use super::play::{Goal, Play};

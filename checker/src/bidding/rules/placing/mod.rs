@@ -1,9 +1,9 @@
 //! The rule sets `tic-tac-toe`, `hex` and `connect`: stones are placed on an empty board.
 //!
-//! Implements `spec/rules/placing.md`. The three rule sets share four modules. [`board`] has the board and its
-//! symmetries, [`play`] has the moves and the end of play (section 2), [`numbering`] numbers the classes by search
-//! (section 3), and [`places`] computes array indices of boards. Each rule set has its own module for its parameters
-//! and its differences.
+//! Implements `spec/rules/placing.md`. The three rule sets share four modules. Module [`board`] contains boards and
+//! their symmetries, and [`play`] contains the moves and the end of play (section 2). Module [`numbering`] numbers the
+//! classes of symmetric boards (section 3), and [`places`] computes array indices of boards. Each rule set also has its
+//! own module, which reads the parameters and builds the game.
 
 mod board;
 pub(crate) mod connect;
@@ -23,8 +23,8 @@ use board::Size;
 use numbering::{Classes, Found};
 use play::Play;
 
-/// Steps of work per cell for finding the classes of both players' options. All symmetric images of an option are
-/// generated.
+/// For each claimed class, this number of work steps is charged per cell of the board. The search generates all
+/// symmetric images of both players' options.
 const STEPS_PER_CELL: u64 = 12;
 
 /// A game of one of the three rule sets.

@@ -1,4 +1,4 @@
-//! The numbering of classes by search: section 3 of `spec/rules/placing.md`.
+//! Finds the classes of symmetric boards and numbers them: section 3 of `spec/rules/placing.md`.
 
 use super::board::Board;
 use super::places::Places;
@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-/// Classes of a game, numbered as they are found.
+/// The classes of a game that have been found so far, numbered in the order of discovery.
 pub(super) struct Found {
     play: Play,
-    /// Canonical boards of the classes, in the order of their numbers.
+    /// The canonical board of each class, in the order of class numbers.
     boards: Vec<Board>,
     numbers: Numbers,
 }
@@ -81,24 +81,23 @@ impl Classes {
     }
 }
 
-/// A map from boards to the numbers of their classes. The empty board is never an option, so its number, 0, can mark a
-/// missing number.
+/// A map from boards to the numbers of their classes. Class number 0 belongs to the empty board, which is never an
+/// option, so 0 can mark a board without a number.
 enum Numbers {
-    /// An array indexed by boards. Each entry is the number of the board's class, or 0 if the class has no number yet.
+    /// An array with one entry for each board: the number of the board's class, or 0 if the class has no number yet.
     Array(Places, Vec<u32>),
-    /// Hash tables from canonical boards to class numbers, one table for each number of stones. Successive look-ups use
-    /// the same table, and a smaller table is faster to search.
+    /// Hash tables that map canonical boards to class numbers, one table for each number of stones. Successive look-ups
+    /// mostly concern boards with equally many stones, and a small table is faster to search.
     Tables(Vec<Table>),
 }
 
 type Table = HashMap<Board, u32, BuildHasherDefault<Spread>>;
 
-/// An array is used if the game has at most this number of boards per claimed class. Then the array takes less memory
+/// If the game has at most this number of boards per claimed class, an array is used. Such an array takes less memory
 /// than the hash tables could take.
 const BOARDS_PER_CLASS: u32 = 8;
 
 impl Numbers {
-    /// Creates an empty map for at most `most` classes.
     fn new(play: &Play, most: u32) -> Self {
         let cells = play.size.all().count_ones();
         match 3_u32.checked_pow(cells).filter(|boards| *boards <= most.saturating_mul(BOARDS_PER_CLASS)) {
@@ -116,7 +115,6 @@ impl Numbers {
         number.copied().filter(|number| *number != 0)
     }
 
-    /// Assigns a number to the class of a board.
     fn give(&mut self, play: &Play, board: Board, number: u32) {
         match self {
             Self::Array(places, numbers) => play.images(board).for_each(|image| {
@@ -129,8 +127,8 @@ impl Numbers {
     }
 }
 
-/// Returns the number of a board's class, if the hash tables have it. This function is separate from [`Numbers::of`] so
-/// that [`Numbers::of`] is short enough to be inlined into loops.
+/// Returns the number of a board's class, if the hash tables contain it. This function is separate from [`Numbers::of`]
+/// so that [`Numbers::of`] is short enough to be inlined into loops.
 #[inline(never)]
 fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u32> {
     tables.get(board.count())?.get(&play.canonical(board))
@@ -175,12 +173,12 @@ impl Moves for &Classes {
     }
 }
 
-/// A hash function for boards. Boards come from the rules and not from the file, so nobody can choose boards that
-/// collide.
+/// A hash function for boards. A file cannot choose boards that collide, because all boards come from the rules.
 #[derive(Default)]
 struct Spread(u64);
 
-/// The odd number closest to 2^64 divided by the golden ratio. Multiplication by it spreads boards over the high bits.
+/// The odd number closest to 2^64 divided by the golden ratio. Multiplication by this number spreads boards over the
+/// high bits of the hash.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Hasher for Spread {

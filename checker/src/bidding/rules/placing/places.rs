@@ -1,30 +1,29 @@
 //! Computes an array index for each board, so that the numbers of classes can be stored in one array. If most boards
-//! occur in the game, the array takes less memory than hash tables. A look-up in the array also needs no canonical
-//! board.
+//! occur in the game, the array takes less memory than hash tables. Unlike a hash table, the array can be searched
+//! without computing the canonical board.
 
 use super::board::{Board, ONES};
 use crate::core::fields::index;
 
-/// An order of all boards of one size. Boards that are looked up in succession are close together in this order. Boards
-/// are ordered by the lower half of their cells, then by the upper half. Halves are ordered by their number of stones,
-/// then by their value.
+/// An order of all boards of one size. Boards that are looked up in succession are close together in this order. Two
+/// boards are compared first by their lower halves (the cells with smaller numbers), then by their upper halves. Two
+/// halves are compared first by their number of stones, then by the numbers that represent them.
 pub(super) struct Places {
-    /// Number of bits of a lower half.
+    /// Number of bits that represent the lower half of a board.
     bits: u32,
-    /// Contribution of a lower half to the index of a board.
+    /// For each half, the amount that it adds to the index of a board.
     lower: Vec<u32>,
-    /// Contribution of an upper half to the index of a board.
     upper: Vec<u32>,
 }
 
 impl Places {
-    /// Builds the order of boards with `cells` cells, at most 20.
+    /// Builds the order of all boards with `cells` (at most 20) cells.
     pub(super) fn new(cells: u32) -> Self {
         let (lower, upper) = (cells / 2, cells.div_ceil(2));
         Self { bits: lower.saturating_mul(2), lower: multiples(lower, 3_u32.saturating_pow(upper)), upper: multiples(upper, 1) }
     }
 
-    /// Returns the index of a board, from 0.
+    /// Returns the index of a board, counted from 0.
     pub(super) fn of(&self, board: Board) -> Option<usize> {
         let upper = board.0.wrapping_shr(self.bits);
         let lower = self.lower.get(usize::try_from(board.0 ^ upper.wrapping_shl(self.bits)).ok()?)?;
@@ -32,8 +31,8 @@ impl Places {
     }
 }
 
-/// Returns a table that has a multiple of `step` for each half of a board, where a half has `cells` cells. The
-/// multiples 0, 1, 2, … times `step` are assigned in ascending order of the number of stones, then of the value.
+/// Returns a table that maps each half of a board to a multiple of `step`. A half has `cells` cells. In the order of
+/// halves that [`Places`] defines, the first half gets 0, the second `step`, the third twice `step`, and so on.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
     let mut halves: Vec<u32> = (0..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
     halves.sort_by_key(|half| half.count_ones());

@@ -1,4 +1,4 @@
-//! Moves and the end of play (section 2 of `spec/rules/placing.md`), and the symmetries of section 3.
+//! The moves, the end of play and the symmetries: sections 2 and 3 of `spec/rules/placing.md`.
 
 use super::board::{Board, Cells, Size, Symmetry, last};
 use crate::bidding::game::Choice;
@@ -6,9 +6,9 @@ use crate::core::game::Colour;
 
 /// The condition for a win.
 pub(super) enum Goal {
-    /// A player wins with stones in all cells of one of these rows.
+    /// A player wins by occupying all cells of one of these rows.
     Row(Vec<Cells>),
-    /// A player wins with a chain of neighbouring stones from edge to edge.
+    /// A player wins with a chain of neighbouring stones between two opposite sides of the board.
     Chain {
         size: Size,
         /// The first and the last column, which Left's chain connects.
@@ -31,8 +31,8 @@ impl Goal {
         Self::Row(size.places().flat_map(|place| steps.into_iter().filter_map(move |step| row(place, step))).collect())
     }
 
-    /// Returns the empty cells in which one more stone wins for a player, and perhaps some cells that are not empty.
-    /// The player must not have won yet.
+    /// Returns the cells in which one more stone wins for a player. The result can also contain occupied cells. The
+    /// player must not have won yet.
     fn winning(&self, stones: Cells, colour: Colour) -> Cells {
         match self {
             // A stone wins if it fills the last missing cell of a row.
@@ -50,9 +50,9 @@ impl Goal {
     }
 }
 
-/// Returns all neighbours of the cells of a set, which may include cells of the set. A cell has up to six neighbours on
-/// the board: the adjacent cells in its row and in its column, the cell above to the right and the cell below to the
-/// left. `first` and `last` are the first and the last column.
+/// Returns all neighbours of the cells of a set. A cell of the set is included if another cell of the set is its
+/// neighbour. A cell has up to six neighbours on the board: the adjacent cells in its row and in its column, the cell
+/// above to the right and the cell below to the left. `first` and `last` are the first and the last column.
 fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     // Boards have at most 30 columns, so this does not overflow.
     let row = size.width.wrapping_mul(2);
@@ -61,7 +61,7 @@ fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     on_the_left | on_the_right | above | below
 }
 
-/// Returns the stones `some` and all other stones that are connected with them.
+/// Returns the stones `some`, together with all other stones that are connected with a stone of `some`.
 pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells) -> Cells {
     let mut chain = some;
     loop {
@@ -76,8 +76,8 @@ pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells)
 /// The board, the moves, the winning condition and the symmetries of a game.
 pub(super) struct Play {
     pub(super) size: Size,
-    /// The possible moves, in move order. Each move is a set of cells, and the stone falls to the last empty cell of
-    /// this set.
+    /// The possible moves, in move order. Each move is a set of cells. The player's stone is placed on the last empty
+    /// cell of the set.
     slots: Vec<Cells>,
     goal: Goal,
     /// The symmetries of the game, which form a group.
@@ -93,7 +93,7 @@ impl Play {
     }
 
     /// Iterates over the options of a player, in move order. An option is the board after the move, or the final result
-    /// if play is over.
+    /// if the move ends play.
     pub(super) fn options(&self, board: Board, colour: Colour) -> impl Iterator<Item = Result<Board, Choice>> {
         let empty = self.size.all() & !board.stones(Colour::White) & !board.stones(Colour::Black);
         let wins = self.goal.winning(board.stones(colour), colour);
@@ -110,13 +110,13 @@ impl Play {
         self.symmetries.iter().map(move |symmetry| symmetry.image(board))
     }
 
-    /// Returns the canonical board of a board's class: the board with the least code.
+    /// Returns the canonical board of a board's class: the symmetric image with the least number.
     pub(super) fn canonical(&self, board: Board) -> Board {
         self.images(board).fold(board, Board::min)
     }
 
-    /// Returns the number of different images of a board. The division is exact, because in a group of symmetries each
-    /// image arises from the same number of symmetries.
+    /// Returns the number of different images of a board. The symmetries form a group, so each image arises from the
+    /// same number of symmetries. Therefore the division leaves no remainder.
     pub(super) fn different_images(&self, board: Board) -> usize {
         let same = self.images(board).filter(|image| *image == board).count();
         self.symmetries.len().checked_div(same).unwrap_or(1)

@@ -1,5 +1,5 @@
-//! Tests the numbers of classes and the options. The expected values come from hand-made tables and from a second
-//! implementation of the rules, which works cell by cell.
+//! Tests how many classes a game has, and the options of each class. The expected values come from hand-made tables and
+//! from a second implementation of the rules, which works cell by cell.
 
 use super::board::{Board, Size, last};
 use super::places::Places;
@@ -216,8 +216,7 @@ impl Letters {
         (seen.into_iter().collect(), over)
     }
 
-    /// Returns the symmetries of section 3 of `spec/rules/placing.md`. Each symmetry is a list that has the image of
-    /// each cell.
+    /// Returns the symmetries of section 3 of `spec/rules/placing.md`. A symmetry is a list of the images of all cells.
     fn symmetries(&self) -> Vec<Vec<usize>> {
         let mut maps = BTreeSet::new();
         for index in 0..8 {
@@ -421,8 +420,8 @@ fn stones_in_chains() {
     assert_eq!(Size::new(6, 5).unwrap().all(), 0x0555_5555_5555_5555);
 }
 
-/// Tests that each board has its own index below the number of boards. If two halves differ in their number of stones,
-/// the half with more stones comes later. Otherwise the half with the greater value comes later.
+/// Compares the indices of all boards with a sorted list of boards. If two halves differ in their number of stones, the
+/// half with more stones comes later. Otherwise the half with the greater number comes later.
 #[test]
 fn places_of_boards() {
     for cells in 1..=9 {
@@ -448,8 +447,7 @@ fn places_of_boards() {
     }
 }
 
-/// Compares `chain` with a search from neighbour to neighbour, for all sets of stones of small boards and all their
-/// subsets.
+/// Compares `chain` with a search from neighbour to neighbour, for all sets of stones on small boards.
 #[test]
 fn stones_connected_with_some() {
     for (width, height) in [(3, 3), (4, 2), (2, 4)] {

@@ -21,38 +21,38 @@ pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, att
 struct Board<'s> {
     after: &'s Skeleton,
     winner: Colour,
-    /// H, the squares of the pawns, the immobile pieces and the king of W. L is the side that could be mated.
+    /// H, the squares of the pawns, of the immobile pieces and of the winner's king.
     occupied: Bitboard,
     attacks: &'s Attacks,
-    /// s, the square of the king of L.
+    /// Square of the king that may be mated.
     king: u32,
 }
 
 impl Board<'_> {
-    /// Returns the squares from which pieces and pawns of the winner attack the other king if exactly the squares
-    /// `occupied` are occupied.
+    /// Returns the squares from which the winner's pieces and pawns may attack the other king. Only the squares
+    /// `occupied` block attacks.
     fn checkers(&self, occupied: Bitboard) -> Bitboard {
         let fixed = attackers(self.after.fixed, self.winner, self.king, occupied, self.attacks);
         let mobile = self.after.mobile_of(self.winner);
         mobile.fold(fixed, |all, piece| all | reach(piece.role, self.king, occupied, self.attacks) & piece.region)
     }
 
-    /// Returns whether the move may give check. A pawn that has not moved gives no check, because L did not leave its
-    /// king surely in check. The king of W gives no check either.
+    /// Returns whether the move may give check. A pawn that has not moved cannot give check: the other side would have
+    /// left its king surely in check. The winner's king cannot give check either.
     fn may_be_check(&self, played: &Played) -> bool {
         let across = |from| self.attacks.between(from, self.king) & played.left != 0;
         ascending(self.checkers(self.occupied)).any(|from| square_bit(from) & played.checks_from != 0 || across(from))
     }
 
-    /// Returns whether L can surely capture the moved piece and so end all checks. The result is false if the king of W
-    /// has moved, or if no single piece has moved (`moves` rule 2).
+    /// Returns whether the side in check can surely capture the moved piece and so end all checks. The result is false
+    /// after a move of the winner's king, and after a move by `moves` rule 2, in which several pieces may move.
     fn can_surely_be_taken(&self, moved: Bitboard) -> bool {
         let takers = self.after.sure_attackers(self.winner.other(), moved.trailing_zeros(), self.attacks);
         // The capturing piece takes the square of the moved piece, so the moved piece no longer gives check.
         ascending(takers).map(square_bit).any(|taker| self.checkers(self.occupied & !taker | moved) & !moved == 0)
     }
 
-    /// Returns whether the move may leave the king of L without an escape.
+    /// Returns whether the move may leave the other king without an escape.
     fn may_have_no_way_out(&self, left: &mut u64) -> bool {
         let (fixed, zone) = (self.after.fixed, KingZone::new(self.king));
         let in_the_way = fixed.units(self.winner.other()) & zone.neighbours;

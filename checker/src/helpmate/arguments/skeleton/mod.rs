@@ -1,5 +1,5 @@
-//! The skeleton argument: section 5.3 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no position
-//! is missed.
+//! The skeleton argument: section 5.3 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that the
+//! skeletons cover all reachable positions.
 //!
 //! A skeleton has the squares of kings, pawns and immobile pieces, the regions in which the other pieces may be, and
 //! the side to move. `moves` generates a skeleton's successors, and `mate` tests whether a move could mate. This file
@@ -46,7 +46,7 @@ impl Skeleton {
         self.mobile.iter().filter(move |piece| piece.colour == side)
     }
 
-    /// Returns the pawns and immobile pieces of a side that surely attack a square.
+    /// Returns a side's pawns and immobile pieces that surely attack the square `at`.
     fn sure_attackers(&self, side: Colour, at: u32, attacks: &Attacks) -> Bitboard {
         let occupied = self.mobile.iter().fold(self.fixed.occupied(), |all, piece| all | piece.region);
         attackers(self.fixed, side, at, occupied, attacks) & !self.fixed.kings()
@@ -62,9 +62,9 @@ impl Skeleton {
         self.fixed.units(side) & !self.fixed.kings() != 0 || self.mobile_of(side).next().is_some()
     }
 
-    /// Performs *region closure* for these sides. First, each piece that is marked as immobile but can move is marked
-    /// as mobile. This step is repeated until it changes nothing, because a piece that becomes mobile may make way for
-    /// others. Then the obstacles are final, and the regions grow.
+    /// Performs *region closure* for these sides. First, each immobile piece that is not tracked and can move becomes
+    /// mobile. This step is repeated until no piece becomes mobile, because a piece that becomes mobile may make way
+    /// for others. Then each region grows over the squares that no king, pawn or immobile piece occupies.
     fn close_regions(&mut self, sides: &[Colour]) {
         let free = loop {
             let (fixed, free) = (self.fixed, !self.fixed.occupied());
@@ -87,12 +87,12 @@ impl Skeleton {
         }
     }
 
-    /// Returns a new skeleton in the form in which it is stored. In this form the regions are closed, unless the side
-    /// to move must answer a check first.
+    /// Prepares a new skeleton for storage. Closes the skeleton's regions, unless the side to move is surely in check
+    /// and must answer the check first. Sorts the mobile pieces.
     ///
-    /// After a move by `moves` rule 2, in which pieces move within their regions, the side to move never has to answer
-    /// a check. By section 5.3 of `spec/rules/chess.md`, the king of the side not to move is never surely in check, and
-    /// region closure adds no sure attacks.
+    /// After a move by `moves` rule 2, in which pieces move within their regions, the next side to move is never surely
+    /// in check. By section 5.3 of `spec/rules/chess.md`, a side is never surely in check while the other side is to
+    /// move, and region closure adds no sure attacks.
     fn settled(mut self, attacks: &Attacks) -> Self {
         if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);
@@ -102,14 +102,14 @@ impl Skeleton {
     }
 }
 
-/// Steps charged to the work budget for a skeleton, for each of its moves, and for each piece of the skeleton at each
-/// move.
+/// These steps are subtracted from the work budget for each skeleton, for each move of a skeleton, and for each piece
+/// at each move.
 const STEPS_PER_SKELETON: u64 = 80;
 const STEPS_PER_MOVE: u64 = 25;
 const STEPS_PER_PIECE: u64 = 4;
 
-/// Explores all reachable skeletons, at most `most` of them. The pieces on the squares `tracked` are tracked. Reduces
-/// the work budget `left` by the steps taken, and stops when the budget is used up.
+/// Explores all reachable skeletons, at most `most` of them. The pieces on the squares `tracked` are tracked. Subtracts
+/// the steps taken from the work budget `left`, and stops when the budget is used up.
 pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most: u32, attacks: &Attacks, left: &mut u64) -> Argument {
     if position.castling() != 0 {
         return Argument::Castling;

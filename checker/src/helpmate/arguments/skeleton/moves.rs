@@ -1,5 +1,5 @@
-//! The moves of a skeleton: section 5.3 of `spec/rules/chess.md`. The paragraph *Moves* of that section has the `moves`
-//! rules 1 to 7.
+//! The moves of a skeleton: section 5.3 of `spec/rules/chess.md`. The `moves` rules 1 to 7 are the numbered rules in
+//! the paragraph *Moves* of that section.
 
 use super::{Mobile, Skeleton};
 use crate::chess::attacks::Attacks;
@@ -13,11 +13,11 @@ use crate::helpmate::rules::moves::king;
 
 /// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) struct Played {
-    /// Square of the moved piece or pawn. The set is empty after a move by `moves` rule 2, in which pieces move within
+    /// Square of the moved piece or pawn, or no square after a move by `moves` rule 2, in which pieces move within
     /// their regions.
     pub(super) to: Bitboard,
-    /// Squares from which the moved piece or pawn may give check, apart from discovered checks. After a move of pieces
-    /// that are not tracked, the set contains all squares.
+    /// Squares from which the move may give check, apart from discovered checks. If a piece that is not tracked has
+    /// moved, the set contains all squares.
     pub(super) checks_from: Bitboard,
     /// Vacated squares: the origin of the moved piece or pawn, and the square of a pawn taken en passant.
     pub(super) left: Bitboard,
@@ -89,8 +89,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the moves by `moves` rules 1, 4 and 7. Also adds the captures by rules 3 and 5 in which neither piece is
-    /// mobile.
+    /// Adds the moves by `moves` rules 1, 4 and 7, and those captures by rules 3 and 5 in which no mobile piece takes
+    /// part.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());
@@ -107,7 +107,7 @@ impl Moves<'_> {
     }
 
     /// Adds the captures by mobile pieces (`moves` rule 3) and the captures of mobile pieces by pawns (`moves` rule 5).
-    /// Equal pieces are adjacent in the list, and only one of them needs to be considered.
+    /// Equal pieces are adjacent in the list of mobile pieces, and only the first one is considered.
     fn mobile(&mut self) {
         let mut last = None;
         for (place, piece) in self.skeleton.mobile.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the captures by a mobile piece (`moves` rule 3). `rest` is the skeleton without that piece.
+    /// Adds the captures by a mobile piece (`moves` rule 3). `rest` is the skeleton without `piece`.
     fn mobile_takes(&mut self, mut rest: Skeleton, piece: &Mobile) {
         let occupied = rest.fixed.occupied();
         let reached = ascending(piece.region).fold(0, |all, from| all | reach(piece.role, from, occupied, self.attacks));
@@ -136,7 +136,7 @@ impl Moves<'_> {
         self.unit(&rest, from, reached & self.victims());
     }
 
-    /// Adds the captures of a mobile piece by pawns (`moves` rule 5). `rest` is the skeleton without that piece.
+    /// Adds the captures of a mobile piece by pawns (`moves` rule 5). `rest` is the skeleton without `piece`.
     fn mobile_is_taken(&mut self, rest: &Skeleton, piece: &Mobile) {
         let pawns = rest.fixed.pawns() & rest.fixed.units(self.us);
         for pawn in ascending(pawns & pawn_attacks(self.them, piece.region)) {

@@ -1,6 +1,6 @@
-//! A reference implementation of the static argument that follows `spec/rules/chess.md` to the letter. It has one truth
-//! value for each variable, applies every rule to every square until nothing changes, and collects all unions of
-//! options in a set. Tests compare its verdicts with those of the rule set.
+//! A reference implementation of the static argument, which follows `spec/rules/chess.md` to the letter. Each variable
+//! of the specification is one truth value. Every rule is applied to every square until nothing changes. To find a
+//! mating net, all unions of options are collected in a set. Tests compare the verdicts of both implementations.
 
 use super::super::mobility::Mobility;
 use super::Chess;
@@ -56,7 +56,7 @@ fn pawn_attacks(white: bool, square: Square) -> Vec<Square> {
     around(square, &[(-1, north), (1, north)])
 }
 
-/// Returns the squares attacked along lines if exactly the squares `still` (H) are occupied.
+/// Returns the squares that a piece attacks from a square. Only the squares `still` block attacks.
 fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Square> {
     let mut attacked = vec![];
     for (east, north) in steps(letter) {
@@ -76,7 +76,8 @@ fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Squ
 
 struct Reference {
     tokens: Vec<Token>,
-    /// Truth values of M for tokens that are not pawns, and of F for pawns. The next two fields are those of G and Q.
+    /// Values of the variable F for pawns, and of M for all other tokens. The fields `captured` and `promoted` have the
+    /// values of G and Q.
     plain: Marks,
     captured: Marks,
     promoted: Marks,
@@ -264,8 +265,8 @@ impl Reference {
     }
 }
 
-/// Compares the verdicts of both implementations for both sides. Returns the number of verdicts which say that a side
-/// cannot mate.
+/// Compares the verdicts of both implementations for both sides. Returns how often the verdict is that a side cannot
+/// mate.
 fn compare(game: &Chess, packed: &PackedPosition) -> usize {
     let text = game.text(packed);
     let reference = Reference::new(&text);

@@ -1,4 +1,4 @@
-//! Tests the skeleton argument on problems and real games, and on positions that a single rule decides.
+//! Tests the skeleton argument on problems and real games, and on positions in which a single rule decides the result.
 
 use super::{Chess, position};
 use crate::chess::bitboard::{square_bit, square_name};
@@ -9,14 +9,14 @@ use crate::helpmate::game::{Argument, HelpmateGame};
 
 const MAX_SKELETONS: u32 = 1 << 15;
 
-/// Runs the argument with the pieces on these squares tracked.
+/// Runs the skeleton argument. `tracked` names the squares on which pieces are tracked.
 fn argue(text: &str, tracked: &str, winner: Colour, most: u32) -> Argument {
     let game = Chess::new();
     let tracked = tracked.split_whitespace().map(|name| square_bit((0..64).find(|square| square_name(*square) == name).unwrap())).sum();
     game.by_skeletons(&position(&game, text), winner, tracked, most)
 }
 
-/// Returns the expected result of an argument that fails because of a possible mate on this square.
+/// Returns the result of an argument that fails because a king may be mated on this square.
 fn mate_on(king: &str) -> Argument {
     Argument::Fails(format!("for all that is known, a king may be mated on {king}"))
 }
@@ -106,10 +106,11 @@ fn one_rule_decides() {
     }
 }
 
-/// A position about which a hypothetical checker with a certain bug would be wrong. The first four fields are the bug,
-/// the position, the tracked squares and the intended winner. The next is the number of skeletons with which that
-/// checker accepts, or refuses for another reason. The last two are the square of the king that may be mated (`None` if
-/// more skeletons are reachable), and a line that mates.
+/// A position that a checker with a certain bug would judge wrongly. The first four fields are the bug, the position,
+/// the tracked squares and the intended winner. The fifth field is a limit on the number of skeletons. With this limit,
+/// the faulty checker accepts the argument or refuses it for the wrong reason. The sixth field is the square on which a
+/// king may be mated, or `None` if the right reason for refusal is that more skeletons are reachable. The last field is
+/// a line of moves that ends in mate.
 type Refused = (&'static str, &'static str, &'static str, Colour, u32, Option<&'static str>, &'static str);
 
 /// The skeleton arguments that must be refused: test vectors in section 6 of `spec/rules/chess.md`.

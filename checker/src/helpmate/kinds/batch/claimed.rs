@@ -9,15 +9,15 @@ use crate::core::refusal::{Place, Refusal};
 /// Greatest number of kinds in a batch.
 const MAX_KINDS: usize = 16;
 
-/// The kinds of the specification, with their versions, that the entries of a batch may not have.
+/// Some kinds that are forbidden in a batch, with their versions.
 const NO_ENTRIES: [(&str, u64); 5] = [("batch", 1), ("chips", 1), ("losing", 1), ("richman", 1), ("scoring", 1)];
 
-/// The kinds that the entries of a batch may have.
+/// The kinds that are allowed in a batch.
 const KINDS: [KindName; 2] = [helpmate::KIND, unwinnable::KIND];
 
 /// The claim as it stands in the file.
 pub(super) struct Claimed {
-    /// The kinds listed for the entries, with their places in the file.
+    /// The kinds listed for the entries, each with its location in the file.
     pub(super) kinds: Vec<(KindName, Place)>,
     pub(super) entries: u64,
 }

@@ -1,4 +1,4 @@
-//! Structured output of `batch` claims for programs. Verification does not use it.
+//! Structured output of `batch` claims for programs. Verification does not use this output.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Entry, Fields, Value};

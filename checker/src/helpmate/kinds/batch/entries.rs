@@ -9,7 +9,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::{Meter, work};
 use crate::helpmate::game::HelpmateGame;
 
-/// The entries of a batch may announce 2^15 skeletons, plus 32 for each byte of the file.
+/// All entries of a batch together may announce at most 2^15 skeletons, plus 32 for each byte of the file.
 const SKELETONS_PER_FILE: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
@@ -82,7 +82,7 @@ fn entries(reader: &mut Reader<'_>, claimed: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Adds the number of an entry to the place of the entry's refusal.
+/// Adds the entry's number to the location that a refusal names.
 #[cold]
 fn within(number: u64, refusal: Refusal) -> Refusal {
     Refusal { place: Place::Entry { number, place: Box::new(refusal.place) }, ..refusal }

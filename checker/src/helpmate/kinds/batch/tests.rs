@@ -1,4 +1,4 @@
-//! Tests one forged batch for each clause, the output of entries of both kinds, and certificates with changed bits.
+//! Tests forged batches for every clause, the output for entries of both kinds, and batches with changed bits.
 
 use super::memory;
 use crate::Value;
@@ -47,7 +47,7 @@ fn bytes(items: &[Item]) -> Vec<u8> {
     items.iter().flat_map(Item::bytes).collect()
 }
 
-/// Returns the claim of an entry if it has this type.
+/// Returns the claim of an entry if the claim has the type `T`.
 fn claim<T: Claim>(entry: &Entry) -> Option<&T> {
     let claim: &dyn Any = entry.claim.as_ref();
     claim.downcast_ref()

@@ -9,7 +9,7 @@ use crate::core::refusal::Refusal;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::kinds::{root, winner};
 
-/// A line may have at most this number of plies for each byte of the file, and at most `MAX_PLIES` in all.
+/// A line of moves may have at most this number of plies for each byte of the file, and at most `MAX_PLIES` in all.
 const PLIES_PER_BYTE: u64 = 8;
 const MAX_PLIES: u64 = 1024;
 
@@ -21,7 +21,7 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim and checks the clause of each item.
+    /// Reads the items of the claim and tests the clause about each item.
     pub(super) fn read(reader: &mut Reader<'_>, game: &dyn PackedGame) -> Result<Self, Refusal> {
         reader.array_of(3)?;
         Ok(Self { root: root(reader, game)?, winner: winner(reader, NAME)?, plies: limit(reader)? })

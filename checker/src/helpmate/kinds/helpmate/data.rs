@@ -1,4 +1,4 @@
-//! Structured output of `helpmate` claims for programs. Verification does not use it.
+//! Structured output of `helpmate` claims for programs. Verification does not use this output.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields, Value};

@@ -13,10 +13,10 @@ use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::legal::LegalMoves;
 
-/// Steps charged to the work budget for generating the moves of a position, in addition to one step for each move.
+/// Generating the moves of a position takes this number of steps from the work budget, plus one step for each move.
 const STEPS_PER_POSITION: u64 = 40;
 
-/// Scratch buffers, reused for the next line of a batch.
+/// Buffers that are reused from one entry of a batch to the next.
 pub(crate) struct Scratch {
     moves: LegalMoves,
     made: Vec<Move>,
@@ -28,16 +28,14 @@ impl Scratch {
     }
 }
 
-/// Reader and verifier of a line.
+/// Reads and verifies a line of moves.
 pub(super) struct Line<'p, 'a> {
     game: &'p dyn PackedGame,
     claimed: &'p Claimed,
     bits: Bits<'a>,
     /// The position after the moves made so far.
     position: PackedPosition,
-    /// The moves made so far.
     made: &'p mut Vec<Move>,
-    /// The legal moves of the current position.
     moves: &'p mut LegalMoves,
 }
 
@@ -85,7 +83,7 @@ impl<'p, 'a> Line<'p, 'a> {
         }
     }
 
-    /// Clause `helpmate/short`: the string has enough bits for all moves of the line.
+    /// Clause `helpmate/short`: the byte string has enough bits for all moves of the line.
     fn short(&self, number: Option<usize>) -> Result<usize, Refusal> {
         number.ok_or_else(|| self.broken("short", format!("the line ends before the move in {} is read", self.text())))
     }

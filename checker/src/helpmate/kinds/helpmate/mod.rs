@@ -32,7 +32,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 4;
 const BYTES_PER_FILE: u64 = 1 << 20;
 
-/// Returns an upper bound, in bytes, for the memory that the verification of a file of this size takes.
+/// Returns an upper bound, in bytes, for the memory needed to verify a file of this size.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -58,11 +58,11 @@ fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
     Ok(Bits::new(NAME, line, start))
 }
 
-/// Steps of work that a claim announces for each ply.
+/// A claim announces this number of steps of work for each ply.
 const STEPS_PER_PLY: u64 = 64;
 
 /// Verifies the claim and the evidence of one entry of a batch. Calls `count` with the announced number of steps before
-/// any of these steps is taken.
+/// the work begins.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn PackedGame,

@@ -1,4 +1,5 @@
-//! Tests one forged certificate for each clause, lines found by plain searches, and certificates with changed bits.
+//! Tests forged certificates for every clause, all lines of moves encoded in at most two bytes, and certificates with
+//! changed bits.
 
 use super::Claim;
 use crate::chess::game::Status;
@@ -8,8 +9,8 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
 use std::any::Any;
 
-/// Builds a game. From p0, play can reach a mate by White (p4), a mate by Black (p5), a draw (p6), and p0 again. It can
-/// also reach p9, from which no line returns or mates.
+/// Builds a game. From p0, play can reach a mate by White (p4), a mate by Black (p5), a draw (p6), and p0 again. Play
+/// can also reach p9, where the only move leads back to p9.
 fn game() -> Turns {
     Turns::new(&["w 1 2 3", "b 0 4", "b 5", "b 6 7 8 9 10", "won w", "won b", "drawn", "w 4", "w 0", "b 9", "w 3"])
 }
@@ -22,7 +23,6 @@ fn verify(items: &[Item]) -> Result<Proved, Refusal> {
     verify_items("helpmate", &game(), items)
 }
 
-/// Returns the verified claim.
 fn claim(proved: &Proved) -> &Claim {
     let claim: &dyn Any = proved.claim.as_ref();
     claim.downcast_ref().unwrap()
@@ -32,7 +32,7 @@ fn bytes(items: &[Item]) -> Vec<u8> {
     items.iter().flat_map(Item::bytes).collect()
 }
 
-/// Returns certificates of lines that end in mate, with their statements.
+/// Returns correct certificates, each with the statement that it proves.
 fn genuine() -> Vec<(Vec<Item>, &'static str)> {
     vec![
         // The line is move 1 of 3, then move 2 of 2. Its bits are 00 1.

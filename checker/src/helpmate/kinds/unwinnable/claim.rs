@@ -14,8 +14,8 @@ pub struct Claim {
     pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// Number of positions in the closed set. All legal moves from these positions lead to positions of the set.
-    /// Settled positions are an exception, because their moves are not generated.
+    /// Number of positions in the closed set. Every legal move from a position that is not settled leads to a position
+    /// of the set. The moves of settled positions are not generated.
     pub positions: u32,
     /// Number of positions that are settled because play is over.
     pub over: u32,

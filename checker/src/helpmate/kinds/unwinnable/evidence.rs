@@ -1,11 +1,11 @@
-//! The evidence: the number of positions, the positions that the static argument settles, and those that the skeleton
-//! argument settles.
+//! The evidence: the number of positions, and the sets of positions that the static argument and the skeleton argument
+//! settle.
 
 use super::broken;
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::refusal::{Place, Refusal};
 
-/// A certificate may have 8 positions for each byte of `statics`. Up to 4096 positions are always allowed.
+/// A certificate may have up to 4096 positions, or 8 for each byte of `statics` if that is more.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
 /// Greatest number of skeletons.
@@ -13,7 +13,7 @@ const MAX_SKELETONS: u32 = 1 << 15;
 /// Greatest number of squares with tracked pieces.
 const MAX_TRACKED: u32 = 8;
 
-/// Steps of work that the evidence announces for each position, for each static argument, and for each skeleton.
+/// The evidence announces these steps of work for each position, for each static argument, and for each skeleton.
 const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
@@ -28,7 +28,7 @@ impl Numbers<'_> {
         byte.is_some_and(|byte| byte & (0x80 >> (number % 8)) != 0)
     }
 
-    /// Returns an error message if the byte string is too long for `positions` positions, or if a bit beyond the last
+    /// Returns an error message if the byte string is too long for this number of positions, or if a bit after the last
     /// position is set.
     fn misfit(&self, positions: u32) -> Option<String> {
         let (all, found, used) = (u64::from(positions.div_ceil(8)), as_u64(self.0.len()), positions % 8);
@@ -45,8 +45,7 @@ pub(super) struct Evidence<'a> {
     pub(super) positions: u32,
     /// Offset of `positions` in the file.
     pub(super) at: u64,
-    /// Positions for which the evidence names the static argument. The field `skeletons` has those for which it names
-    /// the skeleton argument.
+    /// Positions that the static argument has to settle.
     pub(super) statics: Numbers<'a>,
     pub(super) skeletons: Numbers<'a>,
     /// Claimed number of skeletons, or 0 if the evidence has no skeleton arguments.
@@ -88,8 +87,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments: then the array has 5
-/// items, otherwise 2.
+/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments, which is so if the array
+/// has 5 items instead of 2.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     let at = reader.offset();
     match reader.array()? {
@@ -99,8 +98,8 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `unwinnable/limit`: the number of positions is at least 1. It is at most 4096 unless `statics` has more than
-/// 512 bytes; then it is at most 8 for each byte of `statics`.
+/// Clause `unwinnable/limit`: the number of positions is at least 1. The number is at most 4096, or at most 8 for each
+/// byte of `statics` if that is more.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {
@@ -110,8 +109,8 @@ fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
 }
 
 /// Clause `unwinnable/statics`: the byte string has one bit for each position, and bits beyond the last position are 0.
-/// With at most 4096 positions, trailing zero bytes are left out. With more positions, clause `unwinnable/limit`
-/// ensures that the string has a bit for each position.
+/// If there are at most 4096 positions, zero bytes at the end of the string are left out. If there are more positions,
+/// clause `unwinnable/limit` ensures that no byte is left out.
 fn statics(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = numbers.misfit(positions).or_else(|| {
@@ -121,8 +120,8 @@ fn statics(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal>
     sentence.map_or(Ok(numbers), |sentence| Err(broken("statics", Place::Byte(at), sentence)))
 }
 
-/// Clause `unwinnable/skeletons`: the set has at least one position and none beyond the last, and the byte string has
-/// no trailing zero bytes.
+/// Clause `unwinnable/skeletons`: the byte string is not empty, its last byte is not 0, and no bit after the last
+/// position is set.
 fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = match bits.last() {

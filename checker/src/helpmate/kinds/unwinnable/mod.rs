@@ -1,8 +1,8 @@
 //! The kind `unwinnable`: a side, the intended winner, cannot mate. The proof is a set of positions that is closed
 //! under legal moves.
 //!
-//! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` proves that its clauses suffice. `evidence`
-//! reads the evidence, `positions` explores the positions, and `claim` has the verified result.
+//! Implements `spec/kinds/unwinnable.md`. `spec/soundness/unwinnable.md` proves that every accepted claim is true.
+//! `evidence` reads the evidence, `positions` explores the positions, and `claim` has the verified result.
 //!
 //! Section 5 of `spec/kinds/unwinnable.md` derives the memory bound that `memory` computes.
 
@@ -34,7 +34,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 424;
 const BYTES_PER_FILE: u64 = 24 << 20;
 
-/// Returns an upper bound, in bytes, for the memory that the verification of a file of this size takes.
+/// Returns an upper bound, in bytes, for the memory needed to verify a file of this size.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -43,8 +43,8 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Reads the claim and checks the clause of each item. Returns the position in which play begins, and the intended
-/// winner.
+/// Reads the items of the claim and tests the clause about each item. Returns the position in which play begins, and
+/// the intended winner.
 fn claimed(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPosition, Colour), Refusal> {
     reader.array_of(2)?;
     Ok((root(reader, game)?, winner(reader, NAME)?))
@@ -62,7 +62,7 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) ->
 }
 
 /// Verifies the claim and the evidence of one entry of a batch. Calls `count` with the announced numbers of steps and
-/// skeletons before any of this work is done.
+/// skeletons before the work begins.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,

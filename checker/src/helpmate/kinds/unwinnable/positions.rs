@@ -14,8 +14,8 @@ use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
 use crate::helpmate::legal::LegalMoves;
 
-/// Steps charged to the work budget for each position. `STEPS_PER_MOVE` is charged for each legal move of an expanded
-/// position. The arguments charge their own steps.
+/// Each position takes this number of steps from the work budget. Each legal move of an expanded position takes
+/// `STEPS_PER_MOVE` steps. The static argument and the skeleton argument subtract their own steps.
 const STEPS_PER_POSITION: u64 = 25;
 const STEPS_PER_MOVE: u64 = 6;
 
@@ -28,7 +28,8 @@ struct Met {
     by: Option<Move>,
 }
 
-/// Scratch buffers, reused for the next entry of a batch: the table of positions, and the moves of one position.
+/// Buffers that are reused from one entry of a batch to the next: the table of positions, and the moves of one
+/// position.
 pub(crate) struct Scratch {
     table: PositionTable<Met>,
     moves: LegalMoves,
@@ -47,8 +48,8 @@ pub(super) struct Positions<'p, 'a> {
     winner: Colour,
     evidence: &'p Evidence<'a>,
     scratch: &'p mut Scratch,
-    /// Number of positions that are settled because play is over. The next three fields count those settled by the
-    /// material, by the static argument, and by the skeleton argument.
+    /// Number of positions that are settled because play is over. The next three fields count the positions settled
+    /// otherwise.
     over: u32,
     material: u32,
     static_argument: u32,
@@ -68,7 +69,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Self { meter, game, winner, evidence, scratch, over: 0, material: 0, static_argument: 0, skeleton_argument: 0, met: 0 }
     }
 
-    /// Explores the set in breadth-first order, beginning with the root. Returns the claim that the set proves.
+    /// Explores the positions in breadth-first order, beginning with the root. Returns the proved claim.
     pub(super) fn prove(mut self, root: &PackedPosition) -> Result<Claim, Refusal> {
         self.scratch.table.begin(self.evidence.positions)?;
         // The table has room for at least one position, so the root gets number 0.
@@ -137,7 +138,6 @@ impl<'p, 'a> Positions<'p, 'a> {
         Place::Line(self.game.names(&backwards))
     }
 
-    /// Returns the text of the position with this number.
     fn text(&self, number: u32) -> String {
         self.scratch.table.position(number).map(|position| self.game.text(position)).unwrap_or_default()
     }
@@ -148,9 +148,9 @@ impl<'p, 'a> Positions<'p, 'a> {
         broken("mate", self.line(number, None), format!("{} has mated in {}", self.winner, self.text(number)))
     }
 
-    /// Clause `unwinnable/settled`: the evidence lists no argument for a position that an earlier test settles. The
-    /// static argument is tested before the skeleton argument. `by_static` is true if the static argument settles the
-    /// position.
+    /// Clause `unwinnable/settled`: if an earlier test settles a position, the evidence lists no argument for this
+    /// position. The static argument is tested before the skeleton argument. `by_static` is true if the static argument
+    /// settles the position.
     #[inline]
     fn settled(&mut self, number: u32, by_static: bool) -> Result<(), Refusal> {
         let among = match (self.evidence.statics.contains(number) && !by_static, self.evidence.skeletons.contains(number)) {
@@ -162,7 +162,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Err(broken("settled", self.line(number, None), sentence))
     }
 
-    /// Clause `unwinnable/static`: the static argument holds for each position for which the evidence lists it.
+    /// Clause `unwinnable/static`: if the evidence lists the static argument for a position, the argument holds there.
     #[inline]
     fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let mut left = self.meter.left;
@@ -203,7 +203,6 @@ impl<'p, 'a> Positions<'p, 'a> {
         if self.met == self.evidence.met { Ok(()) } else { Err(self.not_met(self.met.to_string())) }
     }
 
-    /// Returns the refusal for a number of skeletons that differs from the claim.
     fn not_met(&self, found: String) -> Refusal {
         let sentence = format!("{} skeletons are claimed, there are {found}", self.evidence.met);
         broken("met", Place::Byte(self.evidence.met_at), sentence)

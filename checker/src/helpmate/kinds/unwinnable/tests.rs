@@ -1,4 +1,4 @@
-//! Tests one forged certificate for each clause, positions found by a plain search, and certificates with changed bits.
+//! Tests forged certificates for every clause, random games, and certificates with changed bits.
 
 use super::Claim;
 use crate::Value;
@@ -9,8 +9,8 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items, verify_within};
 use std::any::Any;
 
-/// Builds a game in which White can win only from p6, by reaching p8. All notes about the material and the arguments
-/// are true.
+/// Builds a game in which White can win only from p6, by reaching p8. The material and the arguments never wrongly rule
+/// out a win in this game.
 fn game() -> Turns {
     Turns::new(&[
         // p0 and p1 form a cycle without an exit.
@@ -43,7 +43,7 @@ fn certificate(root: u16, winner: u64, positions: u64, statics: &[u8]) -> Vec<It
     vec![A(vec![Turns::packed(root), U(winner)]), A(vec![]), A(vec![U(positions), B(statics.to_vec())])]
 }
 
-/// Builds a certificate as `certificate` does, but with skeleton arguments and for White as the intended winner.
+/// Builds a certificate with skeleton arguments for White as the intended winner.
 fn with_skeletons(root: u16, positions: u64, statics: &[u8], skeletons: &[u8], met: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, statics);
     items[2] = A(vec![U(positions), B(statics.to_vec()), B(skeletons.to_vec()), U(met), U(0)]);
@@ -61,19 +61,17 @@ fn verify(items: &[Item]) -> Result<Proved, Refusal> {
     verify_items("unwinnable", &game(), items)
 }
 
-/// Returns the verified claim.
 fn claim(proved: &Proved) -> &Claim {
     let claim: &dyn Any = proved.claim.as_ref();
     claim.downcast_ref().unwrap()
 }
 
-/// Returns whether the claim is true.
 fn true_of(game: &Turns, claim: &Claim) -> bool {
     !game.can_win(&claim.root(), claim.winner)
 }
 
-/// Returns certificates. Each comes with four expected numbers of positions (all, play over, settled by the material,
-/// settled by the static argument) and the expected statement.
+/// Returns certificates, each with four expected numbers of positions and the expected statement. The numbers count all
+/// positions, those in which play is over, those settled by the material, and those settled by the static argument.
 fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
     vec![
         (

@@ -1,4 +1,4 @@
-//! Tests the two formats of positions: inputs that are refused, each with its clause, and round trips.
+//! Tests the two formats of positions: refused inputs, each with the violated clause, and round trips.
 
 use super::{START, game, position};
 use crate::core::refusal::Place;
@@ -6,8 +6,8 @@ use crate::helpmate::game::PackedGame;
 use crate::testing::{A, U, read_game};
 
 /// Packs a position as section 4 of `spec/rules/chess.md` describes. The code of a piece or pawn is the index of its
-/// letter. Rooks with a right to castle, the king of the side to move, and the pawn in front of the en passant square
-/// have special codes.
+/// letter in `PNBRQKpnbrqk`. Rooks with a right to castle, the king of the side to move, and the pawn in front of the
+/// en passant square have special codes.
 fn packed(text: &str) -> Vec<u8> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (mut occupied, mut codes) = ([0_u8; 8], vec![]);

@@ -1,13 +1,13 @@
-//! Computes proved bounds of alpha and beta for games whose exact values cannot be computed in practice. The proof is a
-//! set of inequalities between integers (`spec/kinds/bracket.md`, section 4).
+//! Computes proved bounds of the thresholds alpha and beta, for games that are too large for exact values. The proof is
+//! a set of inequalities between integers (`spec/kinds/bracket.md`, section 4).
 //!
-//! The algorithm bounds the least Richman function of one player. With colours exchanged, it bounds the other player's.
-//! In the following, max is the greatest value among the player's options, and min the least value among the other
-//! player's options.
-//! - The lower bound starts at 0 and iterates `x <- floor((max + min - 1) / 2)`. The subtracted 1 makes the
-//!   inequalities strict. Strict inequalities exclude values that only justify one another, so the proof needs no
-//!   labels.
-//! - The upper bound starts at the lower bound and iterates `x <- ceil((max + min) / 2)`.
+//! The algorithm bounds the least Richman function of one player. A second run with colours exchanged bounds the
+//! function of the other player. In the following, max is the greatest value among the player's options, and min the
+//! least value among the other player's options.
+//! - The lower bound of a position starts at 0 and is repeatedly replaced by `floor((max + min - 1) / 2)`. The
+//!   subtracted 1 makes the inequalities strict. Without strict inequalities, bounds on a cycle of positions could
+//!   justify each other, and the proof would need labels.
+//! - The upper bound starts at the lower bound and is repeatedly replaced by `ceil((max + min) / 2)`.
 //!
 //! Values never decrease in either iteration, so both iterations converge. Both iterations process the strongly
 //! connected components of the game in reverse topological order. The bounds of the two players are computed in
@@ -70,33 +70,33 @@ macro_rules! word {
 word!(u64, Column::Narrow);
 word!(u128, Column::Wide);
 
-/// Maximum number of binary places of a 64-bit bound. The value 1 needs the remaining bit.
+/// A 64-bit bound has at most this number of binary places. The remaining bit is for the value 1.
 const NARROW: u32 = 63;
 
-/// Returns the size in bytes of a bound with `bits` binary places during the computation.
+/// Returns the number of bytes that the computation uses for a bound with `bits` binary places.
 #[must_use]
 pub fn word_bytes(bits: u32) -> u64 {
     if bits <= NARROW { 8 } else { 16 }
 }
 
-/// A game in which only bounds of the boundary's values are known. Options are indices. An index below the number of
-/// positions refers to a position. The indices from there on refer to the entries of `boundary`.
+/// A game whose boundary values are known only within bounds. Every option is an index. Indices below the number of
+/// positions refer to positions, and all other indices refer to entries of `boundary`.
 pub struct Game<'a> {
     /// White's options, by position.
     pub white: &'a Lists,
     /// Black's options, by position.
     pub black: &'a Lists,
-    /// Bounds of the value of each boundary entry, in units of 2^-bits.
+    /// Bounds of the boundary values, in units of 2^-bits.
     pub boundary: &'a [Bounds],
     /// Number of binary places, at most [`MAX_BITS`].
     pub bits: u32,
 }
 
-/// Bounds of a game and the cost of computing them.
+/// Bounds of the values of a game, and the cost of the computation.
 pub struct Bracketed {
     /// The proved bounds.
     pub bracket: Bracket,
-    /// Number of passes through all positions, rounded up: first for White's bounds, then for Black's bounds.
+    /// Number of passes through all positions, rounded up, for White's bounds and for Black's bounds.
     pub sweeps: [u64; 2],
 }
 
@@ -106,7 +106,7 @@ pub struct Bracketed {
 /// [`Interrupted`] when asked to stop.
 ///
 /// # Panics
-/// If `bits` exceeds [`MAX_BITS`].
+/// Panics if `bits` exceeds [`MAX_BITS`].
 pub fn bracket(game: &Game, control: Control) -> Result<Bracketed, Interrupted> {
     assert!(game.bits <= MAX_BITS, "too many binary places to store");
     if game.bits <= NARROW { with_words::<u64>(game, control) } else { with_words::<u128>(game, control) }
@@ -136,22 +136,22 @@ fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Inter
 struct Side<'a, W> {
     own: &'a Lists,
     other: &'a Lists,
-    /// Lower bounds, then upper bounds, of the boundary's values.
+    /// Lower bounds of the boundary values, followed by the upper bounds.
     boundary: [Vec<W>; 2],
     regions: &'a Regions,
-    /// Number of bounds that have converged so far, counted over both players.
+    /// Number of bounds of both players that have converged so far.
     rested: &'a AtomicU64,
     control: Control<'a>,
 }
 
 /// Bounds for one player.
 struct Found<W> {
-    /// Lower bounds, then upper bounds, of the values at all positions.
+    /// Lower bounds of the values of all positions, followed by the upper bounds.
     bounds: [Vec<W>; 2],
     sweeps: u64,
 }
 
-/// Minimum size of a component whose passes are reported one by one.
+/// In a component with at least this number of positions, every pass is reported.
 const REPORT_SIZE: usize = 4096;
 
 impl<W: Word> Side<'_, W> {
@@ -203,7 +203,7 @@ impl<W: Word> Side<'_, W> {
         self.control.check()
     }
 
-    /// Recomputes the values once in the order `order`; returns the number of values that changed.
+    /// Recomputes each value once, in the order `order`. Returns the number of values that changed.
     fn sweep<'r>(&self, values: &mut [W], half: fn(W, W) -> W, order: impl Iterator<Item = &'r u32>) -> Result<u64, Interrupted> {
         let mut changed = 0;
         for &position in order {

@@ -63,9 +63,9 @@ pub fn components<E>(
     Ok(())
 }
 
-/// Returns the matrix of a component's equations, which say that twice a position's value is the sum of its two
-/// successors' values. `inside` returns the index of a position within the component. For all other positions and for
-/// the boundary it returns `None`, because their values belong to the right-hand side.
+/// Returns the matrix of a component's equations. Each equation says that twice the value of a position is the sum of
+/// its two successors' values. `inside` returns the index of a position within the component, and `None` for a
+/// successor outside. The values of outside successors belong to the right-hand side.
 pub fn matrix_of(component: &[u32], successors: impl Fn(usize) -> [u32; 2], inside: impl Fn(u32) -> Option<u32>) -> SparseRows {
     let mut matrix: SparseRows = Vec::with_capacity(component.len());
     for (number, &position) in (0_u32..).zip(component) {

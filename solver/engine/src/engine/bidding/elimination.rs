@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A field over which elimination is done.
+/// A field of numbers for elimination.
 pub trait Field: Copy {
     /// An element of the field.
     type Element: Copy;
@@ -50,13 +50,13 @@ impl Field for Floats {
     }
 }
 
-/// A square sparse matrix. Each row lists pairs of a column and an entry, and no column occurs twice in a row.
+/// A square sparse matrix. Each row lists pairs of a column and an entry. No two pairs of a row have the same column.
 pub type SparseRows = Vec<Vec<(u32, i64)>>;
 
-/// A factored matrix that can be solved for many right-hand sides.
+/// A factored matrix. Systems with this matrix can be solved for many right-hand sides.
 pub struct Factors<F: Field> {
     field: F,
-    /// Elimination steps, in the order in which they were made.
+    /// Elimination steps, from the first to the last.
     steps: Vec<Step<F::Element>>,
 }
 
@@ -70,12 +70,12 @@ struct Step<E> {
 }
 
 impl<F: Field> Factors<F> {
-    /// Factors a matrix with pivots on the diagonal. The next pivot is always the one whose elimination computes the
-    /// fewest entries. Returns `None` if a pivot is 0, or if more than `most_work` entries would have to be computed.
+    /// Factors a matrix with pivots on the diagonal. Each step chooses the pivot whose elimination computes the fewest
+    /// entries. Returns `None` if a pivot is 0, or if more than `most_work` entries would have to be computed.
     ///
     /// The matrices of this crate are nonsingular M-matrices: no off-diagonal entry is positive, and the entries of a
-    /// row add up to at least 0. Over the rational numbers, their diagonal pivots are nonzero in every order of
-    /// elimination.
+    /// row add up to at least 0. Over the rational numbers, the diagonal pivots of such a matrix are nonzero in every
+    /// order of elimination.
     #[must_use]
     pub fn new(rows: &SparseRows, field: F, most_work: usize) -> Option<Self> {
         let size = rows.len();
@@ -152,7 +152,7 @@ impl<F: Field> Factors<F> {
         Some(Self { field, steps })
     }
 
-    /// Solves the system for one right-hand side, which the solution overwrites.
+    /// Solves the system for the right-hand side `side`. Overwrites `side` with the solution.
     pub fn solve(&self, side: &mut [F::Element]) {
         let field = &self.field;
         for step in &self.steps {

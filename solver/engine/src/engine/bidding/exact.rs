@@ -1,5 +1,6 @@
 //! Computes the exact values of a policy, one component after another. A component without a cycle is a single
-//! position, whose value is the mean of two values. A component with a cycle is a linear system.
+//! position, whose value is the mean of its two successors' values. The values of a component with a cycle solve a
+//! linear system.
 
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
@@ -25,8 +26,8 @@ impl From<Interrupted> for NoValues {
     }
 }
 
-/// Returns the values of all positions and boundary entries under a policy. `boundary` contains the ids of the
-/// boundary's values. A position with `lost` set has value 0.
+/// Returns the values of all positions and boundary entries under a policy. `boundary` contains the ids of the boundary
+/// values. A position has value 0 if its entry in `lost` is set.
 ///
 /// # Errors
 /// [`NoValues`] when the policy's linear system is singular, or when asked to stop.
@@ -122,7 +123,7 @@ pub fn ranks(ids: &[ValueId], ascending: &[ValueId]) -> Vec<u32> {
     ids.iter().map(|id| rank_of[id.index()]).collect()
 }
 
-/// Returns ranks in the opposite order, which is the other player's order.
+/// Reverses the order of the ranks, so that they rank values from the other player's point of view.
 #[must_use]
 pub fn reversed(ranks: &[u32]) -> Vec<u32> {
     ranks.iter().map(|&rank| u32::MAX - rank).collect()

@@ -1,12 +1,13 @@
-//! Computes the stages T_n of Larsson and Wästlund (*Endgames in bidding chess*, section 8). The label of a position is
-//! the number of its stage. A label tells how soon the player who tries to win (max) can force play to an end of the
-//! game without losing value.
+//! Computes labels from the sets T_n of Larsson and Wästlund (*Endgames in bidding chess*, section 8), which are called
+//! stages here. The label of a position is the number n of its stage. A label tells how soon the player who tries to
+//! win (max) can force play to an end of the game without losing value.
 //!
-//! The label is `t = 0` at ends of the game. At any other position it is `1 + min(least t over greedy options of max,
-//! greatest t over all options of min)`, where min is the other player.
+//! An end of the game has label 0. Every other position has label `1 + min(a, b)`. Here a is the least label among the
+//! greedy options of max, and b is the greatest label among all options of the other player. An option is greedy if it
+//! loses no value.
 //!
 //! Most graphs have few stages, and then it is fastest to scan all unlabelled positions for each stage. If there are
-//! many stages, as on long lines of positions, the module builds predecessor lists of the unlabelled positions and
+//! many stages, as in a long chain of positions, the module builds predecessor lists of the unlabelled positions and
 //! follows each list once.
 
 use crate::model::graph::{Label, Lists, NEVER, View};
@@ -14,12 +15,12 @@ use crate::model::graph::{Label, Lists, NEVER, View};
 /// Number of stages that are found by scanning, before predecessor lists are built.
 const SCANS: Label = 64;
 
-/// Returns the labels of all positions and boundary entries. `boundary` contains the labels of the boundary.
+/// Returns the labels of all positions and boundary entries. `boundary` contains the labels of the boundary entries.
 ///
 /// `greedy` takes a position and one of max's options at the position, and returns whether the option is greedy.
 ///
 /// # Panics
-/// If a label would reach [`NEVER`]. (A label is the length of a path, and paths have fewer than 2^32 positions.)
+/// Panics if a label would equal [`NEVER`], which takes a path of nearly 2^32 positions.
 pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usize, u32) -> bool) -> Vec<Label> {
     let mut labels = vec![NEVER; max.len()];
     labels.extend_from_slice(boundary);
@@ -109,8 +110,8 @@ fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: 
     }
 }
 
-/// Predecessors of every position and boundary entry. A predecessor with several options that lead to the same entry is
-/// listed once for each of these options.
+/// Predecessors of every position and boundary entry. A predecessor is listed several times if several of its options
+/// lead to the same entry.
 struct Reversed {
     starts: Vec<u32>,
     positions: Vec<u32>,

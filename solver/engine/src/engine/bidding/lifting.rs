@@ -1,7 +1,7 @@
-//! Computes exact rational solutions of sparse integer systems by the method of J. D. Dixon, *Exact solution of linear
-//! equations using p-adic expansions* (Numer. Math. 40, 1982). The matrix is factored once modulo a prime p, and then
-//! the digits of the solution to base p are computed one after another. A denominator is recovered from the digits of
-//! one unknown, and is then tried for the other unknowns.
+//! Computes exact rational solutions of sparse integer systems by Dixon's method (*Exact solution of linear equations
+//! using p-adic expansions*, Numerische Mathematik 40, 1982). The matrix is factored once modulo a prime p. Then the
+//! base-p digits of the solution are computed one after another. A denominator is recovered from the digits of one
+//! unknown, and is then tried for the other unknowns.
 
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
@@ -19,11 +19,11 @@ pub struct System {
     pub bound: UBig,
 }
 
-/// A solution over one common denominator.
+/// A solution, as fractions with a common denominator.
 pub struct Solution {
     /// Numerators of the unknowns.
     pub numerators: Vec<UBig>,
-    /// Common denominator, positive.
+    /// Common denominator, which is positive.
     pub denominator: UBig,
 }
 
@@ -110,8 +110,8 @@ impl System {
     }
 }
 
-/// Returns the least positive q of at most `widest` bits such that `q * residue mod power <= bound * q`. The extended
-/// Euclidean algorithm stops at the first remainder that is small enough.
+/// Returns the least positive denominator q with `q * residue mod power <= bound * q`. Finds q by the extended
+/// Euclidean algorithm, and returns `None` if a candidate with more than `widest` bits fails.
 fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) -> Option<UBig> {
     let (mut older, mut newer) = (power.clone(), residue.clone());
     // Absolute values of the cofactors of `residue`, whose signs alternate.
@@ -130,10 +130,10 @@ fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) 
     Some(newer_factor)
 }
 
-/// The digits of all unknowns to base p, as far as they are computed.
+/// The digits computed so far, to base p, for all unknowns.
 struct Expansion {
     modulus: Modulus,
-    /// The right-hand side minus the contribution of the n digits computed so far, divided by p^n.
+    /// The vector `(constants - matrix * x) / p^n`, where the n digits computed so far form the numbers x.
     rest: Vec<IBig>,
     /// Vectors of digits, from the lowest digit to the highest. Each vector contains one digit of every unknown.
     digits: Vec<Vec<u64>>,
@@ -156,7 +156,7 @@ impl Expansion {
         self.digits.push(digit);
     }
 
-    /// Returns p to the power of the number of digits.
+    /// Returns p^n, where n is the number of digits computed so far.
     fn power(&self) -> UBig {
         UBig::from(self.modulus.prime()).pow(self.digits.len())
     }

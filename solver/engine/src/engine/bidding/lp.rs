@@ -2,17 +2,18 @@
 //! chess*, section 6).
 //!
 //! If the best option of each player at every position is known, the Richman functions are the solutions of a linear
-//! system. Alpha is the solution with the least sum. The module guesses the best options from the approximate values of
-//! the module `sweep`. A floating-point solution of the linear program then shows which constraints are tight. The
-//! options with tight constraints form a policy. The values of the policy are computed exactly, and all options are
-//! compared by the exact values.
+//! system. Alpha is the solution with the least sum of values. The module guesses the best options from the approximate
+//! values of the module `sweep`. A floating-point solution of the linear program then shows which constraints are
+//! tight. The options with tight constraints form a policy. The values of the policy are computed exactly, and all
+//! options are compared by the exact values.
 //!
-//! A wrong guess is improved in rounds. A round fixes the options of the player who tries to win. The rest of the
-//! system is then a linear program for the best replies of the other player, which always has a solution. The exact
-//! values against the best replies are computed. Options that are strictly better by these values replace the fixed
-//! options. A replacement only raises values, so no policy occurs twice. When no option is strictly better, the values
-//! are a Richman function that the player attains, and this function is alpha. (The same iteration for the other player
-//! may converge to values that are too high if options tie.) Beta is computed in the same way, with colours exchanged.
+//! A wrong guess is improved in rounds. A round fixes the options of the player who tries to win. A linear program,
+//! which always has a solution, then finds the best replies of the other player. The values of the fixed options
+//! against the best replies are computed exactly. A fixed option is replaced if another option is strictly better by
+//! the exact values. A replacement only raises values, so no policy occurs twice. When no option is strictly better,
+//! the values are a Richman function that the player attains, and this function is alpha. Rounds that fix the other
+//! player's options could end with values that are too high if options tie. Beta is computed in the same way as alpha,
+//! with colours exchanged.
 
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ pub const MAX_POSITIONS: u64 = 1_000;
 const ROUNDS: u64 = 1_000;
 /// A constraint counts as tight if its slack in the floating-point solution is at most this number.
 const TOLERANCE: f64 = 1e-6;
-/// Time that a linear program runs between two checks for interruption.
+/// Time between two checks for interruption while a linear program runs.
 const SLICE: Duration = Duration::from_millis(100);
 
 /// Solves a graph whose boundary values are known. Intended for at most [`MAX_POSITIONS`] positions.
@@ -89,7 +90,7 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
     Err(Error::NotFound)
 }
 
-/// Makes sweeps, and returns the policy that the resulting values suggest.
+/// Approximates the values by sweeps. Returns the policy that chooses the best options by these values.
 fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy, Interrupted> {
     let mut sweeps = Sweeps::<u64>::new(view);
     if !sweeps.run(view, FEW_SWEEPS, control)? {
@@ -105,8 +106,8 @@ fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy,
     })
 }
 
-/// Computes the exact values of the fixed options `policy.max` against the other player's best replies. The best
-/// replies become `policy.min`.
+/// Computes the exact values of the fixed options `policy.max` against the other player's best replies. Stores the best
+/// replies in `policy.min`.
 fn replies(
     view: &View,
     policy: &mut Policy,
@@ -130,13 +131,13 @@ fn replies(
     }
 }
 
-/// Returns the best option of every list, and the first best option in a tie.
+/// Returns the best option of every list. In a tie, chooses the first of the best options.
 fn best(lists: &Lists, better: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     let best_of = |list: &[u32]| list[1..].iter().fold(list[0], |best, &place| if better(place, best) { place } else { best });
     (0..lists.len()).map(|position| best_of(lists.get(position))).collect()
 }
 
-/// Replaces each chosen option by a better option of the same list, if the list has one; returns the number of changes.
+/// Replaces each chosen option if another option of the same list is better. Returns the number of changes.
 fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool) -> usize {
     let mut changed = 0;
     for (position, choice) in chosen.iter_mut().enumerate() {
@@ -151,8 +152,7 @@ fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool)
     changed
 }
 
-/// Returns one option per position for the player who tries to win. The candidates are the options with tight
-/// constraints. Among these, an option with the least label is chosen.
+/// Chooses one option per position for the player who tries to win. The choice is a tight option with the least label.
 fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     let value = |place: &u32| values[*place as usize];
     let high: Vec<f64> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(0.0, f64::max) - TOLERANCE).collect();
@@ -162,7 +162,7 @@ fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
 }
 
 /// Assumes that the player who tries to win always chooses the options `max`. Returns for each position whether the
-/// other player can keep play away from all values above 0. If so, the value of the position is 0.
+/// other player can then avoid all boundary entries with a value above 0. The value of such a position is 0.
 fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     let mut lost = vec![true; view.len()];
     lost.extend(view.boundary.iter().map(|value| *value == Rational::ZERO));
@@ -182,18 +182,18 @@ fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     }
 }
 
-/// Selects the inequalities of Larsson and Wästlund's system (6) that a linear program contains.
+/// Selects inequalities of Larsson and Wästlund's system (6) for a linear program.
 enum Constraints<'a> {
-    /// Requires the whole system for the options of this policy. The sum of the values is minimised.
+    /// Uses the whole system with the options of this policy. The sum of the values is minimised.
     Both(&'a Policy),
-    /// Requires `x(P) <= (x(P_W) + x(P_b)) / 2` for each position P that is not lost, where W is the fixed option and b
-    /// is any option of the other player. The sum of the values is maximised, because only the greatest solution has
-    /// equality for some b.
+    /// Requires `x(P) <= (x(w) + x(b)) / 2` for each position P that is not lost. Here w is the fixed option at P, and
+    /// b is any option of the other player. The sum of the values is maximised, because only the greatest solution
+    /// satisfies the condition with equality for some b.
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 
-/// Returns a floating-point solution for all positions and boundary entries. Returns `None` if the program has no
-/// solution, or if the numbers diverged.
+/// Returns a floating-point solution for all positions and boundary entries. Returns `None` if the solver finds no
+/// solution.
 fn program(view: &View, constraints: &Constraints, control: Control) -> Result<Option<Vec<f64>>, Interrupted> {
     let (direction, lost) = match constraints {
         Constraints::Both(_) => (OptimizationDirection::Minimize, None),
@@ -247,7 +247,6 @@ fn program(view: &View, constraints: &Constraints, control: Control) -> Result<O
     Ok(None)
 }
 
-/// Returns the entries of a list in ascending order, without duplicates.
 fn distinct(list: &[u32]) -> Vec<u32> {
     let mut list = list.to_vec();
     list.sort_unstable();

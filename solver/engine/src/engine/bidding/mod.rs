@@ -1,4 +1,4 @@
-//! Computes exact thresholds of option graphs, for bidding with real-valued money.
+//! Computes the thresholds of option graphs, or bounds of these thresholds, for bidding with real-valued money.
 //!
 //! `richman` is the default method, `iterate` is the method of Larsson and Wästlund's paper, `lp` solves linear
 //! programs, and `bracket` computes bounds. The other modules are building blocks of these methods.
@@ -28,7 +28,7 @@ use crate::control::Interrupted;
 pub enum Error {
     /// The computation was asked to stop.
     Interrupted,
-    /// No policy was found whose optimality could be proved.
+    /// No policy was found that could be proved optimal.
     NotFound,
 }
 

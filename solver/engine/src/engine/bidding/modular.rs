@@ -20,7 +20,7 @@ pub struct Modulus {
 pub struct Residue(u64);
 
 impl Modulus {
-    /// Creates the arithmetic modulo an odd prime below 2^62.
+    /// Creates the modulus for an odd prime below 2^62.
     #[must_use]
     pub fn new(prime: u64) -> Self {
         assert!(prime % 2 == 1 && prime < 1 << 62);

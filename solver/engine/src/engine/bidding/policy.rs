@@ -1,4 +1,4 @@
-//! A policy is a pair of memoryless strategies. It fixes one option of each player at each position.
+//! A policy is a pair of memoryless strategies: it fixes one option of each player at each position.
 //!
 //! If play under a policy always ends, the policy's linear system has exactly one solution. Ties between options are
 //! therefore broken by the least label. Choosing the first option instead would lead to singular systems.
@@ -29,8 +29,7 @@ pub fn choose(list: &[u32], labels: &[Label], admissible: impl Fn(u32) -> bool) 
     best.map(|(_, index)| index)
 }
 
-/// Chooses an option at every position: the option with the least label among the admissible options. `admissible`
-/// takes a position and an option.
+/// Chooses at every position the admissible option with the least label. `admissible` takes a position and an option.
 pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u32) -> bool) -> Vec<u32> {
     positions(lists)
         .map(|position| {
@@ -41,8 +40,8 @@ pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u3
         .collect()
 }
 
-/// Replaces chosen options by options that are strictly better by the exact `ranks`; returns the number of changes. In
-/// a tie the current choice stays, so that play under the policy remains finite.
+/// Replaces each chosen option if another option is strictly better by the exact `ranks`. Returns the number of
+/// changes. In a tie the choice does not change, so that play under the policy remains finite.
 pub fn improve(view: &View, ranks: &[u32], policy: &mut Policy) -> usize {
     let rank = |place: u32| ranks[place as usize];
     let mut changed = 0;

@@ -1,8 +1,7 @@
-//! Computes the strongly connected components of a game, in the graph in which every option of either player is an
-//! edge.
+//! Computes the strongly connected components of a game. Every option of either player is an edge of the graph.
 //!
-//! The values of a component depend only on the component itself and on its successors, so the components can be made
-//! to converge one after another.
+//! The values of a component depend only on the component and its successors, so the values can be computed one
+//! component after another.
 
 use super::sweep::POSITIONS_PER_CHECK;
 use crate::control::{Control, Interrupted};
@@ -11,7 +10,7 @@ use crate::model::graph::Lists;
 /// The positions, sorted by component. A component comes after all components that it leads to.
 pub struct Regions {
     order: Vec<u32>,
-    /// Start of each component in `order`, followed by the length of `order`.
+    /// Index in `order` at which each component starts, followed by the length of `order`.
     starts: Vec<u32>,
 }
 
@@ -22,7 +21,7 @@ impl Regions {
     /// [`Interrupted`] when asked to stop.
     ///
     /// # Panics
-    /// Never: a position stays on the stack until its component is complete.
+    /// Never panics, because a position stays on the stack until its component is complete.
     pub fn new(own: &Lists, other: &Lists, control: Control) -> Result<Self, Interrupted> {
         const UNSEEN: u32 = u32::MAX;
         let len = own.len();
@@ -87,8 +86,8 @@ impl Regions {
         Ok(found)
     }
 
-    /// Iterates over the components. A component comes after all components that it leads to, and its positions are in
-    /// ascending order.
+    /// Iterates over the components. A component comes after all components that it leads to. The positions of each
+    /// component are in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         self.starts.windows(2).map(|ends| &self.order[ends[0] as usize..ends[1] as usize])
     }
@@ -100,7 +99,7 @@ mod tests {
     use crate::control::Control;
     use crate::model::graph::Lists;
 
-    /// Computes which positions can be reached from each position, by definition.
+    /// Computes by a simple search which positions can be reached from each position.
     fn reached(own: &Lists, other: &Lists) -> Vec<Vec<bool>> {
         let from = |start: usize| {
             let mut found = vec![false; own.len()];

@@ -1,14 +1,15 @@
-//! The default method. It computes the exact thresholds alpha and beta of every position, and labels that prove them.
+//! The default method computes the exact thresholds alpha and beta of every position, and labels that prove the
+//! thresholds.
 //!
 //! 1. Sweeps over all positions approximate alpha from below (module `sweep`).
-//! 2. A policy is chosen. At each position, it considers the options whose values are within a tolerance of the best
-//!    value. Among these, it takes an option with the least label. If sweeps converge slowly, a policy is instead
-//!    improved repeatedly by its own approximate values.
+//! 2. A policy is chosen. At each position, the policy takes an option with the least label among the options whose
+//!    values are within a tolerance of the best value. If sweeps converge slowly, the policy is instead improved
+//!    repeatedly by approximate values of earlier policies.
 //! 3. Linear systems yield the exact values of the policy.
 //! 4. All options are compared exactly. The comparison confirms that the policy is optimal, or improves the policy.
 //!
-//! If Black's labels reach every position at which alpha is less than 1, beta equals alpha. Otherwise beta is computed
-//! in the same way as alpha, with colours exchanged.
+//! If Black's labels prove that beta equals alpha, beta is not computed. Otherwise beta is computed in the same way as
+//! alpha, with colours exchanged.
 
 use super::Error;
 use super::exact::{NoValues, ranks, reversed, values_of};
@@ -22,11 +23,11 @@ use crate::model::graph::{Label, NEVER, OptionGraph, View};
 use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Maximum number of rounds in which a policy is improved. After these rounds the method restarts with higher
-/// precision, or finally gives up.
+/// Maximum number of rounds in which a policy is improved. After these rounds the method makes more sweeps, restarts
+/// with higher precision, or gives up.
 const ROUNDS: usize = 30;
 /// Number of sweeps after which a first policy is tried even if the values have not converged. Chess endings converge
-/// in about 100 sweeps, and a line of n positions in about n^2 sweeps.
+/// in about 100 sweeps, and a chain of n positions in about n^2 sweeps.
 pub const FEW_SWEEPS: u64 = 256;
 /// Factor by which the number of sweeps grows from one attempt to the next.
 const SWEEP_GROWTH: u64 = 8;
@@ -39,8 +40,8 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     solve_after(graph, FEW_SWEEPS, control)
 }
 
-/// Solves a graph as [`solve`] does, but tries the first policy after `sweeps` sweeps (at least 1), unless the values
-/// converge earlier.
+/// Solves a graph as [`solve`] does, but tries the first policy after `sweeps` sweeps, or earlier if the values
+/// converge. `sweeps` must be at least 1.
 ///
 /// # Errors
 /// [`Error`], as for [`solve`].
@@ -70,9 +71,8 @@ pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result
 /// The thresholds of one player at all positions and boundary entries, and the labels of the same player.
 type Labelled = (Vec<ValueId>, Vec<Label>);
 
-/// Returns beta and Black's labels if beta equals alpha, and `None` otherwise. Beta equals alpha if alpha is also a
-/// Richman function for the boundary's beta values, and if Black's labels reach every position at which alpha is less
-/// than 1.
+/// Returns beta and Black's labels if beta equals alpha, and `None` otherwise. Beta equals alpha if alpha is a Richman
+/// function for the boundary's beta values and each position with alpha below 1 has a label for Black.
 fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();
@@ -85,7 +85,7 @@ fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Opti
     (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one).then_some((beta, labels))
 }
 
-/// Returns whether `low` and `high` agree on the best rank among each player's options, at every position.
+/// Returns whether the best rank among each player's options is the same in `low` and in `high`, at every position.
 fn same_extremes(graph: &OptionGraph, low: &[u32], high: &[u32]) -> bool {
     let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
     let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
@@ -99,7 +99,7 @@ fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
     (0..).zip(ascending).find_map(|(rank, &known)| (known == id).then_some(rank)).expect("0 and 1 are values of every pool")
 }
 
-/// Returns the values of the positions, followed by the values `boundary` instead of the old boundary values.
+/// Returns a copy of the values `ids` in which the values `boundary` replace the old boundary values.
 fn with_boundary(ids: &[ValueId], boundary: impl Iterator<Item = Rational>, len: usize, pool: &mut ValuePool) -> Vec<ValueId> {
     let mut ids = ids[..len].to_vec();
     ids.extend(boundary.map(|value| pool.intern(value)));

@@ -82,9 +82,9 @@ pub fn with_labels(
     }
 }
 
-/// Returns, for each value of the solution, whether it is the first value, the last value, or the value of a position
-/// that can recur in play under the choices. Every other value is the mean of the two values to which the choices of
-/// its positions lead (`spec/kinds/richman.md`, section 6).
+/// Returns one flag for each value of the solution. The flag is set for the first value, the last value, and every
+/// value of a position that can recur when both players follow their choices. Every other value is the mean of the
+/// values of two chosen options (`spec/kinds/richman.md`, section 6).
 #[must_use]
 pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool> {
     let mut found = vec![false; solution.values.len()];

@@ -1,6 +1,6 @@
-//! Derives a first policy from approximate values. The exact values of the policy are computed afterwards. The policy
-//! considers the options whose values are within a tolerance of the best value. Among these, it takes an option with
-//! the least label.
+//! Derives a first policy from approximate values. Other modules then compute the exact values of the policy. At each
+//! position, the policy considers the options whose values are within a tolerance of the best value. Among these
+//! options, it chooses one with the least label (module `labels`).
 
 use super::labels::stages;
 use super::policy::{Policy, choose, choose_all};
@@ -18,11 +18,11 @@ pub struct Start {
     pub lost: Vec<bool>,
 }
 
-/// Maximum number of rounds in which a policy is improved by approximate values, before more sweeps are made.
+/// Maximum number of rounds in which [`approached`] changes a policy.
 const ROUNDS: u32 = 60;
-/// Number of initial rounds in which both players change their choices at the same time. In later rounds the player who
-/// tries to win waits until the other player's choices are best replies. The later rounds are slower, but never repeat
-/// a policy.
+/// Number of initial rounds in which both players change their choices at the same time. In later rounds, the player
+/// who tries to win keeps the current choices as long as the other player can improve. The later rounds are slower, but
+/// never repeat a policy.
 const SIMULTANEOUS_ROUNDS: u32 = 30;
 
 /// Derives the first policy from values that have converged.
@@ -43,9 +43,9 @@ pub fn settled<F: FixedPoint>(
     Ok(Start { policy, lost })
 }
 
-/// Derives a first policy from the values of sweeps that have not converged, in games in which values propagate slowly.
-/// Computes the approximate values of a policy and derives the next policy from these values, until the policy no
-/// longer changes. Returns `None` if a policy has no values, or if the policy keeps changing.
+/// Derives a first policy from values that have not converged. This serves games in which values propagate slowly. Each
+/// round computes the approximate values of a policy and derives the next policy from these values, until the policy no
+/// longer changes. Returns `None` if a policy has no values, or if the policy still changes after all rounds.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -89,7 +89,8 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
     Ok(None)
 }
 
-/// Returns the policy that the values suggest, and the labels of the player who tries to win.
+/// Returns a policy of options that are best by `values`. Also returns the labels by which the player who tries to win
+/// breaks ties.
 fn suggested<F: FixedPoint>(view: &View, values: &[F], labels_max: &[Label], labels_min: &[Label]) -> (Policy, Vec<Label>) {
     let value = |place: &u32| values[*place as usize];
     // An option of max counts as best if its value plus the tolerance reaches `high`. An option of min counts as best

@@ -1,9 +1,9 @@
-//! Approximates the least Richman function from below by sweeps over fixed-point numbers.
+//! Approximates the least Richman function from below by sweeps over all positions, with fixed-point numbers.
 //!
-//! All values start at 0. A sweep replaces each value, in place, by `floor((max + min) / 2)`, where max is the greatest
-//! value among the player's options and min the least value among the other player's options. Sweeps go back and forth
-//! through the positions until the changes are negligible. The replacement is monotone and rounds down, so values only
-//! rise and never exceed the exact values.
+//! All values start at 0. A sweep replaces the value of each position by `floor((max + min) / 2)`. Here max is the
+//! greatest value among the options of the player who tries to win, and min is the least value among the other player's
+//! options. Sweeps go back and forth through the positions until the changes are negligible. The replacement is
+//! monotone and rounds down, so values only rise and never exceed the exact values.
 
 use crate::control::{Control, Interrupted};
 use crate::model::graph::View;
@@ -73,7 +73,7 @@ impl<F: FixedPoint> Sweeps<F> {
         Self { values, done: 0 }
     }
 
-    /// Returns the current values: those of the positions, followed by those of the boundary.
+    /// Returns the current values of the positions, followed by the fixed values of the boundary entries.
     #[must_use]
     pub fn values(&self) -> &[F] {
         &self.values

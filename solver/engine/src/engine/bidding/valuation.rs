@@ -1,9 +1,9 @@
-//! Computes the approximate values of a policy as fixed-point numbers. The result is the limit of sweeps under the
-//! policy, but it costs no more than a few sweeps.
+//! Computes the approximate values of a policy as fixed-point numbers. Sweeps under the policy would converge to the
+//! same values. This method takes no longer than a few sweeps.
 //!
 //! The module works component by component, like the module `exact`. The linear system of a component is solved in
 //! floating point, and the solution is then corrected repeatedly. The residual of the equations is computed exactly, in
-//! integers. Therefore each correction makes about the same number of further digits correct.
+//! integers. Therefore each correction adds about the same number of correct digits.
 
 use super::components::{components, matrix_of};
 use super::elimination::{Factors, Floats};
@@ -12,14 +12,15 @@ use super::sweep::FixedPoint;
 use crate::control::{Control, Interrupted};
 use crate::model::value::Rational;
 
-/// Maximum number of entries that a component's elimination may compute. If more entries are needed, sweeps are
+/// Maximum number of matrix entries that the elimination may compute for one component. Beyond this number, sweeps are
 /// cheaper.
 const MAX_WORK: usize = 1 << 27;
 /// Maximum number of corrections of a component's values.
 const CORRECTIONS: u32 = 12;
 
 /// Replaces the value of each position by its value under a policy. Positions with `lost` set get the value 0. Returns
-/// `false` if play under the policy may last for ever, or if a linear system is too large.
+/// `false` if play under the policy may last for ever, if a linear system is too large, or if the corrections do not
+/// converge.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -96,7 +97,7 @@ fn float(n: i128) -> f64 {
     n as f64
 }
 
-/// Rounds to the nearest integer; NaN gives 0.
+/// Rounds a number to the nearest integer, and NaN to 0.
 #[expect(clippy::cast_possible_truncation, reason = "numbers out of range are cut off, and clamped soon after")]
 fn nearest(x: f64) -> i128 {
     (x.round() as i128).clamp(-(1 << 100), 1 << 100)

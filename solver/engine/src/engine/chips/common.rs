@@ -1,9 +1,11 @@
-//! Solves any finite graph for all numbers of chips k. Thresholds are computed for increasing k, until all comparisons
-//! between options agree with the slopes of the thresholds during a whole period. From there on, every threshold rises
-//! by the same amount in each period, and labels repeat (`spec/soundness/chips.md`).
+//! Computes thresholds on any finite graph, for every number of chips.
 //!
-//! The slopes are known beforehand. They follow from the claimant's critical shares: in bidding with real-valued money,
-//! the claimant wins with more than this share of the money, and does not win with less.
+//! The *slope* of a position is the amount by which the threshold of the position rises in a period. The slopes follow
+//! from the claimant's critical shares. In bidding with real-valued money, the claimant wins with more than the
+//! critical share of the money, and does not win with less.
+//!
+//! The module increases the number of chips until all comparisons between options agree with the slopes during a whole
+//! period. For more chips, thresholds rise by the slopes in each period, and labels repeat (`spec/soundness/chips.md`).
 
 use rayon::prelude::*;
 
@@ -14,10 +16,10 @@ use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Tail, ThresholdTable};
 
-/// A player's critical share at a position, as numerator and denominator.
+/// Numerator and denominator of a player's critical share of the money at a position.
 pub type Share = (u64, u64);
 
-/// Computes the tables of all positions from the claimant's known critical shares.
+/// Computes the threshold tables of all positions from the claimant's critical shares.
 ///
 /// # Errors
 /// [`Error`]; in particular [`Error::Onset`] if periodicity does not begin within [`MAX_CHIPS`].
@@ -55,8 +57,8 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     Ok(tables(graph, rule, (start, period), &slopes, &parts))
 }
 
-/// Returns the common period of all thresholds, in chips. In a period, every threshold rises by an even number. The
-/// periods of all known tables divide the common period, which is the least number with these properties.
+/// Returns the least common period, in chips, in which every threshold rises by an even number. Returns `None` if this
+/// period exceeds [`MAX_CHIPS`].
 fn period(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share]) -> Option<u32> {
     let mut period = 1;
     for &(numerator, denominator) in shares {
@@ -85,7 +87,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Returns the amount by which the threshold of each position and boundary entry rises in a period.
+/// Returns the rise of each threshold in a period, first for the positions and then for the boundary entries.
 fn slopes(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], period: u32) -> Vec<u32> {
     let rise = |&(numerator, denominator): &Share| {
         u32::try_from(u64::from(rule.unit()) * numerator * u64::from(period) / denominator).expect("a share is at most 1")
@@ -115,8 +117,8 @@ impl Lane<'_> {
         i32::from(self.block.rows[place as usize][self.lane])
     }
 
-    /// Returns h_l of `spec/kinds/chips.md` for l = `label`. It is the threshold plus a surplus of at most one chip,
-    /// such that the claimant can make progress with this surplus in fewer than `label` stages.
+    /// Returns the function h_l that `spec/kinds/chips.md` defines, for l = `label`. Its value is the threshold, raised
+    /// by at most one chip.
     fn surplus(&self, place: u32, label: u16) -> i32 {
         let threshold = self.threshold(place);
         match self.labels.get(place as usize) {
@@ -128,7 +130,7 @@ impl Lane<'_> {
     }
 }
 
-/// The options of a position, and the slopes that should decide comparisons between the options.
+/// The options of one position, and the slopes of all positions.
 struct Slopes<'a> {
     own: &'a [u32],
     other: &'a [u32],
@@ -138,9 +140,9 @@ struct Slopes<'a> {
 }
 
 impl Slopes<'_> {
-    /// Returns whether `value` agrees with the slopes. For each player, some option with the best slope must have the
-    /// best value. If one player's best slope is less than the other's, the best values must not be in the opposite
-    /// order.
+    /// Returns whether comparisons of `value` agree with comparisons of slopes. For each player, some option with the
+    /// best slope must have the best value. If one player's best slope is lower than the other player's, that player's
+    /// best value must not be higher.
     #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
         let (x, x_of_slope) = best(self.own, &value, i32::MAX, i32::min, |place| self.all[place as usize] == self.least);
@@ -155,8 +157,8 @@ impl Slopes<'_> {
     }
 }
 
-/// Returns the best value among all `places`, and the best value among the places for which `counts` is true. The best
-/// of no values is `worst`.
+/// Returns two values: the best value among all `places`, and the best value among the places for which `counts` is
+/// true. If there is no such place, the value is `worst`.
 #[inline]
 fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, i32) -> i32, counts: impl Fn(u32) -> bool) -> (i32, i32) {
     places.iter().fold((worst, worst), |(all, counted), &place| {
@@ -165,8 +167,8 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
     })
 }
 
-/// Returns the greatest number of chips in a block for which a comparison contradicts the slopes, or for which a
-/// threshold is too close to T(k).
+/// Returns the last number of chips in a block that contradicts the slopes: a comparison disagrees with them, or a
+/// threshold is too close to its upper limit T(k).
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block

@@ -1,34 +1,32 @@
-//! Counts the moves that a win takes with a certain number of chips in play, for every position and every code of the
-//! claimant. The counts serve to advise players.
+//! Counts the moves that the claimant needs to win, for every position and every division of the chips between the
+//! players. The total number of chips is fixed. The counts serve to advise players.
 //!
-//! Let f_n be the threshold for winning within n moves. As n grows, f_n falls from T (the threshold if no code wins) to
-//! the threshold f of unlimited play. For each position, the module stores every n at which f_n falls, and the new
-//! threshold.
+//! If the claimant may use more moves to win, the threshold of a position may fall. For each position, the module
+//! stores every number of moves at which the threshold falls, and the new threshold.
 
 use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 
-/// Falls of one position's threshold, in ascending order. Each fall is a number of moves and the threshold from that
-/// number of moves on.
+/// The numbers of moves at which a position's threshold falls, in ascending order. Each number comes with the new
+/// threshold.
 pub type Falls = Vec<(u32, u32)>;
 
-/// How many moves the claimant needs to win, for one number of chips in play.
+/// Numbers of moves that the claimant needs to win, for one number of chips in play.
 pub struct Depths {
     rule: Rule,
     chips: u32,
-    /// Falls of the threshold of each position and boundary entry.
     falls: Vec<Falls>,
 }
 
 impl Depths {
-    /// Solves the game with play limited to 1, 2, 3, … moves, until the thresholds no longer change.
+    /// Computes the thresholds for winning within 1, 2, 3, … moves, until the thresholds no longer change.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
     ///
     /// # Panics
-    /// If the boundary has an entry that is not an end of the game.
+    /// If the boundary of `graph` contains a [`Boundary::Known`].
     pub fn new(graph: &ChipGraph<'_>, rule: Rule, chips: u32, control: Control) -> Result<Self, Interrupted> {
         let top = rule.top(chips);
         let mut now: Vec<u32> = vec![top; graph.len()];
@@ -72,8 +70,8 @@ impl Depths {
         self.chips
     }
 
-    /// Returns the least code with which the claimant wins from `place` within `moves` moves, or within any number of
-    /// moves if `moves` is `None`. Returns T if no code wins.
+    /// Returns the least code with which the claimant wins from `place` within `moves` moves. If `moves` is `None`, the
+    /// number of moves is not limited. If no code wins, returns [`Rule::top`].
     #[must_use]
     pub fn threshold(&self, place: u32, moves: Option<u32>) -> u32 {
         let falls = &self.falls[place as usize];
@@ -81,7 +79,7 @@ impl Depths {
         count.checked_sub(1).map_or(self.rule.top(self.chips), |last| falls[last].1)
     }
 
-    /// Returns the least number of moves within which the claimant wins from `place` with this code, or `None` if this
+    /// Returns the number of moves that the claimant needs to win from `place` with this code. Returns `None` if this
     /// code does not win.
     #[must_use]
     pub fn moves(&self, place: u32, code: u32) -> Option<u32> {

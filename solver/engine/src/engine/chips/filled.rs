@@ -1,18 +1,18 @@
-//! Computes thresholds for one number of chips in games in which players fill cells. The module stores one byte per
+//! Computes thresholds of games in which players fill cells, for one number of chips. The module stores one byte per
 //! board, for games that are too large for a graph.
 //!
 //! Each cell is empty or contains a stone of one player. A move puts a stone on any empty cell, and every full board is
-//! won by one of the two players. A player who wins a full board also wins every full board with more stones of that
-//! player on it. Play ends as soon as the remaining cells cannot change the winner. Therefore only full boards have to
-//! be evaluated. On any other board, Left has won if and only if Left has won after every stone that Right could place
-//! next.
+//! won by one of the two players. If a player wins a full board, the player also wins after some of the other player's
+//! stones are replaced by the player's own. Play ends as soon as the remaining cells cannot change the winner.
+//! Therefore only full boards have to be evaluated. On any other board, Left has won if and only if Left has won after
+//! each possible placement of Right's next stone.
 //!
 //! The code of a board is a number in base 3 whose digits are the cells. Cell 0 is the least significant digit. A digit
 //! is 0 for an empty cell, 1 for Left's stone, and 2 for Right's stone. Boards that differ only in the lowest cells
-//! form a block. Blocks with the same number of stones on the higher cells do not depend on one another, so all cores
-//! compute them in parallel. Within a block, the boards with a stone on a cell are computed before the boards without a
-//! stone on this cell. The least and greatest thresholds over options are computed for a long run of consecutive boards
-//! in one loop.
+//! form a block. Two blocks with equal numbers of stones on the higher cells do not depend on each other. All processor
+//! cores compute such blocks in parallel. Within a block, the boards with a stone on a cell are computed before the
+//! boards without a stone on this cell. One loop computes the least and greatest thresholds among options for a long
+//! run of consecutive boards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,8 +29,8 @@ const BLOCK_CELLS: u32 = 10;
 /// Number of blocks per parallel batch.
 const BATCH: usize = 256;
 
-/// Greatest T(k) for which thresholds fit into bytes. The byte of a board is 0 if Left has won, 255 if Right has won,
-/// and otherwise Left's threshold plus one.
+/// Greatest threshold that fits into the byte of a board. The byte of a board is 0 if Left has won, 255 if Right has
+/// won, and otherwise Left's threshold plus one.
 pub const MAX_TOP: u32 = 253;
 
 const LEFT_HAS_WON: u8 = 0;
@@ -48,25 +48,24 @@ pub struct Boards {
     blocks: Vec<Box<[u8]>>,
 }
 
-/// Returns 3 to the power `cells`.
 fn power(cells: u32) -> usize {
     3_usize.pow(cells)
 }
 
-/// Returns the number of cells of a block if boards have `cells` cells.
+/// Returns how many of the `cells` cells of a board belong to a block.
 fn lower(cells: u32) -> u32 {
     cells.min(BLOCK_CELLS)
 }
 
 impl Boards {
-    /// Solves all boards for k chips. `is_left` returns whether Left has won a full board. Its argument is the set of
-    /// cells with Left's stones, with cell 0 as the lowest bit.
+    /// Computes the thresholds of all boards for k chips. `is_left` returns whether Left has won a full board. The
+    /// argument of `is_left` is the set of cells with Left's stones, with cell 0 as the lowest bit.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
     ///
     /// # Panics
-    /// If there are more than [`MAX_CELLS`] cells, or T(k) is above [`MAX_TOP`].
+    /// If `cells` exceeds [`MAX_CELLS`], or if `rule.top(k)` exceeds [`MAX_TOP`].
     pub fn solve(rule: Rule, k: u32, cells: u32, is_left: impl Fn(u32) -> bool + Sync, control: Control) -> Result<Self, Interrupted> {
         let top = rule.top(k);
         assert!(cells <= MAX_CELLS && top <= MAX_TOP, "{cells} cells, T = {top}");
@@ -99,7 +98,7 @@ impl Boards {
         Ok(Self { rule, top, cells, blocks })
     }
 
-    /// Returns the value of the board whose code is `code`.
+    /// Returns the claimant's threshold on the board with the code `code`, and whether the game has ended.
     ///
     /// # Panics
     /// If no board has the code `code`.
@@ -137,8 +136,8 @@ fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
     })
 }
 
-/// Bytes of boards. The first index is the least byte over Left's options, the second the greatest byte over Right's
-/// options.
+/// Table in which the bytes of boards are looked up. The first index is the least byte among Left's options. The second
+/// index is the greatest byte among Right's options.
 type Thresholds = [[u8; 256]; 256];
 
 fn table(rule: Rule, top: u32) -> Box<Thresholds> {
@@ -164,15 +163,14 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
 
 /// Scratch buffers of a thread.
 struct Buffers {
-    /// For each board of the block, the least and greatest bytes over the options that lead out of the block.
+    /// Bounds of each board of the block, over the options that place a stone on a higher cell.
     beyond: Bounds,
-    /// For each cell of the block, the least and greatest bytes over options, for a run of boards on which this cell is
-    /// empty.
+    /// For each cell of the block, the bounds of a run of boards on which this cell is empty.
     within: Vec<Bounds>,
 }
 
-/// For each board of a run of consecutive boards, the least byte over Left's options and the greatest byte over Right's
-/// options, among the options processed so far.
+/// Bounds of consecutive boards. For each board, `least` is the least byte among Left's options, and `greatest` is the
+/// greatest byte among Right's options. Only options processed so far count.
 struct Bounds {
     least: Box<[u8]>,
     greatest: Box<[u8]>,
@@ -190,11 +188,9 @@ impl Buffers {
     }
 }
 
-/// For a run of boards, the higher cells with Left's stones, or `None` if a higher cell is empty. A higher cell is a
-/// cell in which the boards of the run do not differ.
+/// Left's stones on the cells in which all boards of a run agree. The value is `None` if such a cell is empty.
 type Full = Option<u32>;
 
-/// Context for computing blocks.
 struct Step<F> {
     /// Number of cells of a block.
     lower: u32,
@@ -203,8 +199,8 @@ struct Step<F> {
 }
 
 impl<F: Fn(u32) -> bool> Step<F> {
-    /// Computes the block whose higher cells have the code `prefix`. All blocks with one more stone on the higher cells
-    /// must have been computed before.
+    /// Computes the block whose higher cells have the code `prefix`. All blocks that result from one more stone on a
+    /// higher cell must be in `blocks`.
     fn block(&self, prefix: u32, higher: u32, blocks: &[Box<[u8]>], Buffers { beyond, within }: &mut Buffers) -> Box<[u8]> {
         beyond.least.fill(RIGHT_HAS_WON);
         beyond.greatest.fill(LEFT_HAS_WON);
@@ -222,8 +218,7 @@ impl<F: Fn(u32) -> bool> Step<F> {
         block
     }
 
-    /// Computes a run of boards that differ only in the lowest cells. The number of these cells is the number of
-    /// `buffers`.
+    /// Computes a run of boards that differ only in the lowest `buffers.len()` cells.
     fn stretch(&self, boards: &mut [u8], least: &[u8], greatest: &[u8], full: Full, buffers: &mut [Bounds]) {
         match buffers {
             [] => boards[0] = self.board(least[0], greatest[0], full),
@@ -251,7 +246,6 @@ impl<F: Fn(u32) -> bool> Step<F> {
         }
     }
 
-    /// Returns the byte of one board.
     fn board(&self, least: u8, greatest: u8, full: Full) -> u8 {
         match full {
             Some(left) if (self.is_left)(left) => LEFT_HAS_WON,
@@ -261,14 +255,12 @@ impl<F: Fn(u32) -> bool> Step<F> {
     }
 }
 
-/// Lowers each entry of `least` to the corresponding byte if the byte is less.
 fn lower_to(least: &mut [u8], bytes: &[u8]) {
     for (least, &byte) in least.iter_mut().zip(bytes) {
         *least = byte.min(*least);
     }
 }
 
-/// Raises each entry of `greatest` to the corresponding byte if the byte is greater.
 fn raise_to(greatest: &mut [u8], bytes: &[u8]) {
     for (greatest, &byte) in greatest.iter_mut().zip(bytes) {
         *greatest = byte.max(*greatest);
@@ -284,13 +276,13 @@ mod tests {
     use crate::model::chips::{Rule, TieBreak};
     use crate::model::graph::Player;
 
-    /// Returns the rule that Left wins a full board with more than half of the cells, and Right wins otherwise.
+    /// Returns the rule that Left wins a full board if and only if more than half of the stones are Left's.
     fn is_left(cells: u32) -> impl Fn(u32) -> bool {
         move |left| 2 * left.count_ones() > cells
     }
 
-    /// Computes the values of all boards by definition. The order is by decreasing code, because an option has a
-    /// greater code than its position.
+    /// Computes the thresholds of all boards directly from the definition. Boards are processed in order of decreasing
+    /// code, because a move increases the code.
     fn expected(rule: Rule, k: u32, cells: u32) -> Vec<Worth> {
         let top = rule.top(k);
         let mut worth = vec![Worth { threshold: 0, over: true }; power(cells)];

@@ -1,5 +1,5 @@
-//! Computes labels. A label is the number of stages that a claimant with just enough chips needs to win or to gain a
-//! whole chip (`spec/kinds/chips.md`, section 3).
+//! Computes labels. At a position with label d, a claimant with just enough chips can win or gain a whole chip within
+//! d + 1 moves (`spec/kinds/chips.md`, section 3).
 
 use rayon::prelude::*;
 
@@ -8,14 +8,15 @@ use super::{ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::Rule;
 
-/// Labels of one position. The first index is the claimant's surplus over the threshold in half chips, 0 or 1. The
-/// second index is the lane, which stands for a number of chips. The ladies-first rule uses only the first row.
+/// Labels of one position. The first index is the claimant's surplus over the threshold, in half chips: 0 or 1. The
+/// second index is the lane, which stands for a number of chips. Under the ladies-first rule, only the first row is
+/// used.
 pub type Pair = [[u16; WIDTH]; 2];
 
 /// Marks a missing label.
 const NONE: u16 = u16::MAX;
 
-/// Computes the canonical labels of each position for the thresholds of a block.
+/// Computes the least possible labels of all positions for the thresholds of a block.
 ///
 /// # Errors
 /// [`Error`] when interrupted, or if more than 65,534 stages are needed.

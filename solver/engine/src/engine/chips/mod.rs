@@ -1,15 +1,16 @@
 //! Computes thresholds of discrete bidding: for one number of chips, for several numbers, and for all numbers.
 //!
-//! The *claimant* is the player whose forced wins are claimed. A *code* encodes a player's holding (see
-//! [`crate::model::chips`]), and a position's threshold is the least code with which the claimant wins from it. T(k) is
-//! the least number above all codes with k chips in play ([`Rule::top`]).
+//! The *claimant* is the player whose forced wins are claimed. A *code* is a number that encodes what chips a player
+//! holds, as described in [`crate::model::chips`]. The *threshold* of a position is the least code with which the
+//! claimant wins from the position. T(k) is the number of codes with k chips in play ([`Rule::top`]).
 //!
-//! [`rows`] solves any finite graph for a range of numbers of chips, with many numbers in one computation. [`labels`]
-//! computes labels, which prove that such thresholds are not too low. [`common`] finds a common period of all
-//! thresholds. [`ordered`] computes the thresholds of acyclic graphs for all numbers of chips, with the arithmetic of
-//! [`sequence`]. [`depth`] counts the moves that wins take, to advise players. [`filled`] solves boards that players
-//! fill, for one number of chips and without a graph. [`strategy`] extracts from thresholds the moves that a player
-//! needs to win.
+//! - [`rows`] computes thresholds on any finite graph, for many numbers of chips at once.
+//! - [`labels`] computes labels, which prove that thresholds are not too low.
+//! - [`common`] finds a common period of all thresholds.
+//! - [`ordered`] computes thresholds on acyclic graphs for all numbers of chips, with the arithmetic of [`sequence`].
+//! - [`depth`] counts the moves that wins take, to advise players.
+//! - [`filled`] computes thresholds on boards that players fill, for one number of chips and without a graph.
+//! - [`strategy`] extracts a winning strategy from thresholds.
 
 pub mod common;
 pub mod depth;
@@ -25,17 +26,17 @@ mod tests;
 use crate::model::chips::{Rule, ThresholdTable};
 use crate::model::graph::{End, GameGraph, Player, View};
 
-/// A game from the point of view of the claimant. The claimant's thresholds are computed.
+/// Graph of a game in which the claimant's thresholds are computed.
 pub type ChipGraph<'a> = View<'a, Boundary<'a>>;
 
-/// An entry of the boundary, which lies outside the graph.
+/// An end of the game or a position outside the graph, to which an option of the graph leads.
 #[derive(Clone, Copy, Debug)]
 pub enum Boundary<'a> {
-    /// An end that the claimant has won.
+    /// An end of the game that the claimant has won.
     Won,
-    /// An end that the claimant has not won.
+    /// An end of the game that the claimant has not won.
     NotWon,
-    /// A position of a game that was solved before, with the position's thresholds.
+    /// A position of another game, which was solved before, with the thresholds of the position.
     Known(&'a ThresholdTable),
 }
 
@@ -54,7 +55,7 @@ impl Boundary<'_> {
     }
 }
 
-/// Value of a position or an end of the game to the claimant, for one number of chips in play.
+/// Threshold of a position or an end of the game, for one number of chips in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// Least code with which the claimant wins.
@@ -72,14 +73,14 @@ impl<'a> ChipGraph<'a> {
     }
 }
 
-/// Reason why there is no solution: a label or a number of chips exceeds its limit, or the computation was stopped.
+/// Reason why a computation found no thresholds or labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The computation was asked to stop.
     Interrupted,
     /// A label exceeds 65,534.
     Label,
-    /// The computation ended at this number of chips, before the slopes of the thresholds decide all comparisons.
+    /// The computation ended at this number of chips, before it found a period of the thresholds.
     Onset(u32),
 }
 

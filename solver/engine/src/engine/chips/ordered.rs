@@ -1,10 +1,10 @@
-//! Solves topologically ordered graphs for all numbers of chips, in one pass from the last position to the first. Every
-//! option must have a greater index than its position.
+//! Computes thresholds for all numbers of chips on topologically ordered graphs, in which every option leads to a
+//! greater index. One pass from the last position to the first is enough.
 //!
-//! Positions are processed in batches. Most options lead to positions outside the batch, and most combinations of the
-//! options' threshold sequences have occurred before. Positions whose options lie outside the batch, and whose
-//! combination has occurred before, are processed in parallel on all threads. The remaining positions of the batch
-//! follow one by one.
+//! Positions are processed in batches. The thresholds of a position depend only on the combination of its options'
+//! threshold sequences, and most combinations have occurred before. First, all threads look in parallel for positions
+//! of the batch whose options lie outside the batch and whose combination has occurred before. The remaining positions
+//! of the batch follow one by one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -14,20 +14,20 @@ use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 
-/// Number of positions per batch. Progress is reported once per batch. `PIECE` is the number of positions per task.
+/// Number of positions per batch. Progress is reported once per batch. A parallel task processes `PIECE` positions.
 const STRIDE: usize = 1 << 16;
 const PIECE: usize = 1 << 12;
 
 /// Marks a position that is not done yet.
 const OPEN: Id = Id::MAX;
 
-/// Computes the tables of all positions.
+/// Computes the threshold tables of all positions. Every option must lead to a greater index.
 ///
 /// # Errors
 /// [`Error`], if sequences become too long or the computation is interrupted.
 ///
 /// # Panics
-/// If the graph is not ordered, or its boundary has an entry that is not an end of the game.
+/// If the boundary of `graph` contains a [`Boundary::Known`].
 pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<ChipTables, Error> {
     let mut sequences = Sequences::new(rule);
     let len = graph.len();
@@ -78,11 +78,11 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
     Ok(ChipTables { rule, range, tables: Shared { distinct: tables, number: numbered.number }, labels: None })
 }
 
-/// The distinct sequences of a position's options.
+/// Ids of the distinct threshold sequences of a position's options.
 #[derive(Default)]
 struct Combination {
-    /// The number of sequences of the claimant's options, followed by these sequences and by the sequences of the other
-    /// player's options. Both lists of sequences are in ascending order.
+    /// The number of ids for the claimant's options, then these ids, then the ids for the other player's options. Each
+    /// player's ids are in ascending order.
     key: Vec<Id>,
     other: Vec<Id>,
 }

@@ -1,9 +1,10 @@
-//! Computes thresholds for a block of consecutive numbers of chips in one computation. Each position and boundary entry
-//! has a row of [`WIDTH`] thresholds.
+//! Computes thresholds for many consecutive numbers of chips at once. Each position has a row of [`WIDTH`] thresholds,
+//! one for each number of chips.
 //!
-//! Phi applies the bidding rule once at every position. The thresholds f are the greatest solution of f = Phi(f) that
-//! is at most T. These thresholds are the limit of the thresholds for winning within n moves, as n grows. Phi is
-//! monotone, so the algorithm may start at T and lower the values position by position, in any order.
+//! The function Phi computes new thresholds of all positions by the bidding rule, from the old thresholds of their
+//! options. The correct thresholds f are the greatest solution of f = Phi(f) that is at most T. The thresholds for
+//! winning within n moves converge to f as n grows. Phi is monotone, so the algorithm may start at T and lower the
+//! thresholds position by position, in any order.
 
 use rayon::prelude::*;
 
@@ -12,24 +13,24 @@ use crate::control::Control;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 
-/// Number of lanes of a block: one lane for each number of chips. A row of this width fills a cache line, and the
-/// compiler turns loops over the row into vector instructions.
+/// Number of lanes of a row. Each lane contains the threshold for one number of chips. A row of this width fills a
+/// cache line, and the compiler turns loops over the row into vector instructions.
 pub const WIDTH: usize = 32;
 
-/// Greatest number of chips whose thresholds fit into a [`Row`].
+/// Maximum number of chips. The thresholds for this number of chips fit into a [`Row`].
 pub const MAX_CHIPS: u32 = 16_000;
 
-/// Thresholds of one position or boundary entry, one threshold for each number of chips of the block.
+/// Thresholds of one position or boundary entry, for the numbers of chips of a block.
 pub type Row = [i16; WIDTH];
 
-/// The thresholds of all positions and boundary entries for `first` to `last` chips. A block covers at most [`WIDTH`]
-/// numbers of chips, and its unused lanes repeat the last number.
+/// The thresholds of all positions and boundary entries for `first` to `last` chips. If a block has fewer
+/// than [`WIDTH`] numbers of chips, unused lanes repeat the last number.
 pub struct Block {
     /// The first number of chips.
     pub first: u32,
     /// The last number of chips.
     pub last: u32,
-    /// Rows of the positions, followed by the rows of the boundary.
+    /// Rows of the positions, followed by the rows of the boundary entries.
     pub rows: Vec<Row>,
 }
 
@@ -47,7 +48,7 @@ impl Block {
     }
 }
 
-/// Returns T(k) for each lane.
+/// Returns T(k), the upper limit of thresholds, for each number k in `chips`.
 #[must_use]
 pub fn tops(rule: Rule, chips: impl Iterator<Item = u32>) -> Row {
     row(chips.map(|k| rule.top(k)))
@@ -90,7 +91,7 @@ fn each(result: &mut Row, x: &Row, y: &Row, rule: impl Fn(i16, i16) -> i16) {
     }
 }
 
-/// Returns for each lane the least threshold over `places`.
+/// Returns the least threshold among `places`, for each lane.
 #[inline]
 #[must_use]
 pub fn least(rows: &[Row], places: &[u32]) -> Row {
@@ -104,7 +105,7 @@ pub fn least(rows: &[Row], places: &[u32]) -> Row {
     least
 }
 
-/// Returns for each lane the greatest threshold over `places`.
+/// Returns the greatest threshold among `places`, for each lane.
 #[inline]
 #[must_use]
 pub fn greatest(rows: &[Row], places: &[u32]) -> Row {

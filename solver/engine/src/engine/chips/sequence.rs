@@ -1,5 +1,5 @@
-//! Computes with threshold sequences, which become periodic apart from a constant slope. The operations are the
-//! minimum, the maximum and the bidding rule, each for all k at once.
+//! Computes with sequences of thresholds for 0, 1, 2, … chips. The increments of such a sequence become periodic. The
+//! operations are the minimum, the maximum and the bidding rule, each for all numbers of chips at once.
 //!
 //! Each distinct sequence is stored once, in its shortest representation, and has an id. Results are memoised by the
 //! ids of their operands.
@@ -20,7 +20,7 @@ pub struct Sequences {
     rule: Rule,
     all: IndexSet<ThresholdTable, FxBuildHasher>,
     known: FxHashMap<(Operation, Id, Id), Id>,
-    /// From this k on, all comparisons made so far agree with the slopes.
+    /// Number of chips from which all comparisons made so far agree with the slopes of the sequences.
     onset: u32,
 }
 
@@ -31,7 +31,6 @@ enum Operation {
     Rule,
 }
 
-/// Maximum number of values in a sequence.
 const MAX_VALUES: u64 = 1 << 27;
 
 impl Sequences {
@@ -41,19 +40,20 @@ impl Sequences {
         Self { rule, all: IndexSet::default(), known: FxHashMap::default(), onset: 0 }
     }
 
-    /// Returns the sequence 0, 0, 0, … of an end that the claimant has won.
+    /// Returns the id of the sequence 0, 0, 0, …, which belongs to an end of the game that the claimant has won.
     pub fn won(&mut self) -> Id {
         self.intern(ThresholdTable { first: 0, values: Box::new([0]), tail: Some(Tail { period: 1, slope: 0 }) })
     }
 
-    /// Returns the sequence T(0), T(1), T(2), … of an end that the claimant has not won.
+    /// Returns the id of the sequence T(0), T(1), T(2), …, which belongs to an end of the game that the claimant has
+    /// not won.
     pub fn lost(&mut self) -> Id {
         let unit = self.rule.unit();
         self.intern(ThresholdTable { first: 0, values: Box::new([unit]), tail: Some(Tail { period: 1, slope: unit }) })
     }
 
-    /// Inserts a sequence. The table must be its shortest representation, since otherwise equal sequences would get
-    /// different ids.
+    /// Stores a sequence and returns its id. `table` must be the shortest representation of the sequence, because
+    /// otherwise equal sequences would get different ids.
     pub fn insert(&mut self, table: ThresholdTable) -> Id {
         self.intern(table)
     }
@@ -76,13 +76,13 @@ impl Sequences {
         self.all.is_empty()
     }
 
-    /// Returns the k from which all comparisons made so far agree with the slopes.
+    /// Returns the number of chips from which all comparisons made so far agree with the slopes of the sequences.
     #[must_use]
     pub fn onset(&self) -> u32 {
         self.onset
     }
 
-    /// Computes the minimum of two sequences, for each k.
+    /// Computes the sequence of the element-wise minima of two sequences.
     ///
     /// # Errors
     /// [`Error::Onset`] if sequences become too long.
@@ -93,10 +93,10 @@ impl Sequences {
         self.remembered(Operation::Least, a.min(b), a.max(b))
     }
 
-    /// Computes the maximum of two sequences, for each k.
+    /// Computes the sequence of the element-wise maxima of two sequences.
     ///
     /// # Errors
-    /// As for [`Sequences::least`].
+    /// [`Error::Onset`] if sequences become too long.
     pub fn greatest(&mut self, a: Id, b: Id) -> Result<Id, Error> {
         if a == b {
             return Ok(a);
@@ -104,11 +104,11 @@ impl Sequences {
         self.remembered(Operation::Greatest, a.min(b), a.max(b))
     }
 
-    /// Computes the thresholds of a position. `x` is the minimum of the sequences of the claimant's options, and `y`
-    /// the maximum of the sequences of the other player's options.
+    /// Computes the threshold sequence of a position. `x` is the minimum over the claimant's options, and `y` is the
+    /// maximum over the other player's options.
     ///
     /// # Errors
-    /// As for [`Sequences::least`].
+    /// [`Error::Onset`] if sequences become too long.
     pub fn threshold(&mut self, x: Id, y: Id) -> Result<Id, Error> {
         self.remembered(Operation::Rule, x, y)
     }
@@ -130,8 +130,8 @@ impl Sequences {
     }
 }
 
-/// Computes the shortest representation of the result, and the k from which the comparison of `a` and `b` agrees with
-/// the slopes.
+/// Applies an operation to two sequences. Also returns the number of chips from which the comparison of `a` and `b`
+/// agrees with their slopes.
 fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
@@ -167,7 +167,7 @@ fn tail(table: &ThresholdTable) -> Tail {
     table.tail.expect("sequences go on for ever")
 }
 
-/// Returns the number of values up to the end of the period that begins at `start`.
+/// Returns `start + period`, or an error if a sequence of this length would be too long.
 fn length(start: u64, period: u64) -> Result<usize, Error> {
     match start + period {
         end @ ..=MAX_VALUES => Ok(usize::try_from(end).expect("bounded above")),
@@ -183,20 +183,19 @@ fn first(table: &ThresholdTable, count: usize) -> Vec<u32> {
     values
 }
 
-/// Extends the values of a sequence to `count` values.
 fn extend_with_tail(values: &mut Vec<u32>, Tail { period, slope }: Tail, count: usize) {
     for k in values.len()..count {
         values.push(values[k - period as usize] + slope);
     }
 }
 
-/// Returns the rise of a sequence from k to k + `over`.
+/// Returns the rise of a sequence over `over` chips, a multiple of the period.
 fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// Returns the least k, at least `start`, from which the slow sequence never exceeds the fast sequence. In each period,
-/// the fast sequence rises by `gain` more than the slow sequence.
+/// Returns the index from which `slow` never exceeds `fast`, or `start` if this index is less. In each period, `fast`
+/// rises by `gain` more than `slow`.
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {

@@ -1,10 +1,10 @@
-//! Extracts a strategy for one number of chips from thresholds. A strategy consists of the claimant's moves at all
-//! positions that are reachable under these moves.
+//! Extracts a winning strategy from thresholds, for one number of chips. A strategy contains a choice for every
+//! position that can arise under the strategy.
 //!
-//! A strategy proves an upper bound of the threshold at each of its positions. Each predecessor of a position requires
-//! some upper bound at the position. The *need* of the position is the least of these bounds. If the need is well above
-//! the threshold, fewer options have to be explored. For example, the other player's options are not explored if the
-//! claimant's option alone is enough. Therefore a strategy is many times smaller than a table of all thresholds.
+//! A strategy proves an upper bound of the threshold at each of its positions. The *need* of a position is the lowest
+//! bound that a predecessor of the position requires. If the need is well above the threshold, fewer options have to be
+//! explored. For example, the other player's options are not explored if the claimant's option alone is enough.
+//! Therefore a strategy is many times smaller than a table of all thresholds.
 //!
 //! The positions form layers, and every move leads to the next layer. Therefore the needs of all positions of a layer
 //! are known before these positions are processed.
@@ -17,15 +17,15 @@ use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 use crate::model::strategy::{MAX_OPTIONS, Strategy, both, other_alone, own_alone};
 
-/// Number by which the game identifies a position; equal positions have equal numbers.
+/// Number that identifies a position of the game.
 pub type Place = u64;
 
-/// The position or end of the game that an option leads to, with its value.
+/// The position or end of the game after an option, with its threshold.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached {
     /// Number of the position; ignored if the game has ended.
     pub place: Place,
-    /// Value of the position or end.
+    /// Threshold of the position or end.
     pub worth: Worth,
 }
 
@@ -38,7 +38,7 @@ pub struct Options {
     pub other: Vec<Reached>,
 }
 
-/// A game with known thresholds whose positions form layers. Every move leads from one layer to the next.
+/// A game with known thresholds. The positions form layers, and every move leads from one layer to the next.
 pub trait Positions: Sync {
     /// Returns the initial position, which is not an end.
     fn start(&self) -> Reached;
@@ -102,7 +102,7 @@ pub fn extract(positions: &impl Positions, rule: Rule, chips: u32, room: u64, co
     Ok(Some(Strategy { rule, chips, code, moves }))
 }
 
-/// The positions of the strategy at the same distance from the initial position, in order of discovery.
+/// Positions of the strategy with equal distances from the initial position, in order of discovery.
 #[derive(Default)]
 struct Layer {
     places: Vec<Place>,
@@ -111,7 +111,8 @@ struct Layer {
 }
 
 impl Layer {
-    /// Requires the bound `need` at a position, unless the game has ended there.
+    /// Lowers the need of a position to at most `need`, or adds the position to the layer. Does nothing if the game has
+    /// ended.
     fn ask(&mut self, reached: Reached, need: u32) {
         if reached.worth.over {
             return;
@@ -128,15 +129,14 @@ impl Layer {
     }
 }
 
-/// The bidding rule, and the greatest possible threshold.
 struct Bounds {
     rule: Rule,
     top: u32,
 }
 
 impl Bounds {
-    /// Chooses which options of a position to explore, so that the proved bound of the position is at most `need`.
-    /// `need` must be at least the threshold and below T. Adds the resulting needs to the next layer.
+    /// Chooses which options of a position to explore, so that they prove a bound of at most `need`. `need` must be at
+    /// least the threshold and below T. Adds the needs of the explored options to the layer `next`.
     fn choose(&self, Options { own, other }: &Options, need: u32, next: &mut Layer) -> u8 {
         let bound = |x, y| self.rule.threshold(x, y);
         let least = own.iter().map(|option| option.worth.threshold).min().expect("the claimant has an option");
@@ -202,9 +202,8 @@ mod tests {
     const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
     const CHIPS: u32 = 20;
 
-    /// A race, which the first player to win a certain number of bids wins. The number of a position is 100 times the
-    /// number of bids that the claimant still has to win, plus the number of bids that the other player still has to
-    /// win.
+    /// A race, which the first player to win a certain number of bids wins. A position has the number `100 * m + n` if
+    /// the claimant still has to win `m` bids and the other player `n` bids.
     struct Race(u64);
 
     impl Race {

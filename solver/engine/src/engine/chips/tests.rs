@@ -24,8 +24,8 @@ fn run<T>(compute: impl FnOnce(Control) -> T) -> T {
     compute(Control::new("", &Silent, &stop))
 }
 
-/// Computes by definition which codes win by force. The winning states are the least set with this property: a state
-/// belongs to the set if some bid leads into the set whatever the other player bids.
+/// Computes, directly from the definition, which codes win by force. A state (a position and a code) is winning if some
+/// bid leads to a winning state, whatever the other player bids. The loop adds winning states until none is left.
 fn winning(graph: &ChipGraph<'_>, rule: Rule, k: u32) -> Vec<Vec<bool>> {
     let codes = rule.top(k) as usize;
     let mut won: Vec<Vec<bool>> = (0..graph.places()).map(|_| vec![false; codes]).collect();

@@ -8,8 +8,8 @@ use super::table::{Stored, TranspositionTable};
 use super::{INFINITY, Numbers, Settings};
 use crate::model::two_player::TwoPlayerGame;
 
-/// Stack size of a search thread in bytes. A search recurses once per ply of the line. The operating system provides
-/// stack memory only when it is used.
+/// Stack size of a search thread in bytes. The search recurses once for each position on the current path. The
+/// operating system provides stack memory only when it is used.
 pub const STACK: usize = 1 << 30;
 
 /// Searches until the root is proved or disproved, or `ask` requests a stop. `ask` is called periodically with the
@@ -41,8 +41,7 @@ pub fn advance<G: TwoPlayerGame>(
     }
 }
 
-/// Returns the principal variation, which consists of the best moves from the root and includes forced moves. It has at
-/// most `most` moves.
+/// Returns the principal variation: the best moves from the root, including forced moves, but at most `most` moves.
 pub fn line<G: TwoPlayerGame>(game: &G, table: &TranspositionTable, root: G::Position, most: usize) -> Vec<G::Move> {
     let (mut position, mut line, mut moves) = (root, Vec::new(), Vec::new());
     while line.len() < most {

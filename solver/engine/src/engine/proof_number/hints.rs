@@ -1,8 +1,8 @@
 //! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
 //! The user supplies hints as lines of play. A proved position of a line helps to prove the position before it.
-//! Therefore the last positions of the lines are searched first. Any other position is searched only when all hints
-//! that follow it on the lines are proved. A position that is not proved within its budget of evaluations gets a larger
+//! Therefore the last positions of the lines are searched first. Any other position is searched only after all hints
+//! that directly follow it are proved. A position that is not proved within its budget of evaluations gets a larger
 //! budget in the next round. All searches share one transposition table. The root is searched in each round too, after
 //! the hints, so wrong or useless hints only cost time.
 
@@ -23,9 +23,8 @@ use crate::model::two_player::TwoPlayerGame;
 const FIRST_ROUND: u64 = 1 << 20;
 /// Factor by which the budget grows from one round to the next.
 const BUDGET_GROWTH: u64 = 8;
-/// Number of rounds.
 const ROUNDS: u32 = 5;
-/// Lengths of the searches in a position's second-level tree.
+/// Numbers of evaluations for the searches in second-level trees.
 const PACE: Pace = Pace { first: 1 << 20, last: 1 << 24 };
 /// Time that an idle thread sleeps between two checks for work.
 const IDLE: Duration = Duration::from_millis(50);
@@ -56,9 +55,9 @@ pub struct Hints<T> {
 pub struct Hint<T> {
     /// Position expected to be won.
     pub position: T,
-    /// The hint before this hint on its line.
+    /// The hint that precedes this hint in a line of play.
     pub before: Option<T>,
-    /// Number of unproved hints whose `before` is this hint. This hint is searched only when the number is 0.
+    /// Number of unproved hints whose `before` is this hint. This hint is searched only after all of them are proved.
     pub waits_for: usize,
     /// Number of evaluations spent on searches from this hint.
     pub evaluations: u64,
@@ -66,7 +65,7 @@ pub struct Hint<T> {
 
 struct Node<T> {
     position: T,
-    /// Index of the node before this node on its line.
+    /// Index of the node that precedes this node in a line of play.
     before: Option<usize>,
     /// Number of unproved nodes whose `before` is this node.
     waits_for: usize,
@@ -104,7 +103,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         self.left
     }
 
-    /// Returns all hints, in the order of the lines.
+    /// Returns all hints, in the order in which the lines of play contain them.
     pub fn all(&self) -> impl Iterator<Item = Hint<T>> {
         self.nodes[ROOT + 1..].iter().map(|node| Hint {
             position: node.position,
@@ -118,8 +117,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         FIRST_ROUND * BUDGET_GROWTH.pow(self.rounds)
     }
 
-    /// Returns the next position to be searched: its index, its tree, and the total number of evaluations at which the
-    /// search stops.
+    /// Returns the index and the tree of the next node to be searched, and the budget of evaluations for the node.
     fn next(&mut self) -> Option<(usize, Tree<T>, u64)> {
         if self.proved {
             return None;
@@ -134,7 +132,6 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         Some((number, std::mem::take(&mut node.tree), self.most()))
     }
 
-    /// Records the result of a search.
     fn back_up(&mut self, number: usize, tree: Tree<T>, spent: u64, (proved, over): (bool, bool)) {
         self.busy -= 1;
         let most = self.most();

@@ -2,14 +2,15 @@
 //!
 //! The *proof number* of a position estimates how much work is left to prove a win. The *disproof number* estimates how
 //! much work is left to show that no win exists. `table` is the transposition table, which stores both numbers.
-//! `search` is the search itself, and `driver` runs a search with a growing table. For positions that are too hard for
-//! a single search, `second_level` builds a tree of limited searches, and `hints` first searches positions that a user
-//! expects to be won. `solution_tree` extracts the whole proof from a table. The rules of a game are supplied as a
-//! [`crate::model::two_player::TwoPlayerGame`]. Other modules write certificates.
+//! `search` is the search itself, and `driver` runs a search with a growing table. If a position is too hard for a
+//! single search, `second_level` builds a tree of limited searches, and `hints` first searches positions that a user
+//! expects to be won. `solution_tree` extracts the whole proof from a table. A game supplies its rules through the
+//! trait [`crate::model::two_player::TwoPlayerGame`]. Other modules write certificates.
 //!
-//! L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence* (1994); A. Nagai, *Df-pn Algorithm for
-//! Searching AND/OR Trees and Its Applications* (2002); J. Pawlewicz and L. Lew, *Improving Depth-First PN-Search: 1 +
-//! epsilon Trick* (2006). Section 2 of M. Watkins' paper on losing chess describes mobility as the first estimate.
+//! Allis describes proof-number search (*Searching for Solutions in Games and Artificial Intelligence*, 1994), and
+//! Nagai describes df-pn (*Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, 2002). Pawlewicz and Lew
+//! describe the 1 + epsilon trick (*Improving Depth-First PN-Search: 1 + epsilon Trick*, 2006). Section 2 of Watkins'
+//! paper on losing chess describes mobility as the first estimate.
 
 pub mod driver;
 pub mod hints;
@@ -21,8 +22,8 @@ pub mod table;
 /// The proof number of a disproved position, and the disproof number of a proved position.
 pub const INFINITY: u32 = (1 << 24) - 1;
 
-/// Least proof number that marks a position as unresolved. The search of an unresolved position found no win, but some
-/// disproof in its subtree depends on the path (graph-history interaction).
+/// Least proof number that marks a position as unresolved. From an unresolved position, a search found no win, but some
+/// disproof in the search tree depends on the path (graph-history interaction).
 pub const UNRESOLVED: u32 = 1 << 22;
 
 /// Proof number and disproof number of a position.
@@ -40,7 +41,7 @@ impl Numbers {
     /// The proof and disproof numbers of a disproved position.
     pub const NOT_WON: Self = Self { proof: INFINITY, disproof: 0 };
 
-    /// Returns the numbers of a position that endgame tables contain.
+    /// Converts the result of an endgame table to proof and disproof numbers.
     #[must_use]
     pub fn of_a_table(won: bool) -> Self {
         if won { Self::WON } else { Self::NOT_WON }
@@ -54,25 +55,25 @@ impl Numbers {
     }
 }
 
-/// Settings for the initial proof and disproof numbers, for switching between moves, and for sums over moves.
+/// Settings of a proof-number search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The epsilon of the 1 + epsilon trick, in sixty-fourths. Let n be the proof number of the second-best child if
-    /// the winner is to move, and otherwise its disproof number. The best child is searched until its number of the
-    /// same kind exceeds n by more than `n * epsilon / 64`.
+    /// The epsilon of the 1 + epsilon trick, in sixty-fourths. The best child is searched until its number exceeds the
+    /// second-best child's number n by more than `n * epsilon / 64`. These are proof numbers if the winner is to move,
+    /// and otherwise disproof numbers.
     pub epsilon: u32,
-    /// Amount that each legal capture adds to the initial proof number if the loser is to move, in sixteenths.
+    /// Sixteenths that each legal capture of the loser adds to the initial proof number.
     pub replies: u32,
-    /// Amount that each legal move adds to the initial proof number if the loser is to move and has no capture, in
-    /// sixteenths.
+    /// Sixteenths that each legal move of the loser adds to the initial proof number, if the loser has no capture.
     pub quiet_replies: u32,
-    /// Amount that each piece or pawn of the winner adds to the initial proof number, in sixteenths.
+    /// Sixteenths that each piece or pawn of the winner adds to the initial proof number.
     pub units: u32,
-    /// Amount that each legal move of the winner adds to the initial disproof number, in sixteenths.
+    /// Sixteenths that each legal move of the winner adds to the initial disproof number.
     pub mobility: u32,
-    /// Weight of a term in a sum of proof numbers, in sixteenths. The largest term of the sum always counts in full.
+    /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest term counts in full.
     pub and_share: u32,
-    /// Weight of a term in a sum of disproof numbers, in sixteenths. The largest term of the sum always counts in full.
+    /// Weight, in sixteenths, of each term but the largest in a sum of disproof numbers. The largest term counts in
+    /// full.
     pub or_share: u32,
 }
 

@@ -1,13 +1,13 @@
 //! Depth-first proof-number search (df-pn) on a transposition table.
 //!
-//! Positions with a single legal move are not nodes of the tree. The search continues from them to the first position
-//! with a choice, so the sides need not alternate in the tree.
+//! Positions with a single legal move are not nodes of the search tree: the search plays out forced moves at once.
+//! Therefore the sides need not alternate in the tree.
 //!
-//! The search handles graph-history interaction (A. Kishimoto and M. Müller, *A general solution to the graph history
-//! interaction problem*, 2004). A move that repeats a position of the path counts as not won. A disproof with such a
-//! move depends on the path, so each result records the least depth of an ancestor on which the result depends. A
-//! disproof is stored only if it depends on no position above the disproved position, because then it is valid on every
-//! path. Otherwise the search stores a higher proof number, so that the position is tried again later.
+//! The search handles graph-history interaction (Kishimoto and Müller, *A general solution to the graph history
+//! interaction problem*, 2004). A move that returns to a position on the current path counts as not won. A disproof
+//! with such a move depends on the path. Therefore each result records the least depth among the ancestors on which it
+//! depends. A disproof is valid on every path, and is stored, if it depends on no position above the disproved
+//! position. Otherwise the search stores a higher proof number, so that the position is tried again later.
 
 use std::ops::ControlFlow;
 
@@ -19,11 +19,11 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// Maximum number of consecutive forced moves that are played out.
 pub(super) const MAX_FORCED: u32 = 256;
-/// Depth from which a position counts as not won on the current path.
+/// At this depth, a position counts as not won on the current path.
 const MAX_DEPTH: u32 = 3000;
 
-/// External results that a search for a sub-proof may use. The restrictions ensure that the proofs of positions do not
-/// depend on one another in a cycle.
+/// Results of other searches that a search may use. Restrictions ensure that no position depends on itself through a
+/// cycle of proofs.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
     /// The table of another search, and a limit. Positions that the other search proved with a rank below the limit
@@ -31,7 +31,7 @@ pub struct Bound<'a> {
     pub whole: Option<(&'a TranspositionTable, u64)>,
     /// Proved positions, by key.
     pub done: &'a FxHashMap<u64, Done>,
-    /// Keys of positions that are being proved; the proof must not return to them.
+    /// Keys of positions that are still being proved, which a proof must not use.
     pub open: &'a FxHashSet<u64>,
 }
 
@@ -50,8 +50,8 @@ pub struct Search<'a, G: TwoPlayerGame> {
     table: &'a TranspositionTable,
     settings: Settings,
     bound: Option<Bound<'a>>,
-    /// Callback that decides whether the search continues. It is called every `ask_every` evaluations, with the number
-    /// of evaluations so far.
+    /// Callback that decides whether the search continues. The search calls it every `ask_every` evaluations, with the
+    /// number of evaluations so far.
     ask: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     stopped: bool,
     /// Number of evaluations so far. An evaluation counts the legal moves of a position.
@@ -62,7 +62,8 @@ pub struct Search<'a, G: TwoPlayerGame> {
     children: Vec<Child<G::Position>>,
     /// Depth of each position on the path from the root to the current position, by key. The root has depth 1.
     path: FxHashMap<u64, u32>,
-    /// Number of positions of the path for each value of the lowest 12 bits of a key. Avoids most look-ups in `path`.
+    /// Numbers of path positions, indexed by the lowest 12 bits of their keys. If a number is 0, no look-up in `path`
+    /// is necessary.
     on_path: Box<[u16; 4096]>,
     depth: u32,
 }
@@ -72,12 +73,12 @@ struct Child<T> {
     position: T,
     key: u64,
     numbers: Numbers,
-    /// Least depth of an ancestor on which the disproof of this position depends, if the position is disproved.
+    /// If the position is disproved, the least depth among the ancestors on which the disproof depends.
     depends_on: u32,
 }
 
-/// The proof and disproof numbers of a position. If the position is disproved, `depends_on` is the least depth of an
-/// ancestor on which the disproof depends.
+/// The proof and disproof numbers of a position. If the position is disproved, `depends_on` is the least depth among
+/// the ancestors on which the disproof depends.
 #[derive(Clone, Copy)]
 struct Result {
     numbers: Numbers,
@@ -124,8 +125,8 @@ pub fn follow_forced<G: TwoPlayerGame>(
     (position, None, MAX_FORCED.into())
 }
 
-/// The proof number of a position after its first path-dependent disproof. Each further path-dependent disproof
-/// multiplies the proof number by four.
+/// Least proof number that is stored after a path-dependent disproof. Each path-dependent disproof multiplies the
+/// stored proof number by four.
 const FIRST_RETRY: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;
@@ -165,8 +166,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         Self { ask_every, next_ask: ask_every, ..self }
     }
 
-    /// Searches until the root's proof number or disproof number reaches its limit in `limit`, or `ask` requests a
-    /// stop. Returns the root's proof and disproof numbers.
+    /// Searches until the root's proof number reaches `limit.proof`, the root's disproof number reaches
+    /// `limit.disproof`, or `ask` requests a stop. Returns the root's proof and disproof numbers.
     pub fn run(&mut self, root: G::Position, limit: Numbers) -> Numbers {
         let child = self.child(root);
         if child.depends_on == ABOVE_ROOT {
@@ -208,8 +209,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Generates the children of a position with a choice, and searches the children until the position's proof number
-    /// or disproof number reaches its limit in `limit`.
+    /// Searches the children of a position until the position's proof number reaches `limit.proof` or its disproof
+    /// number reaches `limit.disproof`.
     fn expand(&mut self, position: &G::Position, key: u64, limit: Numbers) -> Result {
         let (first_move, first) = (self.moves.len(), self.children.len());
         let begun = self.evaluations;
@@ -255,9 +256,9 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         result
     }
 
-    /// Replaces the estimated proof and disproof numbers of the children by those in the tables. All look-ups are in
-    /// one loop, so that the memory accesses overlap. If a child decides the position, returns the child's index and
-    /// the least depth of an ancestor on which the decision depends.
+    /// Replaces the estimated proof and disproof numbers of the children by stored results. All look-ups are in one
+    /// loop, so that the memory accesses overlap. If a child decides the position, returns the child's index and its
+    /// `depends_on`.
     fn probe(&mut self, first: usize, winners: bool) -> Option<(usize, u32)> {
         let mut decided: Option<(usize, u32)> = None;
         for (index, child) in self.children[first..].iter_mut().enumerate() {
@@ -340,8 +341,9 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Computes the proof and disproof numbers of a position from those of its children. Also returns the index of the
-    /// best child, and the second-best child's proof number if the winner is to move, or its disproof number otherwise.
+    /// Computes the proof and disproof numbers of a position from the numbers of its children. Also returns the index
+    /// of the best child, and a number of the second-best child: the proof number if the winner is to move, and
+    /// otherwise the disproof number.
     fn back_up(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
         let (mut tie, mut depends_on) = (u32::MAX, NO_ANCESTOR);
@@ -376,7 +378,6 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         (Result { numbers, depends_on }, best, second)
     }
 
-    /// Stores a result in the table.
     fn store(&mut self, key: u64, result: Result, best: usize, evaluations: u64) {
         let best = u8::try_from(best).unwrap_or(u8::MAX);
         let before = self.table.get(key);

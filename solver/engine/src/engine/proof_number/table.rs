@@ -2,8 +2,8 @@
 //! positions.
 //!
 //! A bucket of four entries fills a cache line. An entry consists of two 64-bit words, which threads read and write
-//! without a lock. The first word is the exclusive-or of the key and the second word. So two words that come from
-//! different entries match no key (R. Hyatt and T. Mann, *A lock-less transposition table implementation*, 2002).
+//! without a lock. The first word is the exclusive-or of the key and the second word. Words from two different entries
+//! therefore match no key (Hyatt and Mann, *A lock-less transposition table implementation*, 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,10 +20,10 @@ const WORDS: usize = 2 * WAYS;
 
 /// A transposition table with lock-free entries.
 pub struct TranspositionTable {
-    /// Memory of the buckets. The first bucket starts at the first word on a cache-line boundary.
+    /// Memory of the buckets. The buckets begin at the first cache-line boundary.
     words: Box<[AtomicU64]>,
     first: usize,
-    /// Number of buckets in use. At most `most_lines` buckets, which fit into the memory limit, can be in use.
+    /// Number of buckets in use. The memory has room for `most_lines` buckets.
     lines: usize,
     most_lines: usize,
     proved: AtomicU64,
@@ -36,7 +36,7 @@ pub enum Stored {
     Numbers(Numbers),
     /// A proved position.
     Proved {
-        /// Number of the position in the order in which positions were proved. The proof of a position uses only
+        /// Positions have ascending ranks in the order in which they were proved. The proof of a position uses only
         /// positions of lower rank.
         rank: u64,
     },
@@ -56,7 +56,7 @@ pub struct Entry {
 const PROVED: u64 = 1 << 63;
 const NUMBER: u64 = (1 << 24) - 1;
 const RANK: u64 = (1 << 40) - 1;
-/// Bonus for a proved position in the choice of the entry to replace, on the scale of [`Entry::work`].
+/// A proof adds this number to [`Entry::work`] when the table chooses an entry to replace.
 const WORTH_OF_PROOF: u32 = 16;
 
 impl Entry {
@@ -107,7 +107,7 @@ impl TranspositionTable {
         Self { lines: lines.min(FIRST_LINES), ..Self::of_lines(lines) }
     }
 
-    /// Creates an empty table of `lines` buckets, which does not grow.
+    /// Creates an empty table of `lines` buckets. The table does not grow.
     #[must_use]
     pub fn of_lines(lines: usize) -> Self {
         // This call does not write to the zeroed memory from the operating system. Allocating a type aligned to cache
@@ -159,8 +159,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry. In a full bucket, the new entry replaces the least valuable entry. Proof and disproof numbers
-    /// do not replace the proof of the same position.
+    /// Stores an entry. In a full bucket, the new entry replaces the least valuable entry. If the table has a proof of
+    /// the position, it keeps that proof and ignores the new entry.
     pub fn put(&self, key: u64, entry: Entry) {
         let word = entry.pack();
         let line = self.line(key);
@@ -181,7 +181,7 @@ impl TranspositionTable {
         pair[1].store(word, Ordering::Relaxed);
     }
 
-    /// Stores that a position is proved, and returns its rank, which exceeds all earlier ranks.
+    /// Stores a proved position and returns a rank above all earlier ranks.
     pub fn prove(&self, key: u64, best: u8, work: u8) -> u64 {
         let rank = self.proved.fetch_add(1, Ordering::Relaxed) + 1;
         self.put(key, Entry { stored: Stored::Proved { rank }, best, work });
@@ -194,8 +194,9 @@ impl TranspositionTable {
         matches!(self.get(key), Some(Entry { stored: Stored::Proved { .. }, .. }))
     }
 
-    /// Copies the proved positions of another table. If `numbers` is true, copies the proof and disproof numbers of the
-    /// other table's unproved positions too. The copied positions get ranks above all earlier ranks of this table.
+    /// Copies the proved positions of another table into this table. If `numbers` is true, also copies the proof and
+    /// disproof numbers of unproved positions. Copied proofs get higher ranks than the proofs that this table already
+    /// has.
     pub fn absorb(&mut self, other: &Self, numbers: bool) {
         let before = self.proved();
         for (count, [mixed, word]) in other.words[other.first..other.first + other.lines * WORDS].as_chunks::<2>().0.iter().enumerate() {
@@ -215,7 +216,8 @@ impl TranspositionTable {
         self.set_proved(before + other.proved());
     }
 
-    /// Returns the least work w such that at most `most` entries have work w or more, and the number of these entries.
+    /// Returns the lowest `least_work` for which [`Self::entries`] lists at most `most` entries, and the number of
+    /// these entries.
     #[must_use]
     pub fn worth_keeping(&self, most: u64) -> (u8, u64) {
         let mut counts = [0_u64; 128];
@@ -228,8 +230,7 @@ impl TranspositionTable {
         (least, sum)
     }
 
-    /// Iterates over the entries with work of at least `least_work`. Each item is a key and a word for
-    /// [`Self::restore`].
+    /// Iterates over the entries whose work is at least `least_work`. The items are arguments for [`Self::restore`].
     pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
         let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
         let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));
@@ -253,7 +254,7 @@ impl TranspositionTable {
         self.proved.load(Ordering::Relaxed)
     }
 
-    /// Estimates from a sample which fraction of the entries in the buckets in use is filled, from 0 to 1.
+    /// Estimates from a sample how full the buckets in use are, from 0 (empty) to 1 (full).
     #[must_use]
     pub fn load(&self) -> f64 {
         let lines = self.lines.min(4096);

@@ -1,23 +1,21 @@
-//! Solves unitary games, which have the subtraction set {1}, by updating a row of outcomes. The rows for the heaps x
-//! and x-2 differ in few outcomes, so the code recomputes an outcome only when an outcome that it depends on has
-//! changed.
+//! Solves unitary games, in which every move takes exactly one thing from the heap. The rows of outcomes for the heaps
+//! x and x-2 differ little. So the code computes the row for x by updating the row for x-2.
 //!
-//! An outcome depends on at most six outcomes for the heap that is smaller by 1: the possible results of a best bid of
-//! Left's and of a best bid of Right's. As long as these six outcomes do not change, the two bids prove the same
-//! outcome.
+//! An outcome for heap x follows from one best bid of each player. These two bids can lead to at most six outcomes for
+//! heap x-1. The code recomputes the outcome only if one of these six outcomes has changed.
 
 use super::{Bidding, Error, Place, Unit};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, side};
 
-/// Maximum number of outcomes of the previous row that one outcome depends on.
+/// An outcome depends on at most this number of outcomes of the previous row.
 const SLOTS: usize = 6;
-/// Marks the end of a list.
+/// Marks the end of a list, or a node that is in no list.
 const NONE: u32 = u32::MAX;
-/// Number of changes of outcomes that are written to the columns in one batch.
+/// Changed outcomes are written to the columns in batches of this size.
 const BATCH: usize = 1 << 12;
 
-/// A list node, which stands for a position and for one of the outcomes that the position's outcome depends on.
+/// A list node, which records that the outcome of one position depends on one outcome of the previous row.
 #[derive(Clone, Copy)]
 struct Link {
     /// Outcome whose list contains the node.
@@ -26,14 +24,13 @@ struct Link {
     previous: u32,
 }
 
-/// For each outcome, a list of the positions whose outcomes depend on it. One `Watch` serves the rows of all even
-/// heaps, another serves the rows of all odd heaps. A position is in at most six lists, one for each outcome that its
-/// own outcome depends on.
+/// For each outcome of the previous row, lists the positions that depend on this outcome. One `Watch` serves all even
+/// heaps, another all odd heaps. A position is in at most six lists.
 struct Watch {
     /// First node of each outcome's list.
     first: Vec<u32>,
     links: Vec<Link>,
-    /// Most recent best bids of Left and of Right, by position.
+    /// For each position, the best bids of Left and Right that were found last.
     bids: Vec<(u32, u32)>,
 }
 
@@ -43,7 +40,7 @@ impl Watch {
         Self { first: vec![NONE; width], links: vec![alone; width * SLOTS], bids: vec![(0, 0); width] }
     }
 
-    /// Moves a node to the list of `outcome`, or takes the node out of its list if `outcome` is `NONE`.
+    /// Moves a node to the list of `outcome`. If `outcome` is `NONE`, removes the node from its list.
     fn watch(&mut self, place: u32, outcome: u32) {
         let Link { outcome: before, next, previous } = self.links[place as usize];
         if before == outcome {
@@ -66,8 +63,8 @@ impl Watch {
         }
     }
 
-    /// Computes the outcome of a position from the previous row, and puts the position into the lists of the outcomes
-    /// that prove the result.
+    /// Computes the outcome of a position from the previous row. Adds the position to the list of each outcome that the
+    /// result depends on.
     fn look(&mut self, row: &[i32], own: usize, place: impl Fn() -> Place) -> Result<i32, Error> {
         let other = row.len() - 1 - own;
         let bidding = Bidding { after: &Unit(row), own, other };
@@ -94,12 +91,12 @@ impl Watch {
     }
 }
 
-/// For each number of Left's coins, the heaps x at which the outcome differs from the outcome at x-2, in ascending
-/// order. The end of a column is rarely in a cache when a heap is added. So heaps are added in batches, and the memory
-/// accesses of one batch overlap.
+/// For each number of Left's coins, an ascending list of the heaps x whose outcome differs from that of heap x-2.
+/// Adding a heap accesses memory that is rarely in the processor's cache. Heaps are added in batches, so that these
+/// accesses overlap.
 struct Columns {
     columns: Vec<Vec<u32>>,
-    /// Pairs of Left's coins and a heap that are not in a column yet.
+    /// Changes that are not in a column yet: number of Left's coins, and heap.
     latest: Vec<(u32, u32)>,
 }
 

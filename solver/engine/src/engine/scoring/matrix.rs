@@ -1,5 +1,6 @@
-//! Solves scoring games of any shape by computing the whole bid matrix of each state. The code does not assume that
-//! outcomes are monotone in the number of coins. If a state has no pure equilibrium, its matrix shows this.
+//! Solves arbitrary scoring games by computing the whole bid matrix of each state. The code does not assume that
+//! outcomes are monotone in the number of coins. For a state without a pure equilibrium, the code returns the bid
+//! matrix.
 
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
@@ -12,7 +13,7 @@ pub enum Holder {
     Right,
 }
 
-/// The bids of both players in a state, and the scores that they lead to.
+/// The bids of both players in a state, and the resulting scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     /// Left's bids; empty if she cannot bid.
@@ -51,8 +52,8 @@ pub struct Spot {
     pub holder: Holder,
 }
 
-/// Outcomes of a game for one total budget, indexed by position, by holder of the marker (Left, then Right) and by
-/// number of Left's coins.
+/// Outcomes of a game for one total budget. The indices are the position, the holder of the marker (Left, then Right)
+/// and the number of Left's coins.
 pub type Scores = Vec<[Vec<i32>; 2]>;
 
 /// Reason why the outcomes could not be computed.
@@ -72,9 +73,9 @@ pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores
     solve_where(game, budget, game.positions.len(), |_| true)
 }
 
-/// Computes the outcomes of all states that play can reach from the state `from`. The result has entries for all
-/// positions with lower numbers than the position of `from`. Entries of states that play cannot reach are 0. The
-/// outcome of `from` itself is not computed.
+/// Computes the outcomes of all states that play can reach from the state `from`. The result covers all positions
+/// numbered below the position of `from`. The entry of a state that play cannot reach is 0. The outcome of `from`
+/// itself is not computed.
 ///
 /// # Errors
 /// [`NoScores`] for a reachable state that has no outcome.
@@ -83,8 +84,8 @@ pub fn solve_reachable_from(game: &ScoredGame, budget: u32, from: Spot) -> Resul
     solve_where(game, budget, from.position, |spot| reached[number(budget, spot)]).map_err(|(none, _)| none)
 }
 
-/// Computes the outcomes at the first `positions` positions, but only of the states for which `requested` returns
-/// `true`.
+/// Computes outcomes for the first `positions` positions. The entry of a state is 0 if `requested` returns `false` for
+/// it.
 fn solve_where(game: &ScoredGame, budget: u32, positions: usize, requested: impl Fn(Spot) -> bool) -> Result<Scores, (NoScores, Scores)> {
     let mut scores: Scores = Vec::with_capacity(positions);
     for (position, moves) in game.positions[..positions].iter().enumerate() {
@@ -111,12 +112,12 @@ fn solve_where(game: &ScoredGame, budget: u32, positions: usize, requested: impl
 
 const HOLDERS: [Holder; 2] = [Holder::Left, Holder::Right];
 
-/// Returns the index of a state in the list from [`reached`].
+/// Returns a state's index in the list that [`reached`] returns.
 fn number(budget: u32, Spot { position, coins, holder }: Spot) -> usize {
     (2 * position + holder as usize) * (budget as usize + 1) + coins as usize
 }
 
-/// Returns for each state whether play can reach it from `from`.
+/// Returns for each state whether play can lead to it from the state `from`.
 fn reached(game: &ScoredGame, budget: u32, from: Spot) -> Vec<bool> {
     let mut reached = vec![false; number(budget, Spot { position: from.position + 1, coins: 0, holder: Holder::Left })];
     reached[number(budget, from)] = true;
@@ -145,8 +146,8 @@ fn reached(game: &ScoredGame, budget: u32, from: Spot) -> Vec<bool> {
     reached
 }
 
-/// Computes the bid matrix of a state from the outcomes of the preceding positions. Returns `None` if neither player
-/// can bid.
+/// Computes the bid matrix of a state from the outcomes at positions with lower numbers. Returns `None` if neither
+/// player can bid.
 #[must_use]
 pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Spot) -> Option<Matrix> {
     let Spot { position, coins, holder } = spot;

@@ -1,5 +1,5 @@
-//! Computes outcomes of scoring games in which players bid for the move. The code computes rows of outcomes from the
-//! definition, with the simplifications that `spec/soundness/scoring.md` proves.
+//! Computes outcomes of scoring games in which players bid for the move. The code follows the definition of outcomes,
+//! with simplifications that `spec/soundness/scoring.md` proves correct.
 
 pub mod matrix;
 
@@ -21,18 +21,18 @@ pub enum Error {
     /// The computation was asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// This state has no pure equilibrium. The first number is the score that Left can guarantee. The second number is
-    /// the score to which Right can limit Left. The two differ.
+    /// This state has no pure equilibrium, because two scores differ: the score that Left can guarantee (first number)
+    /// and the score to which Right can limit Left (second number).
     #[error("{0}: no pure equilibrium, Left can make sure of {1}, Right can hold her to {2}")]
     Equilibrium(Place, i32, i32),
     /// In this state, Left's outcome is lower than it would be with one coin fewer.
     #[error("{0}: one coin more would make Left's outcome worse, and no certificate covers that")]
     Monotone(Place),
-    /// In this state of a unitary game, the outcome does not follow the pattern of
-    /// [`Rows::Jumps`](crate::model::scoring::Rows::Jumps).
+    /// The pattern of [`Rows::Jumps`](crate::model::scoring::Rows::Jumps) does not fit the outcome in this state of a
+    /// unitary game.
     #[error("{0}: the outcome changes otherwise than certificates of unitary games can say")]
     Jump(Place),
-    /// For this total budget (first number), the rows up to this heap (second number) do not repeat.
+    /// The outcomes for this total budget (first number) do not repeat in heaps up to this size (second number).
     #[error("total budget {0}: no period was found in heaps up to {1}")]
     NoPeriod(u32, u32),
 }
@@ -60,18 +60,18 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// The best results of a move from one heap of size x. The results depend only on the number c of coins that the holder
-/// of the marker has after the move.
+/// The best results that a move from one heap of size x can have. The result of a move depends only on the number of
+/// coins that the holder of the marker has after the move.
 pub trait After {
-    /// Returns Left's best result if she moves, keeps the marker and then has `coins` coins. The result is the greatest
-    /// s + v(x-s, `coins`) over the numbers s of things that she can take, where v is the outcome.
+    /// Returns Left's best (greatest) result of a move after which she has the marker and `coins` coins. Taking s
+    /// things from a heap of size x results in s + v(x-s, `coins`), where v is the outcome.
     fn left(&self, coins: usize) -> i32;
-    /// Returns Right's best result if he moves and Left then has the marker and `coins` coins. The result is the least
-    /// -s + v(x-s, `coins`) over the numbers s of things that he can take, where v is the outcome.
+    /// Returns Right's best (least) result of a move after which Left has the marker and `coins` coins. Taking s things
+    /// from a heap of size x results in -s + v(x-s, `coins`), where v is the outcome.
     fn right(&self, coins: usize) -> i32;
 }
 
-/// Results of moves in a unitary game, computed from the row of the next smaller heap.
+/// Results of moves in a unitary game, computed from the row of outcomes for the heap that is smaller by 1.
 pub struct Unit<'a>(pub &'a [i32]);
 
 impl After for Unit<'_> {
@@ -84,8 +84,8 @@ impl After for Unit<'_> {
     }
 }
 
-/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. The results of
-/// [`After`] must not decrease when the number of coins grows.
+/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. With more coins,
+/// the results of [`After`] must not be lower.
 pub struct Bidding<'a, T> {
     /// Best results of moves.
     pub after: &'a T,
@@ -111,7 +111,7 @@ impl<T: After> Bidding<'_, T> {
         self.after.right(self.own + bid)
     }
 
-    /// Returns the least score that can follow if Left bids `bid`, over all bids of Right's.
+    /// Returns the score that Left guarantees by bidding `bid`, whatever Right bids.
     pub fn secured(&self, bid: usize) -> i32 {
         let win = if bid > 0 { self.win(bid) } else { i32::MAX };
         let tie = if bid <= self.other { self.tie(bid) } else { i32::MAX };
@@ -119,7 +119,7 @@ impl<T: After> Bidding<'_, T> {
         win.min(tie).min(lose)
     }
 
-    /// Returns the greatest score that can follow if Right bids `bid`, over all bids of Left's.
+    /// Returns the score to which Right limits Left by bidding `bid`, whatever Left bids.
     pub fn conceded(&self, bid: usize) -> i32 {
         let win = if bid < self.own { self.win(bid + 1) } else { i32::MIN };
         let tie = if bid <= self.own { self.tie(bid) } else { i32::MIN };
@@ -168,8 +168,7 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// Returns the bid at the crossing point with its score, or the next lower bid with its score if that score is
-    /// better.
+    /// Compares `bid` with the next lower bid. Returns the better bid with its score.
     fn better(&self, bid: usize, value: impl Fn(usize) -> i32, is_better: impl Fn(i32, i32) -> bool) -> (usize, i32) {
         let here = value(bid);
         match bid.checked_sub(1) {
@@ -179,7 +178,7 @@ impl<T: After> Bidding<'_, T> {
     }
 }
 
-/// Returns the least bid from which `holds` is true, or `most` if `holds` is false for all lower bids. The search
+/// Returns the least bid up to `most` for which `holds` returns `true`, or `most` if there is no such bid. The search
 /// starts at `near` and changes the bid by 1 at a time.
 fn crossing(near: usize, most: usize, holds: impl Fn(usize) -> bool) -> usize {
     let mut bid = near.min(most);

@@ -5,7 +5,7 @@ use super::{After, Bidding, Error, Place};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// Best results of moves from one heap, by number of coins.
+/// Best results of moves from one heap, indexed by number of coins.
 struct Options {
     left: Vec<i32>,
     right: Vec<i32>,
@@ -97,7 +97,7 @@ impl<'a> OutcomeTable<'a> {
         Ok(())
     }
 
-    /// Returns whether the window of `count` rows that ends at heap `one` equals the window that ends at heap `other`.
+    /// Returns whether the last `count` rows up to heap `one` equal the last `count` rows up to heap `other`.
     fn same(&self, one: usize, other: usize, count: usize) -> bool {
         let window = |last: usize| &self.values[(last + 1 - count) * self.width..(last + 1) * self.width];
         // The last rows are compared first, because they are the most likely to differ.
@@ -105,8 +105,8 @@ impl<'a> OutcomeTable<'a> {
     }
 }
 
-/// Computes the outcomes for one total budget, for heaps up to `most` if necessary. If a window of max S rows repeats,
-/// where S is the subtraction set, then the outcomes are periodic.
+/// Computes the outcomes for one total budget. Adds rows until the outcomes are periodic, at most up to heap `most`.
+/// Outcomes are periodic as soon as m consecutive rows repeat, where m is the maximum of the subtraction set.
 ///
 /// # Errors
 /// [`Error`], in particular if no window repeats up to heap `most`.
@@ -140,8 +140,8 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
     Ok(least(table, period))
 }
 
-/// Returns the outcomes with the least period and the least onset. The last rows of the table must have the period
-/// `period`.
+/// Returns the outcomes with the least period and the least onset. The number `period` must be a period of the table's
+/// last rows.
 fn least(table: OutcomeTable, period: usize) -> Outcomes {
     let (last, width, budget) = (table.len() - 1, table.width, table.budget);
     let repeats = |with: usize| {

@@ -91,7 +91,8 @@ impl Board {
         file + self.width * rank
     }
 
-    /// Returns the square at this distance in files and ranks, if it is on the board.
+    /// Returns the square that lies `files` files to the right and `ranks` ranks up. Returns `None` if there is no such
+    /// square.
     #[must_use]
     pub fn offset(self, square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
         let file = self.file(square).checked_add_signed(files).filter(|&file| file < self.width)?;

@@ -1,4 +1,4 @@
-//! Defines an ending with its sub-endings, and lists its options.
+//! Defines endings and their sub-endings, and lists the options of an ending.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -16,13 +16,14 @@ use crate::games::Colour;
 use crate::model::graph::Lists;
 use crate::model::name::GameName;
 
-/// An ending: one material on one board, with numbered classes of symmetric positions and with sub-endings.
+/// An ending: the positions of one material on one board. Symmetric positions form a class, and the classes are
+/// numbered.
 pub struct Ending {
     material: Material,
     rules: Arc<Rules>,
     numbering: Numbering,
     sub_endings: Vec<Arc<Ending>>,
-    /// Changes of the list of pieces, indexed by captured piece and promotion (see [`transition_key`]).
+    /// Changes of the list of pieces, indexed by [`transition_key`].
     transitions: Vec<Option<Transition>>,
 }
 
@@ -30,7 +31,7 @@ pub struct Ending {
 struct Transition {
     sub_ending: usize,
     exchanged: bool,
-    /// For each piece of the sub-ending's list, its index in the list before the move.
+    /// For each piece of the sub-ending, the piece's index before the move.
     order: Vec<u8>,
 }
 
@@ -39,15 +40,15 @@ struct Transition {
 pub enum Destination {
     /// This player has captured the other player's king.
     Won(Colour),
-    /// Class of the same ending.
+    /// The move leads to this class of the same ending.
     Same(u32),
-    /// Class of a sub-ending, possibly with colours exchanged.
+    /// The move leads to a class of a sub-ending, possibly with colours exchanged.
     Sub {
         /// Index into the sub-endings.
         ending: usize,
         /// Class in the sub-ending.
         class: u32,
-        /// Whether the sub-ending occurs with colours exchanged.
+        /// Whether colours are exchanged in the sub-ending.
         exchanged: bool,
     },
 }
@@ -75,7 +76,7 @@ pub enum EndingError {
         board: Board,
         /// Player who cannot move.
         player: Colour,
-        /// A position without a move, as the first field of a FEN.
+        /// A position in which this player cannot move, as the first field of a FEN.
         position: String,
     },
 }
@@ -92,8 +93,8 @@ pub enum NoOptions {
 }
 
 impl Ending {
-    /// Returns the endings of these materials and all endings that they can turn into, without duplicates. Sub-endings
-    /// come before the endings that lead to them.
+    /// Returns the endings of these materials and all endings into which these endings can turn, without duplicates.
+    /// Sub-endings come before the endings that lead to them.
     ///
     /// # Errors
     /// [`EndingError`] if an ending does not fit the board.
@@ -142,7 +143,8 @@ impl Ending {
         &self.numbering
     }
 
-    /// Returns the endings to which a single capture or promotion can lead, in citation order.
+    /// Returns the endings to which a single capture or promotion can lead, in the order in which certificates cite
+    /// them.
     #[must_use]
     pub fn sub_endings(&self) -> &[Arc<Ending>] {
         &self.sub_endings
@@ -160,7 +162,7 @@ impl Ending {
         self.material.file_name(self.board())
     }
 
-    /// Returns the text of a class's canonical position.
+    /// Returns the canonical position of a class, as the first field of a FEN.
     #[must_use]
     pub fn position_text(&self, class: u32) -> String {
         Diagram::of(self.board(), &self.material, &self.numbering.placement(class)).to_string()
@@ -192,8 +194,8 @@ impl Ending {
         Destination::Sub { ending: transition.sub_ending, class: sub_ending.numbering.class(squares), exchanged: transition.exchanged }
     }
 
-    /// Returns White's and Black's options of each class in a range. An option is an index. The index of a class of
-    /// this ending is the number of the class, and `place` returns the index of every other destination.
+    /// Returns White's and Black's options, as indices, for each class in a range. The index of a class of this ending
+    /// is the class number. For any other destination, the function `place` returns the index.
     ///
     /// # Errors
     /// [`EndingError`] if a player has no move in some position.
@@ -247,8 +249,8 @@ impl Ending {
         EndingError::NoMove { material, board: self.board(), player, position }
     }
 
-    /// Returns how the list of pieces changes by the capture or promotion (or both) that `key` encodes. Returns `None`
-    /// if no move has this key.
+    /// Decodes a [`transition_key`], and returns how this capture or promotion changes the list of pieces. Returns
+    /// `None` if no move has this key.
     fn transition(&self, key: usize) -> Option<Transition> {
         let (captured, promotion) = (key / PROMOTION_KEYS, key % PROMOTION_KEYS);
         let mut pieces: Vec<(Piece, u8)> = self.material.pieces().iter().copied().zip(0..).collect();
@@ -278,14 +280,14 @@ impl Ending {
     }
 }
 
-/// Number of codes for promotions: one for each piece and each role, and one for no promotion.
+/// Number of promotion codes: one for each piece and each promotion role, and one for no promotion.
 const PROMOTION_KEYS: usize = MAX_PIECES * 4 + 1;
 
-/// Number of pairs of a capture and a promotion. There is one code for the capture of each piece, and one for no
-/// capture.
+/// Number of keys that [`transition_key`] can return. A key combines a captured piece (or none) with a promotion (or
+/// none).
 const TRANSITIONS: usize = (MAX_PIECES + 1) * PROMOTION_KEYS;
 
-/// Returns the index in `transitions` for the capture and the promotion of a move.
+/// Returns the index in `transitions` of a move's capture and promotion.
 fn transition_key(mv: &Move) -> usize {
     let captured = mv.captured.map_or(MAX_PIECES, usize::from);
     let promotion = mv.promotion.and_then(|role| Role::PROMOTIONS.into_iter().position(|known| known == role));

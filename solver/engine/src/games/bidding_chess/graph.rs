@@ -1,5 +1,5 @@
-//! Lists the options of an ending as indices, and creates the option graph of an ending. The values on the graph's
-//! boundary come from solved sub-endings.
+//! Lists the options of an ending as indices, and creates the ending's option graph. If an option belongs to a
+//! sub-ending, its value comes from the solution of that sub-ending.
 
 use rustc_hash::FxHashMap;
 
@@ -10,20 +10,20 @@ use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::model::solution::Table;
 use crate::model::value::Rational;
 
-/// The boundary begins with the two ends of the game: Black's win, then White's win.
+/// Index of Black's win in [`Places::outside`].
 const BLACK_WON: u32 = 0;
 const WHITE_WON: u32 = 1;
 const ENDS: u32 = 2;
 
-/// An ending's options, as indices. An index below the number of classes is the number of a class. The indices from
-/// there on refer to the entries of `outside`.
+/// An ending's options, as indices. An index below the number of classes is a class number. Higher indices refer to the
+/// entries of `outside`.
 pub struct Places {
     /// White's options, by class.
     pub white: Lists,
     /// Black's options, by class.
     pub black: Lists,
-    /// Destinations outside the ending: first the two ends of the game, then the classes of sub-endings that occur. A
-    /// class that occurs both in its own colours and with colours exchanged has two entries.
+    /// Destinations outside the ending. The two ends of the game come first, followed by classes of sub-endings. A
+    /// class has two entries if moves lead to it both in its own colours and with colours exchanged.
     pub outside: Vec<Destination>,
 }
 
@@ -33,7 +33,7 @@ pub struct Places {
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
-/// If the indices do not fit into 32 bits. Each class of a sub-ending takes two indices.
+/// Panics if the indices do not fit into 32 bits. Each class of a sub-ending takes two indices.
 pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     let classes = number(ending.numbering().classes());
     // At first every class of every sub-ending gets two indices, one for its own colours and one for exchanged colours.
@@ -76,13 +76,13 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     Ok(Places { white, black, outside })
 }
 
-/// Creates the graph of an ending from the tables of its solved sub-endings, in citation order.
+/// Creates the option graph of an ending. Entry i of `solved` is the table of entry i of [`Ending::sub_endings`].
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
-/// If the indices do not fit into 32 bits. Each class of a sub-ending takes two indices.
+/// Panics if the indices do not fit into 32 bits. Each class of a sub-ending takes two indices.
 pub fn option_graph(ending: &Ending, solved: &[&dyn Table], control: Control) -> Result<OptionGraph, NoOptions> {
     let Places { white, black, outside } = places(ending, control)?;
     // Each value of a sub-ending is created at most twice: as it is, and with colours exchanged. All boundary entries

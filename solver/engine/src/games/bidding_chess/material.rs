@@ -11,7 +11,7 @@ use crate::model::name::{GameName, Parameter};
 /// Maximum number of pieces of an ending.
 pub const MAX_PIECES: usize = 6;
 
-/// A kind of piece. Kinds are listed in the order in which the text of a material names them.
+/// A kind of piece. The kinds have the same order here as in the text of a material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// The king.
@@ -47,7 +47,7 @@ impl Role {
     }
 }
 
-/// A piece, with its colour and role. Pieces are ordered as in the list of a material.
+/// A piece, with its colour and role. White's pieces come before Black's, and pieces of one colour are ordered by role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
     /// Owner of the piece.
@@ -67,7 +67,8 @@ impl Piece {
     }
 }
 
-/// The pieces of an ending in list order. White's list is at least as strong as Black's.
+/// The pieces of an ending. In this *list order*, White's pieces come before Black's, and each side's pieces go from
+/// king to pawn. White's pieces are at least as strong as Black's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
     pieces: Vec<Piece>,
@@ -79,7 +80,7 @@ pub enum MaterialError {
     /// This letter does not name a piece.
     #[error("material '{1}': '{0}' is no piece; pieces are K, Q, R, B, N, P")]
     Letter(char, String),
-    /// There are not exactly two kings, or a list does not begin with a king.
+    /// The text does not have exactly two kings, or does not begin with a king.
     #[error("material '{0}': expected White's pieces, then Black's, each beginning with a king, such as KNK or KRKB")]
     Kings(String),
     /// There are more than [`MAX_PIECES`] pieces.
@@ -95,8 +96,8 @@ impl Material {
         GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.to_string())] }
     }
 
-    /// Creates the material of these pieces. Exchanges the colours if Black's list is stronger, and also returns
-    /// whether the colours were exchanged.
+    /// Creates the material of these pieces. Exchanges the colours if Black's pieces are stronger. Also returns whether
+    /// the colours were exchanged.
     #[must_use]
     pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
         pieces.sort_unstable();
@@ -169,7 +170,7 @@ impl Material {
         self.pieces.len() <= usize::from(board.squares()) && pawns <= room_for_pawns
     }
 
-    /// Returns the materials to which a single capture or promotion can lead, in citation order.
+    /// Returns the materials to which a single capture or promotion can lead, in the order of [`Self::citation_order`].
     #[must_use]
     pub fn sub_endings(&self) -> Vec<Material> {
         let mut found: Vec<Material> = Vec::new();
@@ -189,8 +190,8 @@ impl Material {
         found
     }
 
-    /// Returns these materials and all materials that they can turn into, without duplicates. Each material comes after
-    /// its sub-endings.
+    /// Returns these materials and all materials into which these materials can turn, without duplicates. Each material
+    /// comes after its sub-endings.
     #[must_use]
     pub fn closure(materials: &[Material]) -> Vec<Material> {
         fn collect(material: &Material, order: &mut Vec<Material>) {
@@ -204,8 +205,8 @@ impl Material {
         order
     }
 
-    /// Compares two materials in citation order. The material with fewer pieces comes first. If both have the same
-    /// number of pieces, the letters of the texts decide, in the order K, Q, R, B, N, P.
+    /// Compares two materials by the order in which certificates cite endings. The material with fewer pieces comes
+    /// first. Materials with the same number of pieces are compared letter by letter, in the order K, Q, R, B, N, P.
     #[must_use]
     pub fn citation_order(&self, other: &Self) -> Ordering {
         let roles = |material: &Self| material.pieces.iter().map(|piece| piece.role).collect::<Vec<_>>();
@@ -213,7 +214,7 @@ impl Material {
     }
 }
 
-/// Calls `add` with four lists of pieces, in each of which one pawn of this colour is promoted to another role. Does
+/// Promotes a pawn of this colour to each possible role, and calls `add` with each resulting list of pieces. Does
 /// nothing if this colour has no pawn.
 fn promoted(pieces: &[Piece], colour: Colour, add: &mut impl FnMut(&[Piece])) {
     let pawn = Piece { colour, role: Role::Pawn };

@@ -1,9 +1,8 @@
-//! Merges a family of endings into one option graph. A *family* consists of some endings and all endings that these can
-//! turn into. The boundary of the graph consists only of the two ends of the game.
+//! Merges a family of endings into one option graph. With each ending, a *family* contains all endings that this ending
+//! can turn into. Apart from the positions of the endings, the graph contains only the two ends of the game.
 //!
-//! If an ending also occurs with colours exchanged, the graph contains its positions a second time, with colours
-//! exchanged. The values of the graph's positions can be split into a solution for each ending. The result is the same
-//! as from solving the endings one by one.
+//! If an ending occurs both in its own colours and with colours exchanged, the graph contains each position of the
+//! ending twice. Solving the graph yields the same values as solving the endings one by one.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,20 +15,21 @@ use crate::model::value::Rational;
 
 /// The merged graph of a family of endings.
 pub struct Merged {
-    /// The option graph of all endings. The positions are sorted by ending, in the order of the family. For each
-    /// ending, the positions in its own colours come first, followed by the positions with colours exchanged. A
-    /// colouring (own or exchanged colours) that does not occur in play is left out.
+    /// The option graph of all endings. The positions are sorted by ending, in the order of the family. Within an
+    /// ending, positions in the ending's own colours come before positions with colours exchanged. If play leads to an
+    /// ending only in its own colours, or only with colours exchanged, the graph contains only those positions of the
+    /// ending.
     pub graph: OptionGraph,
     family: Vec<Arc<Ending>>,
-    /// For each ending, its first position in its own colours and its first position with colours exchanged. An entry
-    /// is `None` if this colouring does not occur.
+    /// For each ending, the numbers of two positions: the first in the ending's own colours, and the first with colours
+    /// exchanged. An entry is `None` if the graph has no such position.
     starts: Vec<[Option<u32>; 2]>,
 }
 
-/// Codes for the classes of all endings and for the ends of the game. Each class has two codes, one for each colouring.
-/// The lowest bit of the code is 1 if colours are exchanged.
+/// Numbers the classes of all endings and the two ends of the game. Each class has two numbers (*codes*): an even code
+/// for its own colours and an odd code for exchanged colours.
 struct Codes {
-    /// Number of classes before each ending, followed by the total number.
+    /// For each ending, the number of classes of all earlier endings. The last entry is the total number of classes.
     before: Vec<u32>,
 }
 
@@ -48,12 +48,11 @@ impl Codes {
         2 * (self.before[ending] + class) + u32::from(exchanged)
     }
 
-    /// Returns the code of the end of the game in which this player has won.
+    /// Returns the code for a win of this player.
     fn end(&self, winner: Colour) -> u32 {
         2 * self.before[self.before.len() - 1] + u32::from(winner == Colour::White)
     }
 
-    /// Returns the number of codes.
     fn len(&self) -> usize {
         self.end(Colour::White) as usize + 1
     }
@@ -65,14 +64,13 @@ impl Codes {
 }
 
 impl Merged {
-    /// Creates the graph of these endings. The list must include all their sub-endings, and sub-endings must come first
-    /// (see [`Ending::family`]).
+    /// Creates the graph of a family that [`Ending::family`] returned.
     ///
     /// # Errors
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
     ///
     /// # Panics
-    /// If a sub-ending is missing, or if there are 2^30 classes or more.
+    /// Panics if the family lacks a sub-ending, or has 2^30 classes or more.
     pub fn new(family: &[Arc<Ending>], control: Control) -> Result<Self, NoOptions> {
         let codes = Codes::new(family);
         let number_of = |ending: &Ending| {
@@ -102,8 +100,7 @@ impl Merged {
         Ok(Self::assemble(family.to_vec(), &codes, &met, &options))
     }
 
-    /// Assigns numbers to the positions of each ending in each colouring that occurs in play, and concatenates the
-    /// lists of options.
+    /// Numbers the positions of the graph, and concatenates the endings' lists of options.
     fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, met: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
         let mut place_of = vec![u32::MAX; codes.len()];
         let mut starts = vec![[None; 2]; family.len()];
@@ -143,9 +140,9 @@ impl Merged {
         &self.family
     }
 
-    /// Returns the positions of an ending, in the order of its classes. `ending` is the index of the ending in the
-    /// family, and `exchanged` chooses between its own colours and exchanged colours. Returns `None` if play never
-    /// leads to the ending with the colours that `exchanged` chooses.
+    /// Returns the numbers of an ending's positions, in the order of the ending's classes. `ending` is the index of the
+    /// ending in the family. If `exchanged` is true, returns the positions with colours exchanged. Returns `None` if
+    /// the graph has no such positions.
     #[must_use]
     pub fn range(&self, ending: usize, exchanged: bool) -> Option<Range<usize>> {
         let start = self.starts[ending][usize::from(exchanged)]? as usize;
@@ -153,7 +150,7 @@ impl Merged {
     }
 }
 
-/// Returns White's and Black's options of an ending in its own colours, as codes of [`Codes`].
+/// Returns the codes of White's and Black's options in an ending with its own colours.
 fn coded_options(
     ending: &Ending,
     number: usize,

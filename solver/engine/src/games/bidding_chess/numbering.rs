@@ -1,17 +1,17 @@
 //! Numbers the classes of placements, in the order that `spec/rules/bidding-chess.md` fixes. Two placements belong to
 //! the same class if a symmetry of the board maps one to the other.
 //!
-//! If memory allows, a table maps every placement number directly to its class, so that no symmetries need to be
-//! applied. Otherwise a binary search finds the canonical placement in a sorted list.
+//! If there are at most 2^26 placement numbers, a table maps each of them directly to a class. If there are more, a
+//! binary search finds the canonical placement in a sorted list.
 
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Role};
 use super::placement::Placement;
 
-/// Maximum number of entries in the table from placement numbers to classes. An entry takes 4 bytes.
+/// The table from placement numbers to classes has at most this number of entries. An entry takes 4 bytes.
 const LARGEST_TABLE: u64 = 1 << 26;
 
-/// Table entry of a number that does not belong to any placement.
+/// Table entry for a number that belongs to no placement.
 const NO_CLASS: u32 = u32::MAX;
 
 /// Numbered classes of an ending's placements.
@@ -19,9 +19,9 @@ const NO_CLASS: u32 = u32::MAX;
 pub struct Numbering {
     board: Board,
     len: usize,
-    /// Ranges of indices into the list of pieces. The pieces of a range, at least two, have the same colour and role.
+    /// Groups of at least two pieces with the same colour and role, as ranges of indices into the list of pieces.
     alike: Vec<(usize, usize)>,
-    /// For each symmetry, the images of all squares. The first symmetry is the identity.
+    /// A symmetry is a list with the image of each square. The first symmetry is the identity.
     symmetries: Vec<Vec<Square>>,
     /// Placement numbers of the canonical placements, ascending.
     canonical: Vec<u64>,
@@ -33,7 +33,7 @@ impl Numbering {
     /// Numbers the classes of an ending. The ending must fit the board.
     ///
     /// # Panics
-    /// If there are 2^32 classes or more; check [`Numbering::estimate`] first.
+    /// Panics if there are 2^32 classes or more. Callers should check [`Numbering::estimate`] first.
     #[must_use]
     pub fn new(board: Board, material: &Material) -> Self {
         let numbers = numbers(board, material.pieces().len());
@@ -52,8 +52,7 @@ impl Numbering {
         numbering
     }
 
-    /// Returns an upper bound of the number of classes, and an upper bound of the number of bytes that the numbering
-    /// takes.
+    /// Returns upper bounds for the number of classes and for the size of the numbering in bytes.
     #[must_use]
     pub fn estimate(board: Board, material: &Material) -> (u64, u64) {
         let symmetries = symmetries(board, material.has_pawns()).len() as u64;
@@ -77,9 +76,9 @@ impl Numbering {
         (classes, classes * 8 + if numbers <= LARGEST_TABLE { numbers * 4 } else { 0 })
     }
 
-    /// Visits all placements that begin with the first `at` squares, in ascending order of their numbers. The white
-    /// king's square is the leading digit of a placement number. So the white king is placed only on squares that no
-    /// symmetry maps to a square with a smaller number, because no other placement is canonical.
+    /// Visits the placements whose first `at` pieces stand on `squares`, in ascending order of placement number. Skips
+    /// placements in which a symmetry maps the white king to a square with a lower number. Such placements are not
+    /// canonical, because the king's square is the leading digit of the placement number.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);
@@ -99,7 +98,7 @@ impl Numbering {
         }
     }
 
-    /// Gives a placement the next class number if it is the first of its class.
+    /// Creates a new class for a placement, unless the placement belongs to an earlier class.
     fn add(&mut self, number: u64, squares: &[Square]) {
         let known = if self.table.is_empty() { self.least_image(squares) < number } else { self.table[as_index(number)] != NO_CLASS };
         if known {
@@ -116,7 +115,7 @@ impl Numbering {
         }
     }
 
-    /// Returns the class of a placement; like pieces may be in any order.
+    /// Returns the class of a placement. Pieces of the same colour and role can be listed in any order.
     #[must_use]
     pub fn class(&self, squares: &mut [Square]) -> u32 {
         if !self.table.is_empty() {
@@ -139,7 +138,7 @@ impl Numbering {
         Placement::new(&squares[..self.len])
     }
 
-    /// Sorts the squares of like pieces and returns the placement number.
+    /// Sorts the squares of pieces with the same colour and role, and returns the placement number.
     pub fn number(&self, squares: &mut [Square]) -> u64 {
         for &(from, to) in &self.alike {
             squares[from..to].sort_unstable();
@@ -148,8 +147,8 @@ impl Numbering {
         squares.iter().fold(0, |number, &square| number * base + u64::from(square))
     }
 
-    /// Returns a symmetry that maps a placement to the canonical placement of its class, as the list of the images of
-    /// all squares.
+    /// Returns a symmetry that maps a placement to the canonical placement of the same class. The result lists the
+    /// image of each square.
     #[must_use]
     pub fn to_canonical(&self, squares: &[Square]) -> &[Square] {
         let best = (0..self.symmetries.len()).min_by_key(|&symmetry| self.image(symmetry, squares));
@@ -202,7 +201,6 @@ fn alike(material: &Material) -> Vec<(usize, usize)> {
     found
 }
 
-/// Returns the symmetries of the board. Each symmetry is the list of the images of all squares.
 fn symmetries(board: Board, pawns: bool) -> Vec<Vec<Square>> {
     let (width, height) = (board.width(), board.height());
     let mut maps = Vec::new();

@@ -6,7 +6,8 @@ use std::fmt;
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Piece, Role};
 
-/// The squares of an ending's pieces, in list order. The squares of like pieces ascend.
+/// The squares of an ending's pieces, in the order of [`Material::pieces`]. The squares of pieces with the same colour
+/// and role are in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
     squares: [Square; MAX_PIECES],
@@ -17,7 +18,7 @@ impl Placement {
     /// Creates a placement of these squares.
     ///
     /// # Panics
-    /// If there are more than [`MAX_PIECES`] squares.
+    /// Panics if there are more than [`MAX_PIECES`] squares.
     #[must_use]
     pub fn new(list: &[Square]) -> Self {
         let mut squares = [0; MAX_PIECES];
@@ -25,7 +26,7 @@ impl Placement {
         Self { squares, len: u8::try_from(list.len()).expect("a placement has few pieces") }
     }
 
-    /// Returns the squares in list order.
+    /// Returns the squares in the order of [`Material::pieces`].
     #[must_use]
     pub fn squares(&self) -> &[Square] {
         &self.squares[..usize::from(self.len)]
@@ -125,8 +126,6 @@ impl Diagram {
         }
     }
 
-    /// Checks that each side has one king, that pawns stand on possible ranks, and that the number of pieces does not
-    /// exceed [`MAX_PIECES`].
     fn check(&self, text: &str) -> Result<(), PositionError> {
         let wrong = |reason| Err(PositionError::new(text, reason));
         for (colour, name) in [(Colour::White, "white"), (Colour::Black, "black")] {
@@ -145,7 +144,7 @@ impl Diagram {
         }
     }
 
-    /// Returns the material of the diagram, its placement, and whether colours were exchanged.
+    /// Converts the diagram to a material and a placement. Also returns whether the conversion exchanged the colours.
     #[must_use]
     pub fn placement(&self) -> (Material, Placement, bool) {
         let (material, exchanged) = Material::of(self.pieces.iter().map(|(piece, _)| *piece).collect());

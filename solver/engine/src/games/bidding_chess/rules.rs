@@ -1,7 +1,7 @@
 //! Generates the moves of a player in a placement, in the order that `spec/rules/bidding-chess.md` fixes.
 //!
-//! For each board, tables list the squares that a piece can reach from each square of an empty board, as rays. A move
-//! changes the list of squares.
+//! For each square, tables list the squares to which a piece can move on an empty board. There is one list, called a
+//! *ray*, for each direction.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use crate::games::Colour;
 /// A move: the piece, its squares, and the capture or promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Index of the moving piece in list order.
+    /// Index of the moving piece in the list of pieces.
     pub piece: u8,
     /// Square that the piece leaves.
     pub from: Square,
@@ -55,7 +55,7 @@ type Ray = Vec<Square>;
 #[derive(Clone, Debug)]
 pub struct Rules {
     board: Board,
-    /// For each of king, queen, rook, bishop and knight, the rays from each square, in move order.
+    /// Rays of king, queen, rook, bishop and knight from each square. The rays from one square are in move order.
     rays: [Vec<Vec<Ray>>; 5],
 }
 

@@ -1,5 +1,5 @@
-//! Treats an ending and all endings that it can turn into as one game that cites no other game. This game answers
-//! questions that certificates of single endings cannot answer.
+//! Combines an ending with all endings that it can turn into. The result is a complete game, which answers questions
+//! that the certificate of a single ending cannot answer.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,19 +19,19 @@ pub struct Whole {
     merged: Merged,
 }
 
-/// The ending, class and colouring of a position of the game.
+/// The ending, class and colours of a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Index of the position's ending in the family.
     pub ending: usize,
     /// Class of the position in its ending.
     pub class: u32,
-    /// Whether the position is a position of its class with colours exchanged.
+    /// True if the position results from its class by exchanging the colours.
     pub exchanged: bool,
 }
 
 impl Whole {
-    /// Creates the game of a family (from [`Ending::family`]: sub-endings first).
+    /// Creates the game of a family that [`Ending::family`] returned.
     ///
     /// # Errors
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -45,10 +45,10 @@ impl Whole {
         self.merged.family()
     }
 
-    /// Returns the ending, class and colouring of a position.
+    /// Returns the ending, class and colours of a position.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// Panics if there is no such position.
     #[must_use]
     pub fn part(&self, position: usize) -> Part {
         let parts = (0..self.family().len()).flat_map(|ending| [(ending, false), (ending, true)]);
@@ -142,8 +142,6 @@ impl Game for Whole {
         (graph.len() as u64, (graph.white.places().len() + graph.black.places().len()) as u64)
     }
 
-    /// Estimates the number of bits of a value by a rule of thumb, as for single endings. Knights and pawns make
-    /// fractions long.
     fn value_bits(&self) -> u64 {
         let squares = u64::from(self.ending().board().squares());
         squares * squares

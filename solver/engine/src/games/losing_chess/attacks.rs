@@ -1,10 +1,11 @@
 //! Computes attacks of pieces and pawns as bitboards, with bit 0 for a1 and bit 63 for h8.
 //!
-//! Sliding attacks on files and diagonals are computed by the subtraction `o - 2r`, where `o` has the occupied squares
-//! and `r` the slider's square. The subtraction borrows from the first occupied square in front of the slider, and so
-//! marks the squares up to that square. For the downward direction, the code does the same on the board with its bytes
-//! reversed. This method takes only small tables and leaves the caches to the transposition table. Attacks along ranks
-//! come from a table, because reversing the bytes does not reverse a rank.
+//! The attacks of a sliding piece along a file or diagonal come from the subtraction `o - 2r`. Here `o` is the set of
+//! the other occupied squares on the file or diagonal, and `r` is the piece's own square. Above the piece, the
+//! subtraction changes the bits up to the first occupied square, which are the attacked squares. For attacks downwards,
+//! the code first reverses the bytes of the board. This method needs only small tables, so the processor's caches
+//! remain free for the transposition table. Attacks along ranks come from a table, because reversing the bytes does not
+//! reverse a rank.
 
 /// A set of squares, bit 0 for a1 and bit 63 for h8.
 pub type Bitboard = u64;
@@ -12,7 +13,7 @@ pub type Bitboard = u64;
 const NOT_A: Bitboard = 0xfefe_fefe_fefe_fefe;
 const NOT_H: Bitboard = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Squares on the file and the diagonals of a square, without the square itself.
+/// The other squares on a square's file and diagonals.
 #[derive(Clone, Copy)]
 struct Rays {
     file: Bitboard,
@@ -23,7 +24,8 @@ struct Rays {
 const RAYS: [Rays; 64] = rays();
 const KNIGHT: [Bitboard; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const KING: [Bitboard; 64] = leaps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
-/// Attacks along a rank, indexed by the slider's file and by the occupancy of the rank's six inner squares.
+/// Attacks along a rank. The indices are the file of the sliding piece and the occupancy of the rank's six inner
+/// squares.
 static RANK: [[u8; 64]; 8] = ranks();
 
 const fn bit(file: i8, rank: i8) -> Bitboard {
@@ -130,7 +132,7 @@ pub fn rook(square: u32, occupied: Bitboard) -> Bitboard {
     slider_attacks(square, occupied, RAYS[square as usize & 63].file) | Bitboard::from(RANK[file as usize][inner as usize]) << rank
 }
 
-/// Returns the squares that these pawns attack towards file a, and those that they attack towards file h. `up` is true
+/// Returns two sets of squares: the pawns' attacks towards file a, and the pawns' attacks towards file h. `up` is true
 /// for White's pawns.
 #[must_use]
 pub fn pawns(pawns: Bitboard, up: bool) -> [Bitboard; 2] {

@@ -1,4 +1,4 @@
-//! Parses lines of play, which are moves with or without move numbers, and returns the positions along a line.
+//! Parses lines of moves, with or without move numbers, and returns the positions along a line.
 
 use crate::games::Colour;
 
@@ -6,8 +6,8 @@ use super::Position;
 use super::notation::MoveError;
 use super::text::Setup;
 
-/// Returns the move in a word without its move number, such as `e3` for `1.e3` or `d6` for `1...d6`. Returns `None` if
-/// the word has no move, such as `1.`.
+/// Removes the move number from a word: returns `e3` for `1.e3` and `d6` for `1...d6`. Returns `None` for a word
+/// without a move, such as `1.`.
 #[must_use]
 pub fn unnumbered(word: &str) -> Option<&str> {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -27,7 +27,7 @@ pub struct LineError {
     pub source: MoveError,
 }
 
-/// Returns the start and the position after each of these moves.
+/// Returns the start and the position after each move.
 ///
 /// # Errors
 /// [`LineError`] with the move that cannot be played.
@@ -49,8 +49,8 @@ pub fn played(start: Setup, moves: &str) -> Result<Setup, LineError> {
     way(start, moves).map(|way| way[way.len() - 1])
 }
 
-/// Returns hints for a search for a win of `side`: the positions along a line in which the opponent of `side` is to
-/// move. The number of moves played so far comes with each position. The first position of the line is left out.
+/// Returns hints for the search for a win of `side`. The hints are the positions of a line, without the first, in which
+/// the opponent of `side` is to move. Each hint includes the number of moves played so far.
 ///
 /// # Errors
 /// [`LineError`] with the move that cannot be played.

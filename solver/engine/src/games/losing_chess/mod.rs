@@ -21,10 +21,10 @@ pub use position::Position;
 use crate::games::Colour;
 use crate::model::name::{GameName, Parameter};
 
-/// Rule set: decides the outcome when the side to move has pieces or pawns left, but no legal move.
+/// Rule set, which decides the outcome if the side to move has pieces or pawns left but no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
-    /// The winner is the player who wins under both other rule sets. If there is no such player, the game is a draw.
+    /// A player wins if both other rule sets agree on this winner. Otherwise the game is a draw.
     Joint,
     /// The stalemated side wins.
     International,
@@ -63,7 +63,7 @@ impl Stalemate {
         GameName { rules: "losing-chess", version: 1, parameters: vec![Parameter::Text(self.to_string())] }
     }
 
-    /// Returns the winner of a position in which the side to move has no legal move; `None` for a draw.
+    /// Returns the winner if the side to move has no legal move. Returns `None` for a draw.
     #[must_use]
     pub fn winner(self, position: &Position) -> Option<Colour> {
         let side = position.side();

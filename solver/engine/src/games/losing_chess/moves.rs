@@ -17,7 +17,7 @@ pub fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
     })
 }
 
-/// How many captures and how many other moves a side has. If there are captures, only captures are legal.
+/// Number of captures and number of other moves of a side. If there are captures, only captures are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mobility {
     /// Number of captures.
@@ -35,8 +35,8 @@ impl Mobility {
 }
 
 impl Position {
-    /// Returns the squares that these pawns of the side to move can reach by a single step, and those that they can
-    /// reach by a double step.
+    /// Returns the destinations of these pawns' single steps and double steps. The pawns must belong to the side to
+    /// move.
     fn steps(&self, pawns: Bitboard, empty: Bitboard) -> [Bitboard; 2] {
         if self.side() == Colour::White {
             let one = pawns << 8 & empty;
@@ -47,8 +47,7 @@ impl Position {
         }
     }
 
-    /// Returns the squares on which pieces of the side to move can capture, and the squares on which its pawns can
-    /// capture.
+    /// Returns the squares on which pieces can capture, and the squares on which pawns can capture.
     fn targets(&self) -> [Bitboard; 2] {
         let enemies = self.units(self.side().other());
         [enemies, enemies | self.en_passant().map_or(0, |square| 1 << square)]

@@ -91,7 +91,7 @@ pub enum MoveError {
         /// Legal captures in standard algebraic notation.
         captures: Vec<String>,
     },
-    /// No legal move fits the text, and no other variant gives the reason.
+    /// No legal move fits the text, for a reason that no other variant describes.
     #[error("{text} is illegal in {position}")]
     Illegal {
         /// Text of the move.

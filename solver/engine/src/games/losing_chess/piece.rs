@@ -1,7 +1,6 @@
-//! Defines the kinds of pieces, pawns included, and moves.
+//! Defines moves and the kinds of pieces, including pawns.
 
-/// Kind of a piece or pawn. The number of a kind has three bits, whose meaning [`Position`](super::position::Position)
-/// explains.
+/// Kind of a piece or pawn. Each kind has a three-bit number, which [`Position`](super::position::Position) explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Role {
@@ -23,9 +22,9 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
-/// Marks the absence of a promotion in [`Move::new`].
+/// Argument of [`Move::new`] for a move without promotion.
 pub(super) const NOTHING: u16 = 7;
-/// Roles that a pawn can promote to. The index in this list is the number that [`Move::new`] takes.
+/// Roles that a pawn can promote to. The function [`Move::new`] takes an index into this list.
 pub(super) const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {

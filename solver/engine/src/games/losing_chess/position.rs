@@ -1,4 +1,4 @@
-//! Defines positions of losing chess: bitboards by role and side, the side to move, the en passant square, and a hash
+//! Defines positions of losing chess, which consist of bitboards, the side to move, the en passant square and a hash
 //! key.
 
 use super::attacks::{self, Bitboard};
@@ -10,9 +10,9 @@ const ROLES: [Role; 8] = [Role::Pawn, Role::Pawn, Role::Knight, Role::King, Role
 
 /// A position (`spec/rules/losing-chess.md`, section 4).
 ///
-/// The content of a square is a number of three bits, which is 0 for an empty square. For each bit, a set of squares
-/// stores where the bit is 1. Pieces that slide along diagonals have bits 0 and 2 set. Pieces that slide along files
-/// and ranks have bits 1 and 2 set.
+/// Each square has a three-bit number: the role number of its piece, or 0 if the square is empty. For each of the three
+/// bits, a bitboard stores the squares at which this bit is 1. Bishops and queens have bits 0 and 2 set. Rooks and
+/// queens have bits 1 and 2 set.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     bits: [Bitboard; 3],
@@ -112,7 +112,7 @@ impl Position {
         }
     }
 
-    /// Returns the squares of the pieces with a role, of both sides.
+    /// Returns the squares of both sides' pieces with this role.
     #[must_use]
     pub fn by_role(&self, role: Role) -> Bitboard {
         let [zero, one, two] = self.bits;

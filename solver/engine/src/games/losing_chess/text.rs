@@ -1,4 +1,4 @@
-//! Reads and writes positions as text, in the first fields of FEN.
+//! Reads positions as FEN, and writes the first four fields of a FEN.
 
 use crate::games::Colour;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::piece::{Move, Role};
 use super::position::Position;
 
-/// A position as written by a user, with the number of moves since the last capture or pawn move.
+/// A position with a clock, which counts the moves since the last capture or pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Position without the clock.
@@ -31,7 +31,7 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
 /// Maximum number of pieces and pawns of a side.
 const MAX_UNITS: u32 = 16;
-/// Maximum of FEN's fifth field in a certificate. A certificate with this value makes no claim about a 50-move rule.
+/// Maximum of the clock in a certificate. A certificate with this clock makes no claim about a 50-move rule.
 const MAX_CLOCK: u32 = 100;
 
 /// Returns the lower-case letter of a role.
@@ -106,7 +106,7 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// There are not two to six fields.
+    /// The number of fields is not from 2 to 6.
     #[error("expected a FEN of two to six fields, found {0:?}")]
     Fields(String),
     /// The board does not have eight ranks.
@@ -170,7 +170,7 @@ pub enum RankError {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Parses two to six fields of FEN.
+    /// Parses a FEN of two to six fields.
     fn from_str(text: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (board, side) = match fields.as_slice() {

@@ -1,4 +1,4 @@
-//! Presents losing chess to proof-number search, as a rule set and the side whose forced wins are searched for.
+//! Makes losing chess available to proof-number search, which looks for forced wins of one side.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use super::{Role, Stalemate};
 use crate::games::Colour;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// A rule set and the intended winner.
+/// Losing chess with a stalemate rule and the intended winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForSide {
-    /// Rule set for stalemate.
+    /// Stalemate rule.
     pub stalemate: Stalemate,
     /// Intended winner.
     pub winner: Colour,
@@ -56,12 +56,12 @@ impl TwoPlayerGame for ForSide {
     }
 }
 
-/// A rule set, the intended winner, and endgame tables.
+/// Losing chess with optional endgame tables.
 #[derive(Clone)]
 pub struct WithTables {
-    /// Rule set and intended winner.
+    /// Stalemate rule and intended winner.
     pub rules: ForSide,
-    /// Tables under the same rule set. Without tables, the search finds every win by itself.
+    /// Endgame tables for the same stalemate rule.
     pub tables: Option<Arc<Tables>>,
 }
 
@@ -106,9 +106,9 @@ impl TwoPlayerGame for WithTables {
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
-    /// Returns whether the other side has only bishops, all on squares of one colour, while the winner has a bishop on
-    /// the other colour. In this case the winner's bishop can never be captured, and the other side always has a move
-    /// or gets rid of its last piece (section 2 of M. Watkins' paper on losing chess).
+    /// Returns whether the other side has only bishops on squares of one colour, and the winner has a bishop on a
+    /// square of the other colour. The winner's bishop can then never be captured. The other side always has a move
+    /// until it has got rid of its last piece (section 2 of Watkins' paper on losing chess).
     fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
         let bishops = position.by_role(Role::Bishop);

@@ -1,9 +1,9 @@
-//! Assigns a number, its *place*, to each board among the boards with the same number of stones. The places are indices
-//! of an array. A move leads from a place to a place among the boards with one more stone.
+//! Numbers the boards that have the same number of stones. The number of a board is called its *place* and serves as an
+//! array index. A move leads from a place to a place among the boards with one more stone.
 //!
-//! A board's shape is the set of cells that hold stones. A board's place consists of the number of its shape and one
-//! bit per stone for the stone's owner. A move changes both the number and the bits in a way that depends only on the
-//! shape and the cell, so no board has to be looked up.
+//! The *shape* of a board is the set of its occupied cells. A place combines the number of the shape with one bit per
+//! stone for the stone's owner. A move changes both parts in a way that depends only on the shape and the cell, so no
+//! board has to be looked up.
 
 use rustc_hash::FxHashMap;
 
@@ -12,33 +12,33 @@ use super::rules::{Board, Rules, bit, shape};
 /// Index of a board among the boards with the same number of stones.
 pub type Place = u64;
 
-/// The shapes with some number of stones. A shape is a set of cells that hold stones.
+/// The shapes, or sets of occupied cells, of boards with the same number of stones.
 pub struct Layer {
     stones: u32,
-    /// Shapes by number. A shape is stored as the lower bits of its cells.
+    /// Masks of the occupied cells, indexed by the numbers of the shapes.
     shapes: Vec<Board>,
     numbers: FxHashMap<Board, u32>,
 }
 
 impl Layer {
-    /// Creates the layer of the empty board, with a single shape.
+    /// Creates the layer that contains only the shape of the empty board.
     pub fn empty() -> Self {
         let mut layer = Self { stones: 0, shapes: Vec::new(), numbers: FxHashMap::default() };
         layer.number(0);
         layer
     }
 
-    /// Returns the number of places.
+    /// Returns the number of boards in this layer.
     pub fn places(&self) -> usize {
         self.shapes.len() << self.stones
     }
 
-    /// Splits a slice that has an element for each place into one slice for each shape.
+    /// Splits a slice with one element per board of this layer into one slice per shape.
     pub fn by_shape<'a, T>(&self, places: &'a [T]) -> impl Iterator<Item = &'a [T]> {
         places.chunks(1 << self.stones)
     }
 
-    /// Returns the board at a place.
+    /// Returns the board whose number in this layer is `place`.
     pub fn board(&self, place: Place) -> Board {
         let mut shape = self.shapes[(place >> self.stones) as usize];
         let (mut board, mut owners) = (0, place);
@@ -51,7 +51,7 @@ impl Layer {
         board
     }
 
-    /// Returns the number of a shape; a new shape gets the next number.
+    /// Returns the number of a shape. A new shape gets the next number.
     fn number(&mut self, shape: Board) -> u32 {
         *self.numbers.entry(shape).or_insert_with(|| {
             self.shapes.push(shape);
@@ -59,9 +59,9 @@ impl Layer {
         })
     }
 
-    /// Returns the moves from boards of this layer, and the layer that they lead to. `is_shape_of_some` tells for each
-    /// shape whether a board with this shape occurs. Moves are generated only from shapes that occur and from their
-    /// images under the symmetries.
+    /// Returns the moves from the boards of this layer, and the layer to which the moves lead. `is_shape_of_some` tells
+    /// for each shape whether a board with this shape occurs. Moves are generated only for such shapes and for their
+    /// symmetric images.
     pub fn moves(&self, rules: &Rules, is_shape_of_some: &[bool]) -> (Moves<'_>, Self) {
         let mut after = Self { stones: self.stones + 1, shapes: Vec::new(), numbers: FxHashMap::default() };
         let cells = rules.cell_count() as usize;
@@ -80,12 +80,12 @@ impl Layer {
     }
 }
 
-/// The effect of adding a stone on one cell to the boards of one shape.
+/// Effect of a new stone on one cell, for all boards of one shape.
 #[derive(Clone, Copy, Default)]
 struct Step {
     /// Number of the resulting shape.
     shape: u32,
-    /// Number of stones on lower-numbered cells.
+    /// Number of stones on cells with lower numbers.
     before: u32,
 }
 
@@ -93,11 +93,10 @@ struct Step {
 pub struct Moves<'a> {
     layer: &'a Layer,
     cells: usize,
-    /// Effects of adding a stone, indexed by shape and cell.
     steps: Vec<Step>,
 }
 
-/// A board from which moves start, prepared for [`Moves::with_stone`].
+/// A board before a move, prepared for [`Moves::with_stone`].
 #[derive(Clone, Copy)]
 pub struct Origin {
     /// Index of the first entry in `Moves::steps` that belongs to the board's shape.
@@ -106,13 +105,12 @@ pub struct Origin {
 }
 
 impl Moves<'_> {
-    /// Looks up a board from which moves start.
     pub fn origin(&self, board: Board) -> Origin {
         Origin { steps: self.layer.numbers[&shape(board)] as usize * self.cells, owners: owners(board) }
     }
 
-    /// Returns two places: the place of the board with an additional stone of Left's on an empty cell, and the place of
-    /// the board with Right's stone instead.
+    /// Returns the place of the board with an additional stone of Left on an empty cell, and of the board with a stone
+    /// of Right there.
     #[inline]
     pub fn with_stone(&self, origin: Origin, cell: u32) -> [Place; 2] {
         let Step { shape, before } = self.steps[origin.steps + cell as usize];
@@ -123,8 +121,7 @@ impl Moves<'_> {
     }
 }
 
-/// For each content of four cells, the number of stones and the owners of the stones. The lowest bit has the owner of
-/// the stone on the lowest cell.
+/// For each content of four cells, the number of stones and the result of [`owners`].
 const OWNERS: [(u8, u8); 256] = {
     let mut all = [(0, 0); 256];
     let mut held = 0;
@@ -143,8 +140,8 @@ const OWNERS: [(u8, u8); 256] = {
     all
 };
 
-/// Returns the owners of a board's stones, as one bit per stone. The bit is 1 for Right, and the lowest bit belongs to
-/// the stone on the lowest cell.
+/// Returns one bit for each stone of a board: 0 for Left, and 1 for Right. The lowest bit belongs to the stone on the
+/// lowest cell.
 fn owners(board: Board) -> u64 {
     let (mut all, mut count) = (0, 0);
     let mut rest = board;
@@ -163,7 +160,6 @@ mod tests {
     use crate::games::Player;
     use crate::games::placing::rules::{Board, Kind, Rules, Size, shape};
 
-    /// Returns every board of a layer, with its place.
     fn all(layer: &Layer) -> impl Iterator<Item = (Place, Board)> {
         (0..layer.places() as Place).map(|place| (place, layer.board(place)))
     }

@@ -1,4 +1,4 @@
-//! Placing games (`spec/rules/placing.md`): tic-tac-toe, hex and connect, with bidding for the move.
+//! Defines placing games (`spec/rules/placing.md`): tic-tac-toe, hex and connect.
 
 mod layer;
 mod numbering;
@@ -14,7 +14,7 @@ use crate::control::{Control, Interrupted, Silent};
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::{GameName, Parameter};
 
-/// A placing game. Its positions are numbered on first use.
+/// A placing game. The positions are numbered when a number is first needed.
 pub struct Placing {
     rules: Rules,
     numbering: OnceLock<Numbering>,
@@ -46,19 +46,19 @@ impl Placing {
         self.rules.moves(board)
     }
 
-    /// Returns the board with one more stone, on an empty cell.
+    /// Returns the board after a player's move to an empty cell.
     #[must_use]
     pub fn with_stone(&self, board: Board, player: Player, cell: u32) -> Board {
         self.rules.with_stone(board, player, cell)
     }
 
-    /// Returns the canonical representative: the least of the symmetric boards.
+    /// Returns the least board among a board and its symmetric images.
     #[must_use]
     pub fn canonical(&self, board: Board) -> Board {
         self.rules.canonical(board)
     }
 
-    /// Returns whether, in hex, a player's stones form a chain that joins the player's two edges.
+    /// Returns whether, in hex, a player's stones connect the player's two edges of the board.
     #[must_use]
     pub fn has_chain(&self, board: Board, player: Player) -> bool {
         self.rules.has_chain(board, player)

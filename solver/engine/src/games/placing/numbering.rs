@@ -1,9 +1,10 @@
-//! Numbers the classes of symmetric boards by breadth-first search, and builds the option graph at the same time.
+//! Numbers classes of boards by breadth-first search, and builds the option graph at the same time. A class consists of
+//! a board and its symmetric images.
 //!
 //! Classes with the same number of stones form a layer and have consecutive numbers. A move adds a stone, so the search
 //! keeps only two layers at a time. The moves of one batch of classes are generated while the options of the previous
-//! batch are numbered. Each class is identified by the least place of its boards in their layer, so an array gives its
-//! number without a search.
+//! batch are numbered. A class is identified by the least place of its boards (see module `layer`). An array maps these
+//! places to the numbers of the classes.
 
 use std::sync::OnceLock;
 
@@ -15,10 +16,10 @@ use crate::control::{Control, Interrupted};
 use crate::games::Player;
 use crate::model::graph::{End, GameGraph, Lists};
 
-/// Canonical boards of the classes.
+/// The canonical board of each class, which is the least board of the class.
 pub struct Numbering {
     boards: Vec<Board>,
-    /// The class numbers in ascending order of their canonical boards. The list is computed on first use.
+    /// Class numbers in the order of the canonical boards, computed on first use.
     ascending: OnceLock<Vec<u32>>,
 }
 
@@ -28,7 +29,7 @@ impl Numbering {
         self.boards[class]
     }
 
-    /// Returns the class of a canonical board.
+    /// Returns the number of the class with this canonical board, if there is one.
     pub fn find(&self, board: Board) -> Option<usize> {
         let board_of = |&class: &u32| self.boards[class as usize];
         let ascending = self.ascending.get_or_init(|| {
@@ -42,28 +43,25 @@ impl Numbering {
 
 /// Number of classes for which one task generates the moves.
 const PIECE: usize = 1 << 12;
-/// Number of classes per batch.
 const BATCH: usize = 1 << 16;
 
-/// First of the three highest numbers. The three numbers stand for the three ends of the game until the number of
-/// positions is known.
+/// First of three numbers that represent the ends of the game as long as the number of positions is unknown.
 const ENDS: u32 = u32::MAX - 2;
-/// Marks a class without a number.
 const NEW: u32 = ENDS - 1;
 
-/// The options of some classes, as places. For each class, Left's options come first, followed by the same number of
-/// Right's options. An end of the game is a number above all places.
+/// The options of several classes. For each class, `places` contains Left's options, followed by the same number of
+/// Right's options. An option is the place of a board, or a number from [`FIRST_END`] on for an end of the game.
 #[derive(Default)]
 struct Options {
     places: Vec<Place>,
-    /// Number of moves of each class, which is the same for both players.
+    /// Number of moves from each class, for either player.
     moves: Vec<u8>,
 }
 
-/// Number of the first end of the game. It exceeds every place, because a place has at most 59 bits.
+/// Represents the first end of the game. The number exceeds every place, because a place has at most 59 bits.
 const FIRST_END: Place = 1 << 62;
 
-/// Numbers all classes and builds the graph.
+/// Numbers all classes to which play can lead, and builds the option graph.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -106,7 +104,7 @@ pub fn search(rules: &Rules, control: Control) -> Result<(Numbering, GameGraph),
     Ok((Numbering { boards, ascending: OnceLock::new() }, GameGraph { left, right }))
 }
 
-/// Generates the options of the classes with these canonical boards. Each element of the result comes from one task.
+/// Generates the options of the classes whose canonical boards are `boards`.
 fn options(rules: &Rules, moves: &Moves, boards: &[Board]) -> Vec<Options> {
     boards.par_chunks(PIECE).map(|piece| options_of(rules, moves, piece)).collect()
 }
@@ -144,8 +142,8 @@ fn options_of(rules: &Rules, moves: &Moves, boards: &[Board]) -> Options {
     options
 }
 
-/// Assigns the next numbers to new classes, records the places of these classes in `found`, and appends the options of
-/// the batch to `lists`.
+/// Numbers the new classes among the options in `batch`, starting with the number `next`. Adds the places of the new
+/// classes to `found`, and the options to `lists`.
 fn number(batch: &[Options], mut next: usize, numbers: &mut [u32], found: &mut Vec<Place>, lists: [&mut Lists; 2]) {
     let mut options = Vec::new();
     let [left, right] = lists;

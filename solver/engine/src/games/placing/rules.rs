@@ -1,12 +1,12 @@
-//! Defines boards, moves, won boards and symmetries of placing games.
+//! Defines the boards, moves, wins and symmetries of placing games.
 
 use crate::games::{Player, PositionError};
 
-/// A board, with two bits for each cell: 0 for an empty cell, 1 for X and 2 for O. The lowest two bits belong to cell
-/// 0. Boards compare like the codes of the specification.
+/// A board, with two bits for each cell: 0 for an empty cell, 1 for X and 2 for O. The lowest two bits are those of
+/// cell number 0. Boards have the same order as their codes in `spec/rules/placing.md`.
 pub type Board = u64;
 
-/// The lower bit of every cell.
+/// Mask of all cells. A mask of cells has the lower of the two bits of each cell.
 const LOW: u64 = 0x5555_5555_5555_5555;
 
 /// Kind of placing game.
@@ -14,7 +14,7 @@ const LOW: u64 = 0x5555_5555_5555_5555;
 pub enum Kind {
     /// Tic-tac-toe. A player wins with a row of the player's own stones.
     TicTacToe,
-    /// Hex. A player wins with a chain of the player's own stones that joins the player's two edges.
+    /// Hex. A player wins by connecting the player's two edges of the board with a chain of stones.
     Hex,
     /// Connect. The rules are those of tic-tac-toe, but each stone drops to the lowest empty cell of a column.
     Connect,
@@ -45,42 +45,41 @@ pub struct Size {
 
 /// A symmetry of the board, other than the identity.
 pub struct Symmetry {
-    /// Image of each cell.
+    /// Image of each cell under the symmetry.
     cells: Vec<u8>,
-    /// For each group of four cells, the images of all possible contents of these cells.
+    /// For each group of four cells, a table that maps every possible content of the group to its image.
     images: Vec<[Board; 256]>,
 }
 
-/// The rules of a game on one board.
+/// The rules of a placing game on a board of fixed size.
 pub struct Rules {
     kind: Kind,
     size: Size,
-    /// Winning lines, each stored as the lower bits of its cells.
+    /// Winning lines. Each line is stored as a mask of its cells.
     lines: Vec<u64>,
     /// Symmetries of the board, without the identity.
     symmetries: Vec<Symmetry>,
-    /// Lower bits of all cells.
+    /// Mask of all cells.
     all: u64,
-    /// Lower bits of each column, leftmost first.
+    /// Masks of the columns, from left to right.
     columns: Vec<u64>,
-    /// Lower bits of the first and the last row.
+    /// Masks of the first and of the last row.
     edge_rows: [u64; 2],
 }
 
-/// Maximum number of cells of a board.
 const MAX_CELLS: u32 = 30;
 
-/// Returns the lower bit of a cell.
+/// Returns a mask of the lower bit of a cell.
 pub fn bit(cell: u32) -> u64 {
     1 << (2 * cell)
 }
 
-/// Returns the lower bits of the cells that hold stones.
+/// Returns a mask of the occupied cells.
 pub fn shape(board: Board) -> u64 {
     (board | board >> 1) & LOW
 }
 
-/// Iterates over the cells whose lower bits are set in `bits`, in ascending order.
+/// Iterates over the cells of a mask in ascending order.
 fn cells(mut bits: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let cell = bits.trailing_zeros() / 2;
@@ -89,7 +88,7 @@ fn cells(mut bits: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A board size that is not valid for a kind of placing game.
+/// Error for a board size that is not valid for a kind of placing game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} {width}x{height}: {reason}", kind.name())]
 pub struct SizeError {
@@ -148,22 +147,20 @@ impl Rules {
         self.size
     }
 
-    /// Returns the number of cells of the board.
     pub fn cell_count(&self) -> u32 {
         self.size.width * self.size.height
     }
 
-    /// Returns the lower bits of the empty cells.
+    /// Returns a mask of the empty cells.
     fn empty(&self, board: Board) -> u64 {
         !(board | board >> 1) & self.all
     }
 
-    /// Returns whether no cell is empty.
     pub fn is_full(&self, board: Board) -> bool {
         self.empty(board) == 0
     }
 
-    /// Returns the lower bits of the cells that hold a player's stones.
+    /// Returns a mask of the cells with a player's stones.
     fn stones(board: Board, player: Player) -> u64 {
         match player {
             Player::Left => board & LOW,
@@ -171,7 +168,7 @@ impl Rules {
         }
     }
 
-    /// Returns the cells where a move can place a stone, in move order. They are the same for both players.
+    /// Returns the cells where a move can place a stone, in move order. The cells are the same for both players.
     pub fn moves(&self, board: Board) -> impl Iterator<Item = u32> {
         let empty = self.empty(board);
         let (in_any_cell, columns) = match self.kind {
@@ -184,12 +181,12 @@ impl Rules {
         cells(in_any_cell).chain(dropped)
     }
 
-    /// Returns the board with one more stone.
+    /// Returns the board after a player's move to an empty cell.
     pub fn with_stone(&self, board: Board, player: Player, cell: u32) -> Board {
         board | digit(player) << (2 * cell)
     }
 
-    /// Returns the lower bits of the empty cells on which another stone wins for the player.
+    /// Returns a mask of the empty cells on which a new stone wins for the player.
     pub fn winning_cells(&self, board: Board, player: Player) -> u64 {
         let (stones, empty) = (Self::stones(board, player), self.empty(board));
         match self.kind {
@@ -201,19 +198,19 @@ impl Rules {
         }
     }
 
-    /// Returns whether a player's stones contain a winning line.
+    /// Returns whether a player's stones contain a winning line or, in hex, connect the player's two edges.
     pub fn has_line(&self, board: Board, player: Player) -> bool {
         cells(Self::stones(board, player)).any(|cell| self.winning_cells(without(board, cell), player) & bit(cell) != 0)
     }
 
-    /// Returns whether a player's stones form a chain between the player's edges, in hex.
+    /// Returns whether, in hex, a player's stones connect the player's two edges of the board.
     pub fn has_chain(&self, board: Board, player: Player) -> bool {
         let stones = Self::stones(board, player);
         self.joining(stones, player) & stones != 0
     }
 
-    /// Returns the hex cells that can be reached from both of a player's edges. A cell counts as reached if it lies on
-    /// the edge, or next to a chain of the player's stones that starts at the edge.
+    /// Returns the cells of a hex board that are connected to both of a player's edges. A cell is connected to an edge
+    /// if it lies on the edge, or next to a chain of the player's stones that starts at the edge.
     fn joining(&self, stones: u64, player: Player) -> u64 {
         let edges = match player {
             Player::Left => [self.columns[0], self.columns[self.columns.len() - 1]],
@@ -231,7 +228,7 @@ impl Rules {
         }
     }
 
-    /// Returns the neighbours of hex cells; bits beyond the board may be set.
+    /// Returns the neighbours of cells on a hex board. The result may contain bits beyond the board.
     fn neighbours(&self, cells: u64) -> u64 {
         let row = 2 * self.size.width;
         // A step to the left must not start in the first column, and a step to the right must not start in the last
@@ -246,31 +243,30 @@ impl Rules {
         left | right | up | down | right_up | left_down
     }
 
-    /// Returns whether every stone lies on another stone or on the ground. Returns `true` for games in which stones do
-    /// not drop.
+    /// Returns whether every stone lies on another stone or in the bottom row. Always returns `true` for games in which
+    /// stones do not drop.
     pub fn is_supported(&self, board: Board) -> bool {
         let stones = shape(board);
         let below = self.empty(board) >> (2 * self.size.width);
         self.kind != Kind::Connect || stones & below == 0
     }
 
-    /// Returns the possible boards before the last move, one for each stone of this player that can have been placed
-    /// last.
+    /// Returns the boards from which a player can have made the last move.
     pub fn last_stones(&self, board: Board, player: Player) -> Vec<Board> {
         cells(Self::stones(board, player)).map(|cell| without(board, cell)).filter(|&before| self.is_supported(before)).collect()
     }
 
-    /// Returns the symmetries without the identity.
+    /// Returns all symmetries of the board except the identity.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// Returns the least of the symmetric boards.
+    /// Returns the least board among a board and its symmetric images.
     pub fn canonical(&self, board: Board) -> Board {
         self.symmetries.iter().map(|symmetry| symmetry.image(board)).fold(board, Board::min)
     }
 
-    /// Returns the board row by row from the top.
+    /// Writes the board row by row from the top.
     pub fn text(&self, board: Board) -> String {
         let letter = |cell| match (board >> (2 * cell)) & 3 {
             0 => '.',
@@ -308,8 +304,8 @@ impl Rules {
         Ok(board)
     }
 
-    /// Returns upper bounds of the number of boards up to symmetry, including ends, and of the number of moves of both
-    /// players on these boards. Counts the boards that each symmetry fixes (Burnside's lemma).
+    /// Returns an upper bound of the number of boards up to symmetry, including ends, and an upper bound of the number
+    /// of moves of both players on these boards. The bounds follow from Burnside's lemma.
     pub fn estimate(&self) -> (u64, u64) {
         let Size { width, height, .. } = self.size;
         let (mut boards, mut moves) = (0_u128, 0_u128);
@@ -338,23 +334,22 @@ impl Symmetry {
         Self { cells, images }
     }
 
-    /// Returns the image of a board.
+    /// Returns the image of a board under the symmetry.
     pub fn image(&self, board: Board) -> Board {
         self.images.iter().zip(board.to_le_bytes()).fold(0, |image, (images, held)| image | images[usize::from(held)])
     }
 
-    /// Returns the image of a cell.
+    /// Returns the image of a cell under the symmetry.
     pub fn cell(&self, cell: u32) -> u32 {
         self.cells[cell as usize].into()
     }
 }
 
-/// Returns the board without the stone on a cell.
 fn without(board: Board, cell: u32) -> Board {
     board & !(3 << (2 * cell))
 }
 
-/// Returns the content of a cell with a player's stone.
+/// Returns the two bits of a cell that has a player's stone.
 fn digit(player: Player) -> u64 {
     match player {
         Player::Left => 1,
@@ -362,7 +357,6 @@ fn digit(player: Player) -> u64 {
     }
 }
 
-/// Returns the winning lines.
 fn lines(size: Size) -> Vec<u64> {
     let Size { width, height, row } = size;
     let mut lines = Vec::new();
@@ -381,7 +375,7 @@ fn lines(size: Size) -> Vec<u64> {
     lines
 }
 
-/// Returns the symmetries except the identity. Each symmetry is the list of the images of all cells.
+/// Returns the images of all cells under each symmetry except the identity.
 fn symmetries(kind: Kind, Size { width, height, .. }: Size) -> Vec<Vec<u8>> {
     let exchanges: &[bool] = if kind == Kind::TicTacToe && width == height { &[false, true] } else { &[false] };
     let mirrors: &[[bool; 2]] = match kind {
@@ -406,7 +400,6 @@ fn symmetries(kind: Kind, Size { width, height, .. }: Size) -> Vec<Vec<u8>> {
     symmetries
 }
 
-/// Counts the cycles of a permutation.
 fn cycles(permutation: &[u8]) -> u32 {
     let mut seen = vec![false; permutation.len()];
     let mut cycles = 0;

@@ -6,34 +6,34 @@ use crate::model::name::GameName;
 
 const KIND: (&str, u64) = ("batch", 1);
 
-/// The entries of a file of n bytes may together announce at most `STEPS + STEPS_PER_BYTE * n` steps. The bound on the
-/// number of skeletons has the same shape (section 4).
+/// The entries of a file of n bytes are limited to a total of `STEPS + STEPS_PER_BYTE * n` verification steps. They are
+/// also limited to `SKELETONS + SKELETONS_PER_BYTE * n` skeletons (`spec/kinds/batch.md`, section 4).
 const STEPS: u64 = 1 << 26;
 const STEPS_PER_BYTE: u64 = 256;
 const SKELETONS: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
-/// Initial capacity, in bytes, for an encoded claim or for encoded evidence. Few are longer.
+/// Number of bytes that suffice for most encoded claims and for most encoded evidence.
 const USUAL_SIZE: usize = 40;
 
-/// Amount of work that entries announce for their verification. The specification of each kind defines how work is
-/// counted.
+/// Estimated work for verifying entries, computed from numbers in the entries. The specification of each kind has the
+/// formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Announced {
     /// Number of verification steps.
     pub steps: u64,
-    /// Number of skeletons that the checker visits.
+    /// Number of skeletons (`spec/rules/chess.md`, section 5) that the checker visits.
     pub skeletons: u64,
 }
 
 impl Announced {
-    /// Adds the announced work of other entries.
+    /// Adds the estimated work of other entries.
     pub fn add(&mut self, other: Self) {
         self.steps = self.steps.saturating_add(other.steps);
         self.skeletons = self.skeletons.saturating_add(other.skeletons);
     }
 
-    /// Returns whether the entries of a file of `size` bytes may announce this work.
+    /// Returns whether a file of `size` bytes is allowed to need this work.
     #[must_use]
     pub fn is_in_proportion(self, size: u64) -> bool {
         self.steps <= size.saturating_mul(STEPS_PER_BYTE).saturating_add(STEPS)
@@ -50,12 +50,12 @@ pub struct Entry {
     pub claim: Vec<u8>,
     /// Encoded items of the evidence.
     pub evidence: Vec<u8>,
-    /// Work that the entry announces for its verification.
+    /// Estimated work for verifying the entry.
     pub announced: Announced,
 }
 
 impl Entry {
-    /// Creates an entry whose claim and evidence are the arrays that the closures `claim` and `evidence` write.
+    /// Creates an entry. The closures `claim` and `evidence` each write one array.
     pub(super) fn new(
         kind: (&'static str, u64),
         announced: Announced,
@@ -84,7 +84,7 @@ pub fn single(game: &GameName, entry: &Entry) -> Vec<u8> {
     certificate(entry.kind, game, &[], |writer| writer.raw(&entry.claim), |writer| writer.raw(&entry.evidence))
 }
 
-/// Encodes the beginning of a batch, up to its first entry, for `count` entries of these kinds. The kinds must be in
+/// Encodes the part of a batch before the first entry. The batch has `count` entries. The list `kinds` must be in
 /// ascending order.
 #[must_use]
 pub fn head(game: &GameName, kinds: &[(&str, u64)], count: u64) -> Vec<u8> {
@@ -101,8 +101,7 @@ pub fn head(game: &GameName, kinds: &[(&str, u64)], count: u64) -> Vec<u8> {
     certificate(KIND, game, &[], claim, |writer| writer.array(count as usize))
 }
 
-/// Encodes the beginning of an entry, up to its claim. `place` is the index of the entry's kind in the batch's list of
-/// kinds.
+/// Encodes the beginning of an entry, up to its claim. `place` is the index of the entry's kind in the list of kinds.
 #[must_use]
 pub fn head_of_entry(place: usize) -> Vec<u8> {
     let mut writer = Writer::default();

@@ -1,14 +1,14 @@
-//! Packs choices among legal moves into a bit stream, most significant bit first.
+//! Packs the indices of chosen moves into a bit stream, most significant bit first.
 
 use super::cbor::Writer;
 
-/// Writes choices as evidence: an array with one item, the bit stream of the choices.
+/// Writes evidence as an array. The only item is the bit stream of the choices.
 pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
     writer.array(1);
     writer.bytes(&stream(choices));
 }
 
-/// Packs the index of each choice into the number of bits that the greatest possible index needs.
+/// Packs the index of each chosen move. With n legal moves, an index takes the number of bits of n - 1.
 pub(super) fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
     // Most positions have at most 256 moves, so an index usually takes at most a byte.
     let (mut bytes, mut held, mut bits) = (Vec::with_capacity(choices.len()), 0_u32, 0);

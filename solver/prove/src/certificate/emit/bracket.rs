@@ -7,8 +7,7 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("bracket", 1);
 
-/// Encodes the certificate of a game with proved bounds. The certificate cites the certificates with the digests
-/// `citations`.
+/// Encodes the certificate of a game with proved bounds. `citations` are the digests of the cited certificates.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], bracket: &Bracket) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -19,13 +18,14 @@ pub fn emit(game: &GameName, citations: &[Digest], bracket: &Bracket) -> Vec<u8>
     certificate(KIND, game, citations, claim, |writer| evidence(writer, bracket))
 }
 
-/// Returns the size in bytes of a stored number from 0 to 1, in units of 2^-bits.
+/// Returns the size, in bytes, of a stored number from 0 to 1 with `bits` binary places.
 #[must_use]
 pub fn value_bytes(bits: u32) -> u64 {
     u64::from(bits / 8 + 1)
 }
 
-/// Writes one record of bounds per position. All differences take the number of bytes that the largest difference needs.
+/// Writes one record of bounds per position. Each upper bound is written as the difference from the lower bound. All
+/// differences have the size of the largest difference.
 fn evidence(writer: &mut Writer, bracket: &Bracket) {
     let widest = (0..bracket.len()).map(|position| bracket.bounds(position).width()).max().unwrap_or(0);
     let difference_bytes = (128 - widest.leading_zeros()).div_ceil(8).max(1) as usize;

@@ -1,7 +1,7 @@
-//! Writes the CBOR items of certificates. A certificate may encode each item in only one way.
+//! Writes the CBOR items of certificates. Each item has only one permitted encoding.
 //!
-//! All items of certificates are written by this module. Derived serialisation is not used, because it would encode
-//! structs as maps, byte strings as arrays, and iterators with indefinite lengths.
+//! This module writes all items of certificates. Derived serialisation would encode structs as maps, byte strings as
+//! arrays, and iterators with indefinite lengths.
 
 use std::convert::Infallible;
 
@@ -10,8 +10,8 @@ use minicbor::Encoder;
 use minicbor::data::Tag;
 use minicbor::encode::Error;
 
-/// Tag of a bignum (RFC 8949, section 3.4.3), which is a byte string that encodes a natural number, most significant
-/// byte first.
+/// Tag of a bignum (RFC 8949, section 3.4.3). A bignum encodes a natural number as a byte string, most significant byte
+/// first.
 const BIGNUM: u64 = 2;
 
 /// Writes items to memory one after another.

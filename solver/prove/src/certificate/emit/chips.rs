@@ -8,7 +8,7 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("chips", 1);
 
-/// Encodes the certificate of a solved game. The certificate cites the certificates with the digests `citations`.
+/// Encodes the certificate of a solved game. `citations` are the digests of the cited certificates.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -83,8 +83,8 @@ fn increments(values: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// Packs labels into nibbles, the upper nibble of each byte first. A label l becomes `l / 15` nibbles of value 15,
-/// followed by one nibble of value `l % 15`. Most labels take only one nibble, because most labels are small.
+/// Packs labels into nibbles, the upper nibble of each byte first. A label is written as `label / 15` nibbles of value
+/// 15, followed by one nibble of value `label % 15`. Most labels take only one nibble, because most labels are small.
 fn nibbles(labels: &[u16]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(labels.len() / 2 + 1);
     let mut upper = true;

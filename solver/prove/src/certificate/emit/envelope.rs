@@ -1,4 +1,4 @@
-//! The envelope with which every certificate begins (`spec/FORMAT.md`, section 2).
+//! Encodes the envelope of certificates (`spec/FORMAT.md`, section 2).
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ const SELF_DESCRIBED: u64 = 55_799;
 const MAGIC: &str = "gamecert";
 const VERSION: u64 = 1;
 
-/// First bytes of every certificate: the tag, the head of the array of seven items, and the magic text.
+/// First bytes of every certificate: the tag, the head of an array of seven items, and the string `gamecert`.
 pub const BEGINNING: &[u8] = b"\xd9\xd9\xf7\x87\x68gamecert";
 
 /// SHA-256 of a certificate's bytes.

@@ -10,15 +10,15 @@ pub const KIND: (&str, u64) = ("helpmate", 1);
 /// Claim and evidence of a certificate of kind `helpmate`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<'a> {
-    /// Position in the rule set's packed form.
+    /// Position in packed form (`spec/rules/chess.md`, section 4).
     pub root: &'a [u8],
     /// Intended winner: 0 for White, 1 for Black.
     pub winner: u32,
-    /// For each move of the line: its index among the legal moves, and the number of legal moves.
+    /// For each move, its index among the legal moves and the number of legal moves.
     pub choices: &'a [(u16, u16)],
 }
 
-/// Returns the work that a line of `plies` moves announces for its verification.
+/// Returns the estimated work for verifying `plies` moves.
 #[must_use]
 pub fn announced(plies: u64) -> Announced {
     Announced { steps: plies.saturating_mul(64), skeletons: 0 }

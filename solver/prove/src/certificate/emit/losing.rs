@@ -10,7 +10,7 @@ pub(super) const KIND: (&str, u64) = ("losing", 1);
 /// Claim and evidence of a certificate of kind `losing`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<'a> {
-    /// Position in the rule set's text form.
+    /// Position as the first four fields of a FEN.
     pub root: &'a str,
     /// Number of plies from the last capture or pawn move to the root.
     pub clock: u32,
@@ -18,11 +18,11 @@ pub struct Claim<'a> {
     pub winner: u32,
     /// Number of distinct positions in the proof.
     pub positions: u64,
-    /// Length of the longest line of the proof, in plies.
+    /// Length of the longest line of moves in the proof, in plies.
     pub longest: u32,
-    /// Greatest number of consecutive moves without a capture or pawn move. The count includes `clock`.
+    /// Greatest number of consecutive plies without a capture or pawn move. Plies before the root are included.
     pub reversible: u32,
-    /// For each position in which the winner has a choice: the index of the chosen move, and the number of legal moves.
+    /// For each position in which the winner has a choice, the index of the chosen move and the number of legal moves.
     /// The positions are in preorder.
     pub choices: &'a [(u16, u16)],
 }

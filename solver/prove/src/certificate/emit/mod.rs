@@ -1,4 +1,5 @@
-//! Encodes certificates, with one module for the envelope and one emitter per kind (`spec/FORMAT.md`, `spec/kinds`).
+//! Encodes certificates. One module encodes the envelope (`spec/FORMAT.md`), and each kind has its own module
+//! (`spec/kinds`).
 
 pub mod batch;
 mod bits;

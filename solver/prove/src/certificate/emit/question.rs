@@ -1,5 +1,5 @@
-//! Questions that certificates can answer. A question is stored as a prefix of every certificate that answers it. The
-//! prefix consists of the kind, the game, and the items of the claim that the question fixes.
+//! Questions that certificates can answer. A certificate answers a question if it begins with one of the question's
+//! prefixes. A prefix encodes the kind, the game, and sometimes the first items of the claim.
 
 use super::cbor::Writer;
 use super::{bracket, chips, envelope, losing, richman, safe, scoring, strategy};
@@ -7,7 +7,7 @@ use crate::model::chips::Rule;
 use crate::model::name::GameName;
 use crate::model::scoring::SubtractionSet;
 
-/// A question, stored as the possible prefixes of certificates that answer it.
+/// A question, stored as a list of prefixes. Certificates with one of these prefixes answer the question.
 #[derive(Clone, Debug)]
 pub struct Question(Vec<Vec<u8>>);
 
@@ -24,8 +24,8 @@ impl Question {
         Self(vec![envelope::beginning(bracket::KIND, game).finish()])
     }
 
-    /// Asks how many chips a player needs to win. `numbers` is a range of numbers of chips in play, with the first and
-    /// the last number. `None` asks for every number of chips.
+    /// Asks how many chips a player needs to win. `numbers` is the smallest and the largest number of chips in play, or
+    /// `None` for all numbers.
     #[must_use]
     pub fn chips(game: &GameName, rule: Rule, numbers: Option<(u32, u32)>) -> Self {
         let begun = |range: &[u32], length: usize| {
@@ -52,7 +52,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Asks for the outcomes of heaps of every size. The pair is the first and the last total budget.
+    /// Asks for the outcomes of heaps of every size. The total budgets run from `first` to `last`.
     #[must_use]
     pub fn outcomes(set: &SubtractionSet, (first, last): (u32, u32)) -> Self {
         let mut writer = envelope::beginning(scoring::KIND, &scoring::game(set));
@@ -60,7 +60,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Asks which side wins a position of losing chess. `root` is the position in the rule set's text form.
+    /// Asks which side wins a position of losing chess. `root` is the position as the first four fields of a FEN.
     #[must_use]
     pub fn winner(game: &GameName, root: &str) -> Self {
         let mut writer: Writer = envelope::beginning(losing::KIND, game);
@@ -79,7 +79,8 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Returns how many leading bytes of a certificate suffice to decide whether the certificate answers the question.
+    /// Returns the length of the longest prefix, in bytes. Later bytes of a certificate do not affect whether it
+    /// answers the question.
     #[must_use]
     pub fn length(&self) -> usize {
         self.0.iter().map(Vec::len).max().unwrap_or(0)

@@ -12,10 +12,10 @@ use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
 pub(super) const KIND: (&str, u64) = ("richman", 1);
-/// The version of the kind in which certificates list only the values of positions on cycles.
+/// Second version of the kind, in which certificates omit values that can be computed from other values.
 pub(super) const KIND_2: (&str, u64) = ("richman", 2);
 
-/// Encodes the certificate of a solved game. The certificate cites the certificates with the digests `citations`.
+/// Encodes the certificate of a solved game. `citations` are the digests of the cited certificates.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], solution: &Solution) -> Vec<u8> {
     let functions = if solution.is_sharp() { 1_u8 } else { 2 };
@@ -52,8 +52,8 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
     }
 }
 
-/// Writes the table of values: first the distinct denominators, then the index of each value's denominator, then all
-/// numerators.
+/// Writes the table of values in three parts. The parts are the distinct denominators, the index of each value's
+/// denominator, and all numerators.
 fn values(writer: &mut Writer, values: &[Rational]) {
     let mut denominators: Vec<&UBig> = values.iter().map(Rational::denominator).collect();
     denominators.sort_unstable();
@@ -66,8 +66,8 @@ fn values(writer: &mut Writer, values: &[Rational]) {
     values.iter().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// Writes the table of values of version 2. A value that is not listed gets the denominator index 0. Listed values are
-/// written as in version 1, except that their denominators are counted from 1.
+/// Writes the table of values for version 2 of the kind. An omitted value has the denominator index 0 and no numerator.
+/// Listed values are written as in version 1, but their denominator indices start at 1.
 fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
     let of_listed = || values.iter().zip(listed).filter(|(_, listed)| **listed).map(|(value, _)| value);
     let mut denominators: Vec<&UBig> = of_listed().map(Rational::denominator).collect();
@@ -81,8 +81,8 @@ fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
     of_listed().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// Encodes a label. The number 0 stands for a missing label. No label is 0 itself, because no position of a
-/// certificate is an end of the game.
+/// Encodes a label. A missing label is written as 0. The label 0 itself never occurs, because the game has not ended in
+/// any position of a certificate.
 fn stored(label: Label) -> Label {
     if label == NEVER { 0 } else { label }
 }

@@ -7,7 +7,8 @@ use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
 pub(super) const KIND: (&str, u64) = ("scoring", 1);
 
-/// Encodes the certificate of a game's outcomes. The total budgets must be consecutive and in ascending order.
+/// Encodes a certificate of the outcomes of a game. The list `solved` must have consecutive total budgets in ascending
+/// order.
 #[must_use]
 pub fn emit(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<u8> {
     let game = game(set);

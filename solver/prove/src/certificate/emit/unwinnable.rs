@@ -6,30 +6,31 @@ use super::cbor::Writer;
 /// Name and version of the kind.
 pub const KIND: (&str, u64) = ("unwinnable", 1);
 
-/// Largest number of positions for which the bit list of settled positions omits the zero bytes at its end.
+/// With at most this number of positions, the bit list of settled positions omits zero bytes at its end.
 const MAX_IMPLICIT: u32 = 4096;
 
 /// Claim and evidence of a certificate of kind `unwinnable`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<'a> {
-    /// Position in the rule set's packed form.
+    /// Position in packed form (`spec/rules/chess.md`, section 4).
     pub root: &'a [u8],
     /// Intended winner: 0 for White, 1 for Black.
     pub winner: u32,
     /// Number of visited positions.
     pub positions: u32,
-    /// Numbers of the positions that the static argument settles, in ascending order.
+    /// Ascending numbers of the positions in which the static argument rules out mate.
     pub settled: &'a [u32],
-    /// Numbers of the positions that the skeleton argument settles.
+    /// Ascending numbers of the positions in which the skeleton argument rules out mate.
     pub by_skeletons: &'a [u32],
     /// Total number of skeletons visited for the positions in `by_skeletons`.
     pub skeletons: u32,
-    /// Squares on which pieces are tracked for the positions in `by_skeletons`: bit 0 is a1, bit 1 is b1, bit 63 is h8.
+    /// Set of squares: bit 0 is a1, bit 1 is b1, bit 63 is h8. The skeleton argument tracks the pieces on these
+    /// squares.
     pub tracked: u64,
 }
 
-/// Returns the work that a set of `positions` positions announces for its verification. The static argument settles
-/// `settled` of the positions. The skeleton argument visits `skeletons` skeletons for other positions.
+/// Returns the estimated work for verifying a claim with `positions` visited positions. The static argument is applied
+/// to `settled` positions. The skeleton argument visits `skeletons` skeletons.
 #[must_use]
 pub fn announced(positions: u64, settled: u64, skeletons: u64) -> Announced {
     let steps = [positions.saturating_mul(16), settled.saturating_mul(400), skeletons.saturating_mul(512)];
@@ -59,8 +60,8 @@ pub fn entry(claim: &Claim) -> Entry {
     })
 }
 
-/// Returns the length, in bytes, of the shortest bit list that has room for these numbers, which are in ascending
-/// order.
+/// Returns the length, in bytes, of the shortest bit list with a bit for each of these numbers. The numbers must be in
+/// ascending order.
 fn trimmed(numbers: &[u32]) -> u32 {
     numbers.last().map_or(0, |last| last / 8 + 1)
 }
@@ -81,7 +82,7 @@ mod tests {
     use crate::certificate::emit::batch;
     use crate::model::name::GameName;
 
-    /// Encodes a certificate and returns its evidence, which comes last.
+    /// Encodes a certificate and returns the evidence, which is the last part of the certificate.
     fn evidence(positions: u32, settled: &[u32], by_skeletons: &[u32], (skeletons, tracked): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
         let bytes = batch::single(&game, &entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));

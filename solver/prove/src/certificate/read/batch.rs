@@ -1,5 +1,5 @@
-//! Reads the entries of a batch, or the single claim of another chess certificate. The input is a stream, and the
-//! memory in use is bounded.
+//! Reads the entries of a batch. A certificate of kind `helpmate` or `unwinnable` is read as a single entry. The input
+//! is read as a stream, so a large batch need not fit in memory.
 //!
 //! Unlike the other modules of `read`, this module reads unverified bytes. The module `certificate/verify` passes the
 //! entries on only after the checker has verified them.
@@ -13,9 +13,9 @@ use crate::certificate::emit::batch::{Announced, Entry, head};
 use crate::certificate::emit::{BEGINNING, helpmate, unwinnable};
 use crate::model::name::GameName;
 
-/// Number of bytes read at a time.
+/// Minimum number of bytes to request at a time.
 const CHUNK: usize = 1 << 16;
-/// Kinds that an entry may have.
+/// Possible kinds of an entry.
 const KINDS: [(&str, u64); 2] = [helpmate::KIND, unwinnable::KIND];
 
 /// Reason why a stream cannot be read.
@@ -25,7 +25,7 @@ pub enum Fault {
     Io(io::Error),
     /// The stream does not begin like a certificate.
     NoCertificate,
-    /// The certificate is faulty. The text gives the reason.
+    /// The certificate is faulty. The string gives the reason.
     Wrong(String),
 }
 
@@ -38,13 +38,13 @@ pub struct Entries<R> {
     input: R,
     buffer: Vec<u8>,
     at: usize,
-    /// Number of bytes of the file before the buffer.
+    /// Offset of the buffer's first byte in the file.
     before: u64,
     ended: bool,
     kinds: Vec<(&'static str, u64)>,
     /// Number of unread entries.
     left: u64,
-    /// The only entry of a certificate that is not a batch.
+    /// The only entry, if the certificate is not a batch.
     single: Option<Entry>,
 }
 
@@ -180,7 +180,7 @@ fn text(decoder: &mut Decoder) -> Result<String, Error> {
     decoder.str().map(str::to_owned)
 }
 
-/// Parses an array of a name and a version.
+/// Parses an array with two items, a name and a version.
 fn named(decoder: &mut Decoder) -> Result<(String, u64), Error> {
     decoder.array()?;
     Ok((text(decoder)?, decoder.u64()?))
@@ -193,7 +193,7 @@ fn entry(kind: (&'static str, u64), claim: Vec<u8>, evidence: Vec<u8>) -> Result
     Ok(Entry { kind, claim, evidence, announced })
 }
 
-/// Returns the work that a claim of the kind `helpmate` announces.
+/// Returns the estimated work for verifying a claim of the kind `helpmate`.
 fn of_line(claim: &[u8]) -> Result<Announced, Error> {
     let mut decoder = Decoder::new(claim);
     decoder.array()?;
@@ -202,7 +202,7 @@ fn of_line(claim: &[u8]) -> Result<Announced, Error> {
     Ok(helpmate::announced(decoder.u64()?))
 }
 
-/// Returns the work that evidence of the kind `unwinnable` announces.
+/// Returns the estimated work for verifying evidence of the kind `unwinnable`.
 fn of_set(evidence: &[u8]) -> Result<Announced, Error> {
     let mut decoder = Decoder::new(evidence);
     let items = decoder.array()?;

@@ -1,9 +1,9 @@
-//! Reads CBOR items. This module is the inverse of the `Writer` of the emitters.
+//! Reads the CBOR items that the module `emit::cbor` writes.
 
 use minicbor::Decoder;
 
-/// Reads CBOR items one after another. The methods return `None` if the next item is of another type. The reader also
-/// accepts encodings that [`Writer`](crate::certificate::emit::cbor::Writer) would not choose.
+/// Reads CBOR items one after another. Each method returns `None` if the next item does not have the method's type. The
+/// reader also accepts CBOR encodings that [`Writer`](crate::certificate::emit::cbor::Writer) never writes.
 pub struct Reader<'a> {
     decoder: Decoder<'a>,
 }
@@ -15,12 +15,12 @@ impl<'a> Reader<'a> {
         Self { decoder: Decoder::new(bytes) }
     }
 
-    /// Reads a tag; the tagged item follows.
+    /// Reads a tag. The caller reads the tagged item next.
     pub fn tag(&mut self) -> Option<u64> {
         self.decoder.tag().ok().map(|tag| tag.as_u64())
     }
 
-    /// Reads the length of an array; its items follow.
+    /// Reads the length of an array. The caller reads the array's items next.
     pub fn array(&mut self) -> Option<usize> {
         usize::try_from(self.decoder.array().ok()??).ok()
     }

@@ -6,8 +6,7 @@ use super::cbor::Reader;
 use crate::model::graph::{End, Lists};
 use crate::model::parts::Parts;
 
-/// Reads the game from the verified bytes `certificate`, whose rule set must be `graph`. Returns `None` if the game is
-/// not where the spec puts it.
+/// Reads the game from a verified certificate of the rule set `graph`. Returns `None` if the game cannot be read.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<Parts> {
     let mut reader = after_names(certificate)?;

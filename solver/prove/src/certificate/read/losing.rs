@@ -3,8 +3,8 @@
 use super::cbor::Reader;
 use super::{after_names, kind};
 
-/// Reads the number of positions that a certificate claims, whether verified or not. Returns `None` if the certificate
-/// is of another kind or the number is not where the spec puts it.
+/// Reads the number of positions that a certificate claims. The certificate need not be verified. Returns `None` if the
+/// certificate is not of kind `losing` or the number cannot be read.
 #[must_use]
 pub fn positions(certificate: &[u8]) -> Option<u64> {
     if kind(certificate)? != "losing" {
@@ -13,10 +13,7 @@ pub fn positions(certificate: &[u8]) -> Option<u64> {
     before_positions(certificate)?.unsigned()
 }
 
-/// Reads the stream of the winner's moves from the verified bytes `certificate`. Returns `None` if the stream is not
-/// where the spec puts it.
-///
-/// The claim need not be read here, because the checker returns the claim.
+/// Reads the stream of the winner's moves from a verified certificate. Returns `None` if the stream cannot be read.
 #[must_use]
 pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     let mut reader = before_positions(certificate)?;
@@ -29,11 +26,11 @@ pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     reader.bytes()
 }
 
-/// Claim of a certificate, whether verified or not.
+/// Claim of a certificate, which need not be verified.
 pub struct Claimed {
     /// Stalemate rule.
     pub stalemate: String,
-    /// Root as FEN.
+    /// Root position as FEN.
     pub root: String,
     /// Number of plies from the last capture or pawn move to the root.
     pub clock: u64,
@@ -41,14 +38,14 @@ pub struct Claimed {
     pub winner: u64,
     /// Number of distinct positions in the proof.
     pub positions: u64,
-    /// Length of the longest line of the proof, in plies.
+    /// Length of the longest line of moves in the proof, in plies.
     pub longest: u64,
     /// Greatest number of consecutive moves without a capture or pawn move.
     pub reversible: u64,
 }
 
-/// Reads the claim of a certificate, whether verified or not. Returns `None` if the certificate is of another kind or
-/// the claim is not where the spec puts it.
+/// Reads the claim of a certificate, which need not be verified. Returns `None` if the certificate is not of kind
+/// `losing` or the claim cannot be read.
 #[must_use]
 pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     if kind(certificate)? != "losing" {

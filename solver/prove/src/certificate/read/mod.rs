@@ -1,8 +1,8 @@
-//! Reads certificates back, as the inverse of [`crate::certificate::emit`]. Some evidence has to be read back because
-//! the checker verifies it but does not return it.
+//! Reads the certificates that [`crate::certificate::emit`] writes. The solver reads evidence here if the checker
+//! verifies the evidence but does not return it.
 //!
-//! All modules except [`batch`] read only verified bytes. The modules that read verified bytes test only that each
-//! expected item exists, because the checker is responsible for the encodings.
+//! The module [`batch`] and some functions of [`losing`] also accept unverified bytes. The other functions expect bytes
+//! whose encoding the checker has verified.
 
 pub mod batch;
 mod cbor;
@@ -22,8 +22,8 @@ fn kind(certificate: &[u8]) -> Option<String> {
     reader.text()
 }
 
-/// Returns a reader whose next item is the parameters of the game. The reader has passed the certificate's kind, and
-/// the name and version of the rule set.
+/// Returns a reader that has skipped the names and versions at the beginning of a certificate. The reader's next item
+/// is the array of the game's parameters.
 fn after_names(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = Reader::new(certificate);
     let _ = (reader.tag()?, reader.array()?);

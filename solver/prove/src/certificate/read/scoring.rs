@@ -4,8 +4,8 @@ use super::after_names;
 use crate::certificate::emit::scoring::emit;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// Reads the game and the outcomes from a certificate. Returns `None` unless [`emit`] encodes the result as exactly
-/// these bytes.
+/// Reads the game and the outcomes from a certificate. Returns `None` if [`emit`] would encode the result as other
+/// bytes.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
     let mut reader = after_names(certificate)?;
@@ -37,8 +37,8 @@ pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
     (!solved.is_empty() && emit(&set, &solved) == certificate).then_some((set, solved))
 }
 
-/// Derives the `Rows::Jumps` of the total budget 2t from the outcomes for 2t - 1, by inserting an empty column in the
-/// middle.
+/// Derives the `Rows::Jumps` for the total budget 2t from the outcomes for 2t - 1. The result has an additional empty
+/// column in the middle.
 fn shared(odd: &Outcomes) -> Rows {
     let mut columns: Vec<Vec<u32>> = odd.jump_columns().cloned().collect();
     let half = columns.len() / 2;
@@ -47,7 +47,7 @@ fn shared(odd: &Outcomes) -> Rows {
     Rows::Jumps(columns)
 }
 
-/// Decodes a block of `Rows::Jumps`, column by column.
+/// Decodes the bytes of `Rows::Jumps`, column by column.
 fn jumps(budget: u32, bytes: &[u8]) -> Option<Rows> {
     let mut numbers = bytes;
     let mut column = || {
@@ -68,7 +68,7 @@ fn jumps(budget: u32, bytes: &[u8]) -> Option<Rows> {
     Some(Rows::Jumps(left))
 }
 
-/// Decodes a block of `Rows::Listed`.
+/// Decodes the bytes of `Rows::Listed`.
 fn rows(budget: u32, bytes: &[u8]) -> Option<Rows> {
     let mut numbers = bytes;
     let mut outcomes = Vec::new();
@@ -85,8 +85,8 @@ fn rows(budget: u32, bytes: &[u8]) -> Option<Rows> {
     Some(Rows::Listed(outcomes))
 }
 
-/// Reads a number that is stored with seven bits per byte, least significant bits first. A set top bit means that
-/// another byte follows.
+/// Reads a number that is stored with seven bits per byte, least significant bits first. If the highest bit of a byte
+/// is set, another byte follows.
 fn number(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(rows(1, &[3, 3]), Some(Rows::Listed(vec![-2, 1])));
     }
 
-    /// If a bit of a certificate is flipped, the result cannot be read, or it is the certificate of other outcomes.
+    /// If one bit of a certificate is flipped, the certificate cannot be read or encodes other outcomes.
     #[test]
     fn what_is_read_is_what_was_written() {
         let one = |budget| Outcomes { budget, period: 2, onset: 3, rows: jumps(budget, &[1, 0, 0, 1, 1, 0, 3, 0]).unwrap() };

@@ -1,6 +1,6 @@
-//! Verifies certificates one after another, each after the certificates that it cites. Cited certificates are in
-//! memory, in files written earlier, or in the user's folders. The result of a verification supplies the thresholds
-//! that the certificate proves, as bounds.
+//! Verifies certificates one by one. Each certificate comes after the certificates that it cites. The checker fetches
+//! cited certificates from memory, from files written earlier, or from the user's folders. After its verification, a
+//! certificate supplies bounds of the thresholds that it proves.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -20,7 +20,6 @@ use crate::model::graph::Label;
 use crate::model::solution::Table;
 use crate::model::value::Rational;
 
-/// Place where the bytes of a certificate are stored.
 enum Kept {
     Memory(Arc<Certificate>),
     File(PathBuf),
@@ -28,7 +27,7 @@ enum Kept {
 
 type Known = Rc<RefCell<HashMap<[u8; 32], Kept>>>;
 
-/// Source of the certificates supplied so far and of those in folders.
+/// Fetches certificates that were supplied earlier or that are in folders.
 struct Shelf {
     known: Known,
     folders: CitedFiles,
@@ -53,7 +52,8 @@ pub struct Citations<'s> {
     known: Known,
 }
 
-/// Lets `body` verify certificates. The certificates may cite one another and the certificates in `folders`.
+/// Calls `body` with a [`Citations`], which verifies certificates. A certificate may cite earlier certificates and
+/// certificates in `folders`.
 pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>) -> T) -> T {
     let known: Known = Rc::default();
     let mut shelf = Shelf { known: Rc::clone(&known), folders: within(folders) };
@@ -61,17 +61,17 @@ pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>
 }
 
 impl Citations<'_> {
-    /// Verifies a certificate. Certificates that are verified later may then cite this certificate.
+    /// Verifies a certificate. Certificates that are verified later may cite this certificate.
     ///
     /// # Errors
-    /// If the checker refuses the certificate.
+    /// Fails if the checker refuses the certificate.
     pub fn verify(&mut self, certificate: &Arc<Certificate>) -> Result<Proved, Refused> {
         self.known.borrow_mut().insert(certificate.digest.0, Kept::Memory(Arc::clone(certificate)));
         let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
         Ok(Proved(self.session.verify(&certificate.bytes).map_err(refused)?))
     }
 
-    /// Records that the file also contains the certificate, so that the certificate need not stay in memory.
+    /// Records that a file contains the certificate. The certificate then need not stay in memory.
     pub fn is_in(&mut self, certificate: &Certificate, file: &Path) {
         self.known.borrow_mut().insert(certificate.digest.0, Kept::File(file.to_owned()));
     }
@@ -100,7 +100,8 @@ impl Proved {
         Some(Exact(Arc::clone(&self.0)))
     }
 
-    /// Returns the thresholds that the certificate proves, if there are any. They are bounds in units of 2^-bits.
+    /// Returns the thresholds that the certificate proves, as bounds in units of 2^-bits. Returns `None` if the
+    /// certificate proves no thresholds.
     #[must_use]
     pub fn thresholds(&self, bits: u32) -> Option<Thresholds> {
         let mut rounded = Vec::new();
@@ -143,12 +144,12 @@ impl Table for Exact {
 pub struct Thresholds {
     verified: Arc<Verified>,
     bits: u32,
-    /// If the certificate proves exact values: each value, first rounded down and then rounded up. Otherwise empty.
+    /// Each exact value, rounded down and rounded up. Empty if the certificate proves only bounds.
     around: Vec<[u128; 2]>,
 }
 
 impl Thresholds {
-    /// Returns the bounds of a class, or `None` if there is no class with this number.
+    /// Returns the bounds of the symmetry class with this number, or `None` if there is no such class.
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
         if let Some(table) = self.verified.table::<bracket::Table>() {

@@ -13,7 +13,7 @@ use crate::model::name::GameName;
 
 /// Maximum number of entries verified at a time. The checker keeps up to about a kilobyte per verified entry.
 const MAX_ENTRIES: usize = 1 << 13;
-/// Unverified entries are verified as soon as they have at least this total size, in bytes.
+/// A portion of entries is verified as soon as it has at least this size, in bytes.
 const MAX_BYTES: usize = 1 << 18;
 
 /// Entries that are verified together.
@@ -36,7 +36,7 @@ impl Portion {
         &self.entries
     }
 
-    /// Returns whether there are enough entries to verify them now.
+    /// Returns whether the portion is large enough to be verified.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.entries.len() >= MAX_ENTRIES || self.bytes >= MAX_BYTES
@@ -46,7 +46,7 @@ impl Portion {
     /// returns them.
     ///
     /// # Errors
-    /// If the checker refuses the entries.
+    /// Fails if the checker refuses the entries.
     pub fn verified(&mut self, game: &GameName) -> Result<Vec<Entry>, Refused> {
         let certificate = Certificate::new(batch::emit(game, &self.entries));
         verify_all(&[certificate])?;
@@ -56,11 +56,11 @@ impl Portion {
 }
 
 /// Verifies the entries of a file and passes them to `take` in order. The file is a batch or another certificate about
-/// this game. The single claim of a certificate that is not a batch is the only entry.
+/// this game. A certificate that is not a batch counts as a single entry.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or an entry is refused, or the error of `take`. Earlier entries may have
-/// been passed on before the error.
+/// Fails with [`OpenError`] if the file cannot be read or an entry is refused, or with the error of `take`. Earlier
+/// entries may already have been passed to `take`.
 pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
     let unreadable = |error| OpenError::Unreadable(file.to_owned(), error);
     let fault = |fault| match fault {
@@ -147,7 +147,7 @@ mod tests {
         assert!(of(&batch::emit(&game(), &many)).unwrap() == many);
     }
 
-    /// Even if a file is changed, only entries that the checker also verifies individually are passed on.
+    /// If a file is damaged, `entries` passes on only entries that the checker also accepts one by one.
     #[test]
     fn nothing_comes_unverified() {
         let two = two();

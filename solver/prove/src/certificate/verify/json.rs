@@ -1,5 +1,5 @@
-//! Returns the checker's verdict on a file as the JSON object of `spec/json/check.schema.json`, without the file's
-//! name. Like the checker of the web page, this module adds the digest of the file, the entries of a batch, and the
+//! Returns the checker's verdict on a file as JSON. The object follows `spec/json/check.schema.json`, but lacks the
+//! file's name. Like the checker on the web page, this module adds the file's digest, the entries of a batch, and the
 //! digest of a missing cited file.
 
 use std::fs;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::sources::beside;
 use super::{Reading, session};
 
-/// Source of cited files that remembers the last digest for which no file was found.
+/// Fetches cited files, and remembers the digest of the last file that was not found.
 struct Noting {
     files: CitedFiles,
     missing: Option<gamecert_checker::Digest>,
@@ -33,7 +33,7 @@ impl Source for Noting {
 /// Verifies a file and returns the verdict. The file may cite files in its own folder and in the folders of `reading`.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn verdict_as_json(file: &Path, reading: Reading) -> io::Result<Value> {
     let mut source = Noting { files: beside(file, reading.include), missing: None };
     let mut session = session(&mut source).with_memory(reading.memory.unwrap_or(u64::MAX));

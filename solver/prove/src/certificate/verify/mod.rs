@@ -1,10 +1,10 @@
-//! The only module that calls the checker. The module turns bytes into verified claims and tables. `entries` verifies
-//! batches in portions, `sources` finds cited files, and `restate` converts verified claims to types of the solver.
-//! `json` returns a verdict for callers that only pass it on.
+//! Turns bytes into verified claims and tables. No other module calls the checker. `entries` verifies batches in
+//! portions, `sources` finds cited files, and `restate` converts verified claims to types of the solver. `json` returns
+//! verdicts as JSON.
 //!
-//! The solver does not use the checker's rules, numbering or encoding. Results of the checker are converted to types of
-//! the solver. Some data are verified by the checker but not returned: outcomes of scoring games, proofs of losing
-//! chess, and games stored whole. The solver reads these data from the verified bytes (`read`).
+//! The solver does not use the checker's code for rules, numbering or encoding. The checker verifies some data without
+//! returning them: outcomes of scoring games, proofs of losing chess, and complete games. The module `read` reads these
+//! data from the verified bytes.
 //!
 //! The checker's limit on steps protects against hostile files. The solver lifts the limit, because it verifies files
 //! that its user made or chose.
@@ -51,7 +51,7 @@ use crate::model::solution::Solution;
 pub struct Reading<'a> {
     /// Folders that are searched for cited files, in addition to the file's own folder.
     pub include: &'a [PathBuf],
-    /// Memory limit in bytes; `None` means no limit.
+    /// Memory limit in bytes, if there is one.
     pub memory: Option<u64>,
 }
 
@@ -61,11 +61,11 @@ pub struct Reading<'a> {
 pub struct Refused {
     /// Digest of the refused certificate.
     pub digest: Digest,
-    /// Verdict with its reason: `rejected: …` or `undecided: …`.
+    /// Verdict with its reason, in the form `rejected: …` or `undecided: …`.
     pub verdict: String,
 }
 
-/// Formats a refusal by the checker as a verdict with its reason.
+/// Formats a refusal as `rejected: …` or `undecided: …`.
 fn verdict(refusal: &Refusal) -> String {
     match refusal.verdict() {
         Verdict::Rejected => format!("rejected: {refusal}"),
@@ -76,7 +76,7 @@ fn verdict(refusal: &Refusal) -> String {
 /// Verifies certificates in order. A certificate may cite earlier certificates.
 ///
 /// # Errors
-/// The first refusal.
+/// Returns the first refusal.
 pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     let mut source = Memory::of(certificates);
     let mut session = session(&mut source);
@@ -91,9 +91,9 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
 /// returns a limit that suffices. The returned limit is not minimal, because it is doubled until it suffices.
 ///
 /// # Errors
-/// If the certificate is refused.
+/// Fails if the checker refuses the certificate.
 pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refused> {
-    /// Clause of the spec that a verification violates if it exceeds its limit on steps.
+    /// Clause of the spec that limits the steps of a verification.
     const ALLOWANCE: &str = "resources/allowance";
     const FIRST: u64 = 200_000_000;
     let mut work = None;
@@ -114,7 +114,8 @@ pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refuse
     }
 }
 
-/// Lets `body` verify certificates one after another, each after the certificates that it cites.
+/// Calls `body` with a function that verifies certificates. A certificate must come after the certificates that it
+/// cites.
 pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>) -> T) -> T {
     let known = Rc::new(RefCell::new(HashMap::new()));
     let mut source = Growing(Rc::clone(&known));
@@ -131,7 +132,6 @@ fn session(source: &mut dyn Source) -> Session<'_> {
     Session::new(source).with_work(u64::MAX).with_threads(threads())
 }
 
-/// Returns the number of threads that the solver uses.
 fn threads() -> NonZeroU32 {
     u32::try_from(rayon::current_num_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
@@ -156,7 +156,7 @@ pub struct VerifiedGame {
     pub solution: Solution,
 }
 
-/// Game with its verified thresholds of chips.
+/// Game of discrete bidding with its verified thresholds.
 pub struct VerifiedChips {
     /// Game that the certificate is about.
     pub about: About,
@@ -178,12 +178,12 @@ pub struct VerifiedScoring {
     pub about: About,
     /// Numbers that a player may take from a heap.
     pub set: SubtractionSet,
-    /// Outcomes that the certificate proves, for consecutive total budgets in ascending order.
+    /// Proved outcomes for consecutive total budgets, in ascending order.
     pub outcomes: Vec<Outcomes>,
 }
 
-/// Tables of a file and of the certificates that it cites, by kind. A certificate cites only certificates of its own
-/// kind, except that bounds may also cite exact values.
+/// Verified tables of a file and of the certificates that the file cites. A certificate cites only certificates of its
+/// own kind, except that bounds may also cite exact values.
 pub enum VerifiedTables {
     /// Tables of kind `richman`.
     Values(Vec<VerifiedGame>),
@@ -233,13 +233,13 @@ pub enum OpenError {
     /// The file is not a certificate.
     #[error("{path}: {1}, not a certificate", path = .0.display())]
     NoCertificate(PathBuf, FileKind),
-    /// The checker refuses the file. The text is the verdict with its reason: `rejected: …` or `undecided: …`.
+    /// The file is refused. The string is the verdict with its reason, such as `rejected: …`.
     #[error("{path} is {1}", path = .0.display())]
     Refused(PathBuf, String),
-    /// The certificate is of a kind that contains no table of values. The text names the kind.
+    /// Certificates of this kind contain no table of values.
     #[error("{}: {}", .0.display(), no_table(.0, .1))]
     Kind(PathBuf, String),
-    /// The certificate is of a kind that contains no proof of losing chess. The text names the kind.
+    /// Certificates of this kind contain no proof of losing chess.
     #[error("{path}: a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {path}' asks about a position", path = .0.display(), kind = .1)]
     NoProof(PathBuf, String),
     /// The solver and the checker read the file differently, so one of the two programs has a bug.
@@ -247,7 +247,6 @@ pub enum OpenError {
     Disagreement(PathBuf, String),
 }
 
-/// Explains that certificates of this kind have no table.
 fn no_table(path: &Path, kind: &str) -> String {
     match kind {
         "losing" => {
@@ -257,9 +256,9 @@ fn no_table(path: &Path, kind: &str) -> String {
     }
 }
 
-/// Verifies a file of values, and the certificates that the file cites. The cited certificates must be in the same
-/// folder. Returns one table per certificate, each after the tables that it cites. The table of the file itself comes
-/// last.
+/// Verifies a certificate of exact values, and the certificates that it cites. The cited certificates must be in the
+/// same folder. Returns one table per certificate. Each table comes after the tables that it cites. The table of the
+/// file itself comes last.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has other tables.
@@ -275,7 +274,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     open_tables_with(file, Reading::default())
 }
 
-/// Does the same as [`open_tables`], with additional folders and a memory limit.
+/// Does the same as [`open_tables`], but with more folders for cited files and with a memory limit.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has no tables.
@@ -286,7 +285,7 @@ pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables,
 }
 
 /// Does the same as [`open_tables`], but for the encoded certificate `bytes`. The certificate may cite the certificates
-/// in `cited`. Error messages call the certificate `file`.
+/// in `cited`. Error messages refer to the certificate as `file`.
 ///
 /// # Errors
 /// [`OpenError`] if the certificate is refused or has no tables.
@@ -324,8 +323,8 @@ fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
     bytes_of(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))
 }
 
-/// Returns the error for a refused file. If the file is recognised as another sort of file, the error names the sort.
-/// For all other files, the error contains the checker's verdict.
+/// Returns the error for a refused file. If the file is of another known sort, the error names this sort. Otherwise the
+/// error contains the checker's verdict.
 fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     match FileKind::of(bytes) {
         Some(sort) if sort != FileKind::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
@@ -333,7 +332,7 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     }
 }
 
-/// Verifies the certificate `bytes` of this file. Returns all certificates that it cites directly or indirectly,
+/// Verifies the certificate `bytes` of this file. Returns the certificates that are cited directly or indirectly,
 /// followed by the certificate itself.
 fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
     let mut again = source.clone();
@@ -381,7 +380,7 @@ pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
     read_losing(&read(file)?, file)
 }
 
-/// Returns the bytes of a file and their digest as text.
+/// Returns the bytes of a file and their digest in hexadecimal.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read.
@@ -398,8 +397,8 @@ pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     restate::claimed_proof(bytes)
 }
 
-/// Reads the number of positions that a file's proof of losing chess claims, before verification. Returns `None` if the
-/// file is not a certificate of kind `losing` or cannot be read. [`open_losing`] then reports the reason.
+/// Reads the number of positions that a certificate of kind `losing` claims, without verifying the certificate. Returns
+/// `None` if the file is of another kind or cannot be read. For such a file, [`open_losing`] reports the reason.
 #[must_use]
 pub fn claimed_positions(file: &Path) -> Option<u64> {
     // Standard input (`-`) is not opened here, because it could not be read a second time.
@@ -443,8 +442,8 @@ fn collect(
     Ok(())
 }
 
-/// Reads the game of the verified certificate `bytes`, whose rule set must be `graph`. Returns `None` if the solver
-/// cannot read the game.
+/// Reads the game from a verified certificate of the rule set `graph`. Returns `None` if the solver cannot read the
+/// game.
 #[must_use]
 pub fn stored(bytes: &[u8]) -> Option<Parts> {
     read::graph::read(bytes)

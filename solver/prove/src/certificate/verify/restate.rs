@@ -31,7 +31,7 @@ pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
     }
 }
 
-/// Converts a value of a verified table. Listed values are in lowest terms, because the checker has tested this
+/// Converts a value of a verified table. The checker has tested that listed values are fractions in lowest terms
 /// (`richman/value_reduced`).
 pub(super) fn rational(table: &richman::Table, rank: u32) -> Option<Rational> {
     let (numerator, denominator) = table.value(rank)?;
@@ -39,12 +39,10 @@ pub(super) fn rational(table: &richman::Table, rank: u32) -> Option<Rational> {
     Some(if table.is_listed(rank) { Rational::reduced(numerator, denominator) } else { Rational::new(numerator, denominator) })
 }
 
-/// Converts a verified label.
 pub(super) fn label(label: richman::Label) -> Label {
     label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER)
 }
 
-/// Converts a verified table of values.
 pub(super) fn values(table: &richman::Table) -> Solution {
     let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
     Solution {

@@ -1,4 +1,4 @@
-//! Sources from which the checker fetches cited certificates. A source is memory or folders.
+//! Lets the checker fetch cited certificates from memory or from folders.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::certificate::Certificate;
 /// Reads the bytes of a file, or of standard input if the path is `-`.
 ///
 /// # Errors
-/// If the operating system cannot read the file.
+/// Fails if the operating system cannot read the file.
 pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     if file != Path::new("-") {
         return std::fs::read(file);
@@ -25,7 +25,7 @@ pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Certificates in memory, by digest. More certificates may be added.
+/// Certificates in memory, by digest. Certificates can be added later.
 pub(super) struct Growing(pub(super) Rc<RefCell<HashMap<[u8; 32], Arc<Certificate>>>>);
 
 impl Source for Growing {
@@ -53,7 +53,7 @@ impl Source for Memory<'_> {
     }
 }
 
-/// Returns the bytes of a cited file unless there are more than `most` bytes.
+/// Returns the bytes of a cited file, or an error if there are more than `most` bytes.
 pub(super) fn at_most(bytes: Arc<Vec<u8>>, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
     let size = bytes.len() as u64;
     if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }

@@ -11,7 +11,7 @@ use crate::solve::bidding_chess::most_moves;
 
 /// Estimates an upper bound, in bytes, of the memory for bracketing these endings and their sub-endings, and for
 /// writing and verifying their certificates. If the user has a certificate of a sub-ending, `supplied` returns the
-/// certificate's length in bytes and whether its values are exact.
+/// certificate's length in bytes, and whether the certificate proves exact values.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, supplied: &dyn Fn(&Material) -> Option<(u64, bool)>) -> u64 {
     // Bytes for the program, its threads and their buffers.
@@ -49,8 +49,8 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
     kept + in_work
 }
 
-/// Bounds the number of classes of sub-endings that an ending's moves reach. A class reached with both colourings
-/// counts twice.
+/// Estimates the number of symmetry classes to which moves lead out of an ending. A class counts twice if it can also
+/// occur with colours exchanged.
 fn outside(board: Board, material: &Material, classes: u64) -> u64 {
     let alone = |colour| material.pieces().iter().filter(|piece| piece.colour == colour && piece.role != Role::King).count() == 0;
     let colours = if alone(Colour::Black) || alone(Colour::White) { 1 } else { 2 };

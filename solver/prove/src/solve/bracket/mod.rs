@@ -1,9 +1,9 @@
 //! Brackets endings of bidding chess and writes their certificates. To bracket an ending means to prove bounds of alpha
-//! and beta. Bounds are useful if exact values are out of reach.
+//! and beta. Bounds are useful if exact values would take too long to compute.
 //!
-//! Endings are bracketed one after the other, sub-endings first, each on two cores. A finished sub-ending is kept only
-//! as its verified certificate. If the user supplies the certificate of a sub-ending, with bounds or with exact values,
-//! the sub-ending is not bracketed.
+//! Endings are bracketed one after the other, sub-endings first, each on two cores. After the verification of a
+//! sub-ending, only its certificate is kept. If the user supplies the certificate of a sub-ending, with bounds or with
+//! exact values, the sub-ending is not bracketed.
 
 mod memory;
 
@@ -27,9 +27,10 @@ pub use memory::estimate_memory;
 /// Requested precision of the intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
-    /// Intervals may be at most 2^-width wide.
+    /// Each interval must be at most 2^-width wide.
     pub width: u32,
-    /// Number of binary places of the bounds. `None` starts with a likely number and increases it if necessary.
+    /// Number of binary places of the bounds. With `None`, the solver starts with a likely number and increases it if
+    /// necessary.
     pub bits: Option<u32>,
 }
 
@@ -37,9 +38,9 @@ pub struct Narrow {
 pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
-    /// Returns the number of binary places to begin with. The distance between the lower and the upper bound of a value
-    /// grows by about one unit in the last binary place for each move until the end of the game. In all endings of four
-    /// pieces, the distance was at most 2^5 such units. The number is rounded up so that a bound fills whole bytes.
+    /// Returns the number of binary places to begin with. For each move until the end of the game, the interval of a
+    /// value becomes wider by about one unit in the last binary place. In all endings of four pieces, intervals were at
+    /// most 2^5 units wide. The number of places is rounded up so that a bound fills whole bytes.
     #[must_use]
     pub fn first_bits(self) -> u32 {
         const LOST: u32 = 12;
@@ -59,7 +60,7 @@ pub enum Error {
     /// The sub-ending with this material was not bracketed.
     #[error("depends on {0}, which was not bracketed")]
     SubEndingUnsolved(Material),
-    /// Some interval is wider than requested: its width is at least 2^-(`.0` + 1).
+    /// Some interval is wider than requested. For the stored number n, the greatest width is at least 2^-(n + 1).
     #[error("an interval is wider than 2^-{}, with the most binary places that a certificate may have", .0 + 1)]
     TooWide(u32),
     /// The certificate supplied for the ending cannot be used.
@@ -79,7 +80,7 @@ impl From<NoOptions> for Error {
     }
 }
 
-/// Bracketed ending whose certificate is written and, on request, verified.
+/// Bracketed ending whose certificate has been written and, if requested, verified.
 pub struct Delivered {
     /// Summary of the bounds.
     pub findings: Findings,
@@ -96,12 +97,13 @@ pub struct Delivered {
 pub struct Findings {
     /// Number of binary places of the bounds.
     pub bits: u32,
-    /// Number of passes over all positions: first for White's bounds, then for Black's bounds.
+    /// Numbers of passes over all positions, for White's bounds and for Black's bounds.
     pub sweeps: [u64; 2],
-    /// Number of classes for which the bounds prove alpha < beta.
+    /// Number of symmetry classes for which the bounds prove alpha < beta.
     pub part: u64,
-    /// The class with the greatest proved distance between alpha and beta, and the bounds of the class. In a tie, the
-    /// first class is taken. `None` if no class has a proved distance.
+    /// The symmetry class with the greatest proved distance between alpha and beta, and the bounds of the class. If
+    /// several classes have this distance, the first class is taken. `None` if the bounds prove alpha < beta for no
+    /// class.
     pub furthest: Option<(u32, Bounds)>,
     /// Greatest width of an interval, first for alpha and then for beta, in units of 2^-bits.
     pub widest: [u128; 2],
@@ -131,7 +133,7 @@ impl Findings {
 /// to a file.
 pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, Unwritten> + 'a;
 
-/// Returns the bounds of the class with this number.
+/// Returns the bounds of the symmetry class with this number.
 type BoundsOf<'a> = Box<dyn Fn(u32) -> Option<Bounds> + 'a>;
 
 /// Options and resources for bracketing.
@@ -142,7 +144,7 @@ pub struct Work<'a, 's> {
     pub verified: bool,
     /// Certificates supplied by the user.
     pub supplied: &'a SuppliedCertificates<'a>,
-    /// Verifies certificates and keeps them so that others can cite them.
+    /// Verifies certificates, and keeps each for later certificates that cite it.
     pub citations: &'a mut Citations<'s>,
     /// Writes the new certificates.
     pub write: &'a mut Written<'a>,
@@ -152,15 +154,15 @@ pub struct Work<'a, 's> {
 pub enum Outcome {
     /// The ending was bracketed and delivered.
     Bracketed,
-    /// The user's certificate was used instead of bracketing the ending.
+    /// The user's certificate was used, so the ending was not bracketed.
     Supplied,
-    /// No requested ending needs this ending, thanks to the user's certificates.
+    /// The user's certificates make this ending unnecessary.
     NotNeeded,
     /// The ending was not bracketed.
     Failed(Error),
 }
 
-/// Result for an ending, kept for the endings that can turn into this ending.
+/// Result for a sub-ending, kept for the endings that can turn into the sub-ending.
 struct Known {
     digest: Digest,
     thresholds: Held,
@@ -168,12 +170,12 @@ struct Known {
 
 enum Held {
     Proved(Proved),
-    /// Bounds as computed, used if new certificates are not verified.
+    /// Computed bounds, which are kept if new certificates are not verified.
     Own(Bracket),
 }
 
 impl Held {
-    /// Returns a function that maps each class to its bounds in units of 2^-bits.
+    /// Returns a function that maps each symmetry class to its bounds in units of 2^-bits.
     fn bounds(&self, bits: u32) -> BoundsOf<'_> {
         match self {
             Self::Own(bracket) => Box::new(move |class| {
@@ -187,13 +189,13 @@ impl Held {
     }
 }
 
-/// Brackets each ending of a family if `asked` contains the ending's material. Sub-endings of these endings are also
-/// bracketed, unless the user has certificates of them. The family must come from [`Ending::family`]. Calls `finished`
-/// with the number of each ending that is delivered. Returns the outcomes in the family's order. The calling thread
-/// must not be a rayon thread.
+/// Brackets the endings with the materials `asked`, and also their sub-endings. Sub-endings of which the user has
+/// certificates are not bracketed. The family must come from [`Ending::family`]. Calls `finished` with the number of
+/// each delivered ending. Returns the outcomes in the order of the family. The calling thread must not be a rayon
+/// thread.
 ///
 /// # Panics
-/// If the family lacks a sub-ending of one of its endings.
+/// Panics if the family lacks a sub-ending of one of its endings.
 pub fn bracket(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -289,7 +291,7 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     Ok((Known { digest, thresholds }, Delivered { findings, digest, size, time: start.elapsed() }))
 }
 
-/// Collects the bounds of an ending's boundary values from the ending's sub-endings.
+/// Collects the bounds after each move that leaves an ending. Such a move leads to a sub-ending or ends the game.
 fn boundary(places: &Places, subs: &[&Known], bits: u32) -> Vec<Bounds> {
     let one = 1 << bits;
     let mut boundary = Vec::with_capacity(places.outside.len());

@@ -1,6 +1,6 @@
-//! Leads from a question to a verified certificate. Searches for a win of the side in question, and then for a win of
-//! the other side. A win may also be assembled from earlier proofs without a search. Every win is then proved and
-//! certified.
+//! Answers a question about losing chess with a verified certificate. Searches for a win of the requested side, and
+//! then for a win of the other side. A win may also be assembled from earlier proofs without a search. Every win is
+//! then proved and certified.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -30,8 +30,8 @@ pub struct Means<'a> {
     pub limits: Limits,
     /// Effort for making the proof small.
     pub shrink: Shrink,
-    /// Part of the proof (*shard*) in which smaller sub-proofs are searched for: the index of the shard, from 0, and
-    /// the number of shards.
+    /// Index of the shard, from 0, and number of shards. A *shard* is the part of a proof in which smaller sub-proofs
+    /// are searched for.
     pub shard: (u32, u32),
     /// Positions that earlier proofs have proved.
     pub lemmas: &'a [Lemmas],
@@ -39,9 +39,10 @@ pub struct Means<'a> {
     pub tables: Option<&'a dyn Fn() -> Result<Arc<Tables>, Interrupted>>,
     /// Whether the checker verifies the certificate.
     pub verified: bool,
-    /// Whether proved positions get certificates if the question's position is not proved.
+    /// Whether to certify the positions that were proved by a search without a verdict.
     pub parts: bool,
-    /// Called with the side in question if that side cannot win, before the search for the other side's win begins.
+    /// Called with the requested side if that side cannot win. The search for the other side's win begins after this
+    /// call.
     pub disproved: &'a mut dyn FnMut(Colour),
 }
 
@@ -49,11 +50,11 @@ pub struct Means<'a> {
 pub enum Verdict {
     /// A side wins.
     Won(Box<Won>),
-    /// Neither side can win by force. The verdict is the same if the question was about only one side.
+    /// Neither side can win by force.
     Neither,
-    /// The search reached its limits, or every remaining line returns to earlier positions.
+    /// The search reached its limits, or every remaining line of moves repeats positions.
     Unknown(Vec<Open>),
-    /// The proof lacks these positions, and no search was made for them.
+    /// Proofs of these positions are missing, and no search was made.
     Missing(Vec<Missing>),
     /// The search found a win, but its transposition table has lost positions of the proof.
     Forgotten,
@@ -63,9 +64,9 @@ pub enum Verdict {
 
 /// State of an unfinished search for one side's win.
 pub struct Open {
-    /// Search that found no win, with its table.
+    /// The search that found no win, with its transposition table.
     pub unfinished: Unfinished,
-    /// If requested: positions proved by the search, each with its win.
+    /// Positions that the search has proved, each with a certified win. Empty unless requested.
     pub parts: Vec<(Position, Won)>,
 }
 
@@ -81,18 +82,18 @@ pub struct Won {
 
 /// Answer to a question, with its cost.
 pub struct Answer {
-    /// Result of the question.
+    /// Verdict on the question.
     pub verdict: Verdict,
     /// Number of positions that the search evaluated.
     pub evaluations: u64,
     /// Duration of the search.
     pub search: Duration,
-    /// Duration of shrinking, writing and verifying the proof.
+    /// Time for extracting, shrinking, encoding and verifying the proof.
     pub proof: Duration,
 }
 
-/// Answers whether the side `requested` wins and, if this side cannot win, whether the other side wins. If `requested`
-/// is `None`, answers which side wins. `hints` are for a win of the side `requested`.
+/// Searches for a win of the side `requested` and, if this side cannot win, for a win of the other side. If `requested`
+/// is `None`, searches for a win of either side. The hints help only the search for a win of the side `requested`.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -168,9 +169,9 @@ pub fn assembled(
     Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
 }
 
-/// Answers from one earlier proof, without searching and without making the proof smaller. The earlier proof may prove
-/// the question's position at its root or anywhere else. Returns [`Verdict::Missing`] if the earlier proof does not
-/// prove the question's position.
+/// Answers a question from one earlier proof, without a search and without making the proof smaller. The question's
+/// position may be the root or any other position of the earlier proof. Returns [`Verdict::Missing`] if the earlier
+/// proof does not prove the question's position.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -180,7 +181,6 @@ pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: boo
     assembled(question, lemmas[0].winner, [], means, control)
 }
 
-/// Collects the resources for making a proof.
 fn means_of(limits: Limits, shrink: Shrink, shard: (u32, u32)) -> prove::Means {
     prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard, until: None }
 }

@@ -1,11 +1,11 @@
 //! Assembles proofs from earlier proofs, without a search.
 //!
-//! From the root, the winner moves to proved positions and to hints, and the other side tries all its moves. If every
-//! line ends in a proved position, the result is a proof. If some line does not, the missing positions are reported. If
-//! the walk cannot go on after any reply in a position, only the position itself is reported, and not the position
-//! after each reply.
+//! A walk starts at the root. The winner moves only to proved positions and to hints, and the other side makes every
+//! legal move. If all lines of moves end in proved positions, the walk is a proof. Otherwise the missing positions are
+//! reported. If the walk makes no progress after any reply in a position, only this position is reported, and not the
+//! positions after the replies.
 //!
-//! If one of the earlier proofs proves the root itself, the other proofs are used to make that proof smaller.
+//! If an earlier proof has the same root, the other proofs only serve to make that proof smaller.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,16 +29,17 @@ pub struct Missing {
     pub position: Position,
 }
 
-/// Bytes of the table per lemma. An entry takes 16 bytes, and the spare space keeps replacements rare.
+/// Size of the transposition table per lemma, in bytes. An entry takes 16 bytes. The rest is spare space, which keeps
+/// replacements rare.
 const TABLE: u64 = 40;
 
-/// Returns the size in bytes of the table for these lemmas, at most `most`.
+/// Returns the size of the transposition table for these lemmas, in bytes. The size is at most `most`.
 fn table_of(lemmas: &[Lemmas], most: u64) -> u64 {
     all_positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
 }
 
-/// Returns an upper bound of the number of positions that a proof of this win takes from these lemmas. Positions on the
-/// way from the root to the lemmas are not counted.
+/// Returns the greatest number of positions that a proof of this win may take from these lemmas. Positions between the
+/// root and the lemmas are not counted.
 #[must_use]
 pub fn positions(question: &Question, winner: Colour, lemmas: &[Lemmas]) -> u64 {
     smallest(question, winner, lemmas).map_or_else(|| all_positions(lemmas), |(_, one)| one.positions)
@@ -61,20 +62,20 @@ pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], m
     PROGRAM.saturating_add(kept).saturating_add(used).saturating_add(proof)
 }
 
-/// Finds the smallest earlier proof of this win at this position, with its index in `lemmas`.
+/// Returns the smallest earlier proof with this root and winner, and its index in `lemmas`.
 fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Option<(usize, &'a Lemmas)> {
     let whole = |&(_, one): &(usize, &Lemmas)| one.winner == winner && one.is_about(&question.position);
     lemmas.iter().enumerate().filter(whole).min_by_key(|(_, one)| one.positions)
 }
 
-/// Assembles a proof that `winner` wins, or lists the missing positions, each once. The table takes at most `bytes`
-/// bytes. The winner may also move to positions of `hints`, which need not be proved.
+/// Assembles a proof that `winner` wins. The transposition table takes at most `bytes` bytes. The winner may also move
+/// to positions of `hints`, which need not be proved.
 ///
 /// # Errors
-/// The missing positions.
+/// Returns the missing positions, each once.
 ///
 /// # Panics
-/// If the system cannot start a thread, or a thread panics.
+/// Panics if the system cannot start a thread, or a thread panics.
 pub fn assemble(
     question: &Question,
     winner: Colour,
@@ -111,24 +112,23 @@ pub fn assemble(
     Err(missing)
 }
 
-/// Whether and how far a position is proved.
+/// Result of the walk at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     /// The position is proved.
     Proved,
-    /// The position is not proved. The missing positions that follow it have been noted.
+    /// The position is not proved. The positions that its proof lacks have been noted.
     Partly,
-    /// The position is not proved, and the walk cannot go on after any move from it. The caller notes the position
-    /// itself as missing.
+    /// The walk makes no progress from the position. The caller notes the position as missing.
     Nothing,
 }
 
 struct Walk {
     game: WithTables,
     table: TranspositionTable,
-    /// Positions that follow the hinted positions after forced moves.
+    /// The hints, each replaced by the position after its forced moves.
     hints: FxHashSet<Position>,
-    /// Visited positions that are not proved. Positions on the current path are included as unproved, so the walk
+    /// Unproved positions that the walk has visited. The positions on the current path are included, so that the walk
     /// cannot cycle.
     known: FxHashMap<Position, Shown>,
     way: Vec<Move>,

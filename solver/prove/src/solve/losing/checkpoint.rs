@@ -1,9 +1,9 @@
 //! Checkpoints. A checkpoint saves the workers of a portfolio to a file, so that an interrupted search can be resumed.
 //!
-//! The file has one line of JSON with the question and the states of the workers. The entries of the workers' tables
-//! follow. Each entry consists of two little-endian words of eight bytes. The file ends with a SHA-256 digest of
-//! everything before it. If a table has many entries, the entries with little work are left out, because the search
-//! quickly finds them again.
+//! The file begins with one line of JSON, which contains the question and the states of the workers. The entries of the
+//! workers' transposition tables come next. Each entry consists of two little-endian words of eight bytes. The file
+//! ends with a SHA-256 digest of everything before it. If a table has many entries, the entries that took little work
+//! are omitted, because the search quickly finds them again.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -25,7 +25,7 @@ const DIGEST: u64 = 32;
 const ENTRY: u64 = 16;
 /// Maximum length of the first line in bytes.
 const MAX_HEAD: u64 = 1 << 16;
-/// Number of entries restored between two checks of whether the table must grow.
+/// Each time this number of entries has been restored, the table grows if necessary.
 const AT_ONCE: u64 = 1 << 12;
 
 /// A checkpoint file.
@@ -40,7 +40,7 @@ struct Head {
     format: String,
     rules: String,
     root: String,
-    /// The file calls this field by the name that it had in the format's first version.
+    /// The file keeps the field name of the format's first version.
     #[serde(rename = "hunts")]
     workers: Vec<Entries>,
 }
@@ -65,7 +65,7 @@ pub struct Kept {
     pub tree: bool,
 }
 
-/// State of a worker that is to be saved.
+/// State of a worker, to be saved in a checkpoint.
 pub struct Saved<'a> {
     /// Side whose win the worker searches for.
     pub winner: Colour,
@@ -79,7 +79,7 @@ pub struct Saved<'a> {
     pub table: &'a TranspositionTable,
 }
 
-/// A file of an interrupted search that cannot be read or written.
+/// Error in reading or writing a checkpoint file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{reason}", path.display())]
 pub struct CheckpointError {
@@ -88,7 +88,7 @@ pub struct CheckpointError {
     reason: Reason,
 }
 
-/// End of the sentence, after the file's name.
+/// End of the error message, after the file's name.
 #[derive(Debug, thiserror::Error)]
 enum Reason {
     #[error(": {0}")]
@@ -103,7 +103,7 @@ enum Reason {
     Damaged,
     #[error(": cut off")]
     CutOff,
-    /// Root and rules of the file, then those of the question.
+    /// Root and rule set of the file, followed by the root and rule set of the question.
     #[error(" is about {root} ({rules}), not about {other_root} ({other_rules})", root = .0[0], rules = .0[1], other_root = .0[2], other_rules = .0[3])]
     Other([String; 4]),
 }
@@ -202,7 +202,7 @@ fn write_all(file: &mut Limited, head: &Head, workers: &[Saved], kept: &[(u8, u6
     out.file.flush()
 }
 
-/// Writer that passes bytes on and hashes them.
+/// Writer that also computes the digest of the written bytes.
 struct Digested<W> {
     file: W,
     digest: Sha256,
@@ -241,7 +241,7 @@ fn read_head(file: &File) -> Result<Head, Reason> {
     if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err(Reason::Damaged) }
 }
 
-/// Restores `entries` table entries. Reading starts `last` entries before the end of the file's list of entries.
+/// Restores the first `entries` of the last `last` table entries in the file.
 fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;

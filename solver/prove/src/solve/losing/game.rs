@@ -1,4 +1,4 @@
-//! A game of losing chess, read from PGN.
+//! Reads games of losing chess from PGN.
 
 use crate::games::losing_chess::Move;
 use crate::games::losing_chess::notation::MoveError;
@@ -9,7 +9,7 @@ use crate::solve::unwinnable::pgn::{Game as PgnGame, Games};
 /// Names that PGN files use for losing chess, in lower case.
 const VARIANTS: [&str; 6] = ["antichess", "losers chess", "losing chess", "suicide", "suicide chess", "giveaway"];
 
-/// A game from the initial position.
+/// A game that starts from the initial position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Moves of the game.
@@ -18,11 +18,11 @@ pub struct Game {
     pub san: Vec<String>,
 }
 
-/// Reason why a text has no game of losing chess.
+/// Reason why no game of losing chess can be read from a PGN text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// The text has no game.
+    /// The PGN text contains no game.
     #[error("there is no game")]
     NoGame,
     /// The game is of another variant.
@@ -36,7 +36,7 @@ pub enum GameError {
     Move {
         /// Number of the move, such as `3.` or `3...`.
         number: String,
-        /// Text of the move.
+        /// The move as written in the PGN text.
         word: String,
         /// Reason why the move is not legal.
         source: MoveError,
@@ -44,9 +44,9 @@ pub enum GameError {
     /// The moves are not valid movetext of PGN.
     #[error("after {at} bytes of the moves: {reason}")]
     Moves {
-        /// Offset in the moves, in bytes.
+        /// Offset of the fault in the movetext, in bytes.
         at: usize,
-        /// Fault of the movetext.
+        /// Description of the fault.
         reason: &'static str,
     },
 }
@@ -54,8 +54,8 @@ pub enum GameError {
 /// Reads the first game of a PGN text.
 ///
 /// # Errors
-/// [`GameError`] if the text has no game, or if its first game is of another variant, begins with another position or
-/// contains an illegal move.
+/// Fails if the text contains no game. Also fails if the first game is of another variant, begins with another
+/// position, or has an illegal or unreadable move.
 pub fn read(text: &[u8]) -> Result<Game, GameError> {
     let PgnGame { tags, moves, .. } = Games::new(text).next().ok_or(GameError::NoGame)?;
     let variant = String::from_utf8_lossy(tags.variant).trim().to_lowercase();
@@ -78,7 +78,7 @@ pub fn read(text: &[u8]) -> Result<Game, GameError> {
     Ok(game)
 }
 
-/// Extracts the moves of a text. The text may be a whole PGN game, with tags, comments, variations and a result.
+/// Extracts the moves from movetext or from a whole PGN game. Tags, comments, variations and the result are left out.
 ///
 /// # Errors
 /// [`GameError::Moves`] if the text is not valid movetext.

@@ -15,9 +15,9 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::{NotAProof, ProofGraph};
 use crate::model::two_player::TwoPlayerGame;
 
-/// Work that the table records for a lemma, in evaluations per position of the lemma's proof.
+/// For each position in the proof of a lemma, the table records this amount of work, in evaluations.
 const WORTH: u64 = 16;
-/// Number of lemmas stored between two checks of whether the table must grow.
+/// Each time this number of lemmas has been stored, the table grows if necessary.
 const AT_ONCE: usize = 1 << 12;
 
 /// Positions of a proof. Each position comes after the positions that its own proof uses.
@@ -51,7 +51,7 @@ struct Open {
     moves: Vec<Move>,
     /// Index of the next successor to visit.
     next: usize,
-    /// Number of positions that were completed before the traversal entered this one.
+    /// Number of positions completed before the traversal entered this position.
     begun: u64,
 }
 
@@ -102,8 +102,8 @@ impl Lemmas {
         })
     }
 
-    /// Verifies a certificate that was just made and collects the positions of its proof. Error messages call the
-    /// certificate `name`.
+    /// Verifies a certificate that was just made and collects the positions of its proof. Error messages refer to the
+    /// certificate as `name`.
     ///
     /// # Errors
     /// [`OpenError`] if the certificate contains no proof.
@@ -123,7 +123,7 @@ impl Lemmas {
     }
 
     /// Returns whether the lemmas hold under the rule set `stalemate`. Lemmas hold under the rule set of their proof.
-    /// If this is the joint rule set, they hold under all three rule sets (`spec/soundness/losing.md`).
+    /// Lemmas of the joint rule set hold under all three rule sets (`spec/soundness/losing.md`).
     #[must_use]
     pub fn holds_for(&self, stalemate: Stalemate) -> bool {
         self.stalemate == stalemate || self.stalemate == Stalemate::Joint

@@ -1,10 +1,10 @@
-//! Proves forced wins of losing chess, from the position to the certificate.
+//! Proves forced wins of losing chess and certifies the proofs.
 //!
-//! `answer` leads from a question to a verified certificate. `portfolio` searches for a win of either side with several
+//! `answer` answers a question with a verified certificate. `portfolio` searches for a win of either side with several
 //! `worker`s, which have different settings. `checkpoint` saves the state of the workers to a file, and `lemmas`
 //! supplies positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module encodes
 //! its certificate. `unfinished` describes a search without a verdict. `assemble` builds a proof from earlier proofs
-//! without a search. `table_files` keeps endgame tables.
+//! without a search. `table_files` keeps endgame tables in files.
 
 pub mod answer;
 pub mod assemble;
@@ -44,7 +44,7 @@ pub struct Question {
 /// Effort for making a proof smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shrink {
-    /// Makes this number of passes over the proof. The result then depends only on the proof.
+    /// Makes at most this number of passes over the proof.
     Passes(u32),
     /// Makes passes over the proof until this time is over.
     Time(Duration),
@@ -76,18 +76,18 @@ impl From<solution_tree::Error> for Error {
     }
 }
 
-/// Win found by a search.
+/// A win, or an unfinished search for a win.
 pub struct Found {
-    /// Rule set, winning side, and the endgame tables that the proof needs.
+    /// Rule set, side whose win is claimed, and endgame tables of the search.
     pub game: WithTables,
     /// Root position.
     pub root: Position,
-    /// Transposition table that contains the proof.
+    /// Transposition table with the proved positions.
     pub table: TranspositionTable,
     /// Settings of the search.
     pub settings: Settings,
-    /// Strategies that are already available, if any. The first strategy proves the root. The other strategies prove
-    /// the root or other positions of the proof.
+    /// Strategies of earlier proofs, if any. The first strategy proves the root. The other strategies serve to make the
+    /// proof smaller.
     pub strategies: Vec<Strategy>,
 }
 
@@ -110,7 +110,7 @@ pub fn certify(question: &Question, winner: Colour, proof: &Proof) -> Certificat
 }
 
 /// Returns the greatest number of consecutive moves without a capture or pawn move. Moves before the question's
-/// position are included.
+/// position count too.
 #[must_use]
 pub fn reversible(question: &Question, proof: &Proof) -> u32 {
     proof.reversible.max(question.clock + proof.reversible_at_root)

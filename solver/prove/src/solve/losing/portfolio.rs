@@ -1,9 +1,9 @@
 //! A portfolio of searches for a win of either side.
 //!
 //! No single choice of settings finds every win. Each side therefore starts with several workers, which have different
-//! settings and one thread each. If no worker finds a win within its budget, a merged worker replaces the workers of a
-//! side. The merged worker takes over the threads and the proved positions of the workers that it replaces, and builds
-//! a second-level tree.
+//! settings and one thread each. The workers of a side are merged into one worker if the first worker uses up its
+//! budget, or if every remaining line of moves of a worker repeats positions. The merged worker has the threads and the
+//! proved positions of all these workers, and builds a second-level tree.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,24 +24,23 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::tables::Tables;
 use crate::model::two_player::TwoPlayerGame as _;
 
-/// Budget, in evaluations, of a worker's first turn, if there are more workers than threads. The budget doubles with
-/// each turn.
+/// If there are more workers than threads, a worker may make this number of evaluations in its first turn. The number
+/// doubles with each turn.
 const FIRST_BUDGET: u64 = 1 << 20;
-/// Number of evaluations of all workers together before the search opens endgame tables.
+/// The search opens endgame tables after all workers together have made this number of evaluations.
 const WITHOUT_TABLES: u64 = 1 << 20;
-/// Maximum number of units in the endgame tables that a search opens.
+/// The search opens endgame tables for at most this number of pieces and pawns on the board.
 pub const TABLE_UNITS: u32 = 3;
-/// Time between checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(45);
-/// The tables of the first workers together take 1/`WORKERS_PART` of the memory. The merged worker's table may take all
-/// of the memory, and it copies the first tables before they are freed.
+/// The transposition tables of the first workers together take 1/`WORKERS_PART` of the memory. These tables are later
+/// copied into the merged worker's table, which may take all of the memory.
 const WORKERS_PART: u64 = 3;
 
-/// Bytes that a search takes in addition to its tables, for proofs under construction.
+/// Memory for proofs under construction, in bytes.
 const BESIDE_TABLES: u64 = 64 << 20;
 
-/// Computes the number of bytes that are left for tables if the search and these lemmas may take `memory` bytes in
-/// total. Returns `None` if too few bytes are left for a search.
+/// Returns the number of bytes for tables, if the search and the lemmas together may take `memory` bytes. Returns
+/// `None` if there are too few bytes for a search.
 #[must_use]
 pub fn tables(memory: u64, lemmas: &[Lemmas]) -> Option<u64> {
     let taken = lemmas.iter().map(Lemmas::bytes).sum();
@@ -56,13 +55,13 @@ pub struct Limits {
     pub tables: u64,
     /// Number of threads.
     pub threads: usize,
-    /// Number of entries of [`PORTFOLIO`] that each side uses at first, with one worker per entry. If there are fewer
-    /// threads, the workers take turns. `None` means one choice of settings per thread.
+    /// Number of workers with which each side starts. Each worker uses another entry of [`PORTFOLIO`]. If there are
+    /// fewer threads than workers, the workers take turns. `None` means one worker per thread.
     pub settings: Option<u32>,
     /// Time limit.
     pub time: Option<Duration>,
-    /// Limit on the number of evaluations of all threads together. The search ends slightly later, because threads
-    /// report their evaluations only every few thousand.
+    /// Limit on the number of evaluations of all threads together. The search may slightly exceed the limit, because
+    /// threads report only every few thousand evaluations.
     pub evaluations: Option<u64>,
 }
 
@@ -70,9 +69,9 @@ pub struct Limits {
 pub enum Verdict {
     /// A side wins.
     Won(Found),
-    /// No side that was searched for can win by force.
+    /// No requested side can win by force.
     NotWon,
-    /// The search reached its limits, or every remaining line returns to earlier positions. The list contains the state
+    /// The search reached its limits, or every remaining line of moves repeats positions. The list contains the state
     /// of every worker.
     Unknown(Vec<Unfinished>),
 }
@@ -81,7 +80,7 @@ pub enum Verdict {
 pub enum Error {
     /// The search was interrupted.
     Interrupted,
-    /// The checkpoint could not be written, or it is about another question. The text gives the reason.
+    /// The checkpoint could not be read or written, or is about another question.
     Checkpoint(CheckpointError),
 }
 
@@ -91,13 +90,14 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// Lemmas, hints and endgame tables with which a search begins.
+/// Lemmas, hints and endgame tables that help a search.
 pub struct Help<'a> {
-    /// Stores the lemmas for a side's win in a table.
+    /// Stores the lemmas for a side's win in a transposition table.
     pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
     /// Positions that are searched first, if the search is for one side's win only.
     pub hints: Option<Hints<Position>>,
-    /// Opens endgame tables for the question's rule set. Called at most once. `None` for a search without tables.
+    /// Opens endgame tables for the question's rule set. The search calls this function at most once. `None` for a
+    /// search without tables.
     pub tables: Option<&'a dyn Fn() -> Result<Arc<Tables>, Interrupted>>,
 }
 
@@ -184,7 +184,7 @@ pub fn search(
     Ok((verdict, spent))
 }
 
-/// Returns whether no worker has found a win and some worker has no verdict yet.
+/// Returns whether the search must go on: no worker has found a win, and some worker has no verdict.
 fn is_open(workers: &[Worker]) -> bool {
     workers.iter().all(|worker| worker.verdict != Some(true)) && workers.iter().any(|worker| worker.verdict.is_none())
 }
@@ -238,8 +238,7 @@ impl Portfolio<'_> {
         }
     }
 
-    /// If the first worker of a side has used up its budget, merges all workers of this side into one worker that
-    /// begins a tree.
+    /// If a worker of a side is ready for a second-level tree, merges all workers of this side into one worker.
     fn begin_trees(&self, workers: &mut Vec<Worker>) {
         let sides: Vec<Colour> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.rules.winner).collect();
         for side in sides {
@@ -262,8 +261,8 @@ impl Portfolio<'_> {
         keeps && self.saved.elapsed() > SAVE_EVERY
     }
 
-    /// Runs each worker of a group on its own thread. The workers stop when each has made `most` more evaluations, when
-    /// one of them has a verdict, or when the group must pause.
+    /// Runs each worker of a group on its own thread, for at most `most` more evaluations. The whole group stops when
+    /// the first worker stops, when any worker has a verdict, or when the search must pause.
     fn search(&self, group: &mut [&mut Worker], most: u64, keeps: bool) {
         let pause = AtomicBool::new(false);
         let (root, portfolio, pause) = (self.question.position, self, &pause);

@@ -1,10 +1,11 @@
-//! Leads from a win that was found to a small proof of this win.
+//! Makes a small proof of a win that a search has found.
 //!
-//! Searches that find wins fast leave large proofs. Second searches therefore try to prove the win again, with settings
-//! that make proofs small. The first of them tries to prove the root again. If a second search fails, further second
-//! searches try to prove positions inside the proof again. The proof of such a position is called a sub-proof. The
-//! results are merged. Finally, repeated passes over the whole proof look for moves that make the proof smaller. If a
-//! proof has more than a million positions, a selection of moves replaces the second searches.
+//! A search that finds a win quickly leaves a large proof. Therefore second searches prove the same positions again,
+//! with settings that make proofs small. The second searches start at the root. If these searches fail, further second
+//! searches start at positions inside the proof. The proof of a position inside a proof is called a sub-proof. The old
+//! proof is then merged with the new proofs. Finally, repeated passes over the whole proof look for moves that make the
+//! proof smaller. In proofs of more than a million positions, a selection of better moves takes the place of second
+//! searches, which would take too long.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -21,38 +22,39 @@ use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::WithTables;
 
-/// Settings of second searches. The second number of each pair is the budget of evaluations per position of the
-/// sub-proof that is searched again. Settings that count all terms of a sum (shares of 16/16) make proofs small.
+/// Settings of second searches, each with a limit on the number of evaluations per position of the old sub-proof. The
+/// settings count every term of a sum of proof numbers in full (shares of 16/16), which makes proofs small.
 const REPROVE_SETTINGS: [(Settings, u64); 3] = [
     (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
     (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),
     (Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 100),
 ];
-/// Minimum and maximum number of evaluations of a second search.
+/// Lower and upper bound of the evaluation limit of a second search.
 const SHORTEST_SECOND_SEARCH: u64 = 1 << 22;
 const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
-/// Minimum number of positions of a sub-proof that is searched again.
+/// Sub-proofs with fewer positions than this are not searched again.
 const LEAST_PART: usize = 2000;
-/// If a second search does not prove the root of a sub-proof again, the next searches are for sub-proofs inside the
-/// sub-proof that have at most 1/`SPLIT` of its positions.
+/// If second searches for a sub-proof of n positions fail, the next ones are for the sub-proofs inside it with at most
+/// n/`SPLIT` positions.
 const SPLIT: usize = 2;
-/// Maximum number of positions of a proof that gets a second search. For larger proofs a second search would take too
-/// long.
+/// Second searches are made only for proofs of at most this many positions, because they would take too long for larger
+/// proofs.
 const MAX_REPROVED: u64 = 1 << 20;
-/// Move selection stops after this number of consecutive rankings that each saved at most 1/`MIN_GAIN` of the
+/// The selection of moves stops when this many rankings in a row have each saved at most 1/`MIN_GAIN` of the proof's
 /// positions.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
-/// Maximum number of rounds in which proofs are merged.
+/// Proofs are merged at most this many times.
 const MAX_MERGES: u32 = 4;
 
-/// Budget of evaluations per position in the first shrinking pass. The budget doubles with each pass.
+/// In the first shrinking pass, a search may make this many evaluations per position of its sub-proof. The permitted
+/// number of evaluations doubles with each pass.
 const FIRST_EFFORT: u64 = 32;
-/// Settings of the shrinking passes, used in turn. Each setting may find savings that the other settings miss.
+/// The shrinking passes use these settings in turn, because each may find savings that the others miss.
 const WALKS: [Settings; 3] =
     [REPROVE_SETTINGS[1].0, Settings { quiet_replies: 40, ..REPROVE_SETTINGS[1].0 }, Settings { mobility: 32, ..REPROVE_SETTINGS[1].0 }];
 
-/// Resources for making a proof.
+/// Resources and options for making a small proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
     /// Total size of all tables, in bytes.
@@ -61,15 +63,15 @@ pub struct Means {
     pub threads: usize,
     /// Effort for making the proof smaller.
     pub shrink: Shrink,
-    /// Part of the proof (*shard*) in which smaller sub-proofs are searched for: the index of the shard, from 0, and
-    /// the number of shards. If there is more than one shard, passes are made but no second searches.
+    /// The passes look for smaller sub-proofs only in this shard of the proof. The first number is the shard's index,
+    /// counted from 0, and the second is the number of shards. If there are several shards, only passes are made.
     pub shard: (u32, u32),
     /// Time at which shrinking must end.
     pub until: Option<Instant>,
 }
 
-/// Estimates an upper bound, in bytes, of the memory for a proof of `positions` positions. The estimate covers
-/// extracting the proof from a table, making it smaller, and verifying it. The table itself is not included.
+/// Estimates the maximum memory, in bytes, for making a proof of `positions` positions. The estimate includes
+/// extraction, shrinking and verification, but not the table.
 #[must_use]
 pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
@@ -82,14 +84,14 @@ pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     walk.saturating_add(smaller).max(losing_proof::estimate_memory(positions))
 }
 
-/// Returns the number of bytes that move selection may use for a proof of `positions` positions. The number is at most
+/// Returns the memory limit, in bytes, for selecting moves in a proof of `positions` positions. The limit is at most
 /// the size of the tables.
 fn bytes_of_selection(positions: u64, means: Means) -> u64 {
     solution_tree::bytes_to_use::<WithTables>(positions, means.threads).min(means.tables)
 }
 
-/// Returns the number of threads for passes over a proof of `positions` positions. The threads together use at most the
-/// memory of the tables. Returns 0 if even one thread would need more memory.
+/// Returns the number of threads for a pass over a proof of `positions` positions. Together, the threads need at most
+/// as much memory as the tables. Returns 0 if even one thread needs more memory.
 fn threads_for(positions: u64, means: Means) -> usize {
     let fit = means.tables / solution_tree::estimate_memory(positions);
     usize::try_from(fit).unwrap_or(usize::MAX).min(means.threads)
@@ -101,7 +103,7 @@ fn threads_for(positions: u64, means: Means) -> usize {
 /// [`Error`].
 ///
 /// # Panics
-/// If the system cannot start a thread, or a thread panics.
+/// Panics if the system cannot start a thread, or if a thread panics.
 pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
     std::thread::scope(|scope| {
         on_thread(scope, || prove_here(found, means, control)).join().unwrap_or_else(|panicked| resume_unwind(panicked))
@@ -169,8 +171,8 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     }
 }
 
-/// Makes the proof smaller by selecting moves, with one ranking after another, until several rankings in a row have
-/// saved little. If interrupted, returns the proof so far as the error.
+/// Selects moves that make the proof smaller. Tries one ranking of positions after another, until several rankings in a
+/// row have saved little. If the work is interrupted, the error contains the smallest proof so far.
 fn select(
     game: &WithTables,
     mut proof: Proof,
@@ -198,7 +200,7 @@ fn select(
     Ok(proof)
 }
 
-/// Second searches, which look for smaller proofs of a root that is already proved, and of positions inside its proof.
+/// Runs second searches, which look for smaller proofs of positions that are already proved.
 struct Second<'a> {
     game: WithTables,
     /// Settings of the first search.
@@ -244,7 +246,7 @@ impl Second<'_> {
         Ok(best)
     }
 
-    /// Searches for new proofs of all these sub-proofs, on all threads.
+    /// Searches on all threads for new proofs of the roots of these sub-proofs.
     fn search_all(&self, sections: &[Section<Position>], root: Position, evaluations: &AtomicU64) -> Vec<Vec<Proof>> {
         // The settings of the first search are left out at the root, because the first search has already tried them.
         let tasks: Vec<(usize, (Settings, u64))> = (0..sections.len())
@@ -273,7 +275,7 @@ impl Second<'_> {
         proofs
     }
 
-    /// Searches for a new proof of a sub-proof, with a limit on the number of evaluations.
+    /// Searches for a new proof of the root of a sub-proof, with a limited number of evaluations.
     fn search(&self, section: &Section<Position>, (settings, each): (Settings, u64), bytes: u64, evaluations: &AtomicU64) -> Option<Proof> {
         let size = (section.end - section.first) as u64;
         let most = size.saturating_mul(each).clamp(SHORTEST_SECOND_SEARCH, LONGEST_SECOND_SEARCH);
@@ -292,7 +294,7 @@ impl Second<'_> {
     }
 }
 
-/// Returns the largest sub-proofs inside `section` that have at most `most` positions.
+/// Lists the sub-proofs inside `section` with at most `most` positions, except those inside another listed sub-proof.
 fn parts_of(section: &Section<Position>, most: usize, all: &[Section<Position>]) -> Vec<Section<Position>> {
     let (mut parts, mut end) = (Vec::new(), section.end);
     // The list contains each sub-proof after the sub-proofs inside it.

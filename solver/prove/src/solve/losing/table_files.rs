@@ -1,7 +1,7 @@
-//! Keeps endgame tables in files of the user's cache, one file for each material, because building them takes time. The
-//! files are never trusted: one that is damaged, of another rule set or of another version of the program is ignored,
-//! and its tables are built again. If damage went unnoticed, a search could fail to find a win or find none that
-//! exists, but no wrong win would be certified, since the checker verifies every certificate.
+//! Keeps endgame tables in the user's cache, one file for each material, because it takes long to build the tables. A
+//! file is ignored and built again if it is damaged, or if it belongs to another rule set or another version of the
+//! program. Unnoticed damage could make a search miss a win or report a win that does not exist. A wrong win is never
+//! certified, because the checker verifies every certificate.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,16 +14,15 @@ use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::tables::{Opened, Store, Tables};
 use crate::solve::cache;
 
-/// Beginning of the first line of a file.
+/// The first line of every table file begins with these words.
 const TITLE: &str = "gamecert tables of losing chess";
 
-/// Returns the folder for tables under a rule set in the user's cache, if the user has one.
+/// Returns the folder for the tables of a rule set, or `None` if the user has no cache folder.
 #[must_use]
 pub fn folder(rule: Stalemate) -> Option<PathBuf> {
     cache::folder().map(|folder| folder.join(format!("losing-chess-tables-{rule}")))
 }
 
-/// Files in a folder.
 struct Files {
     folder: PathBuf,
     rule: Stalemate,
@@ -34,7 +33,7 @@ impl Files {
         self.folder.join(format!("{name}.table"))
     }
 
-    /// Returns the first line of a file. It differs for each rule set, material and version of the program.
+    /// Returns the first line of a table file, which names the version of the program, the rule set and the material.
     fn title(&self, name: &str) -> String {
         format!("{TITLE}, {}, {} rule, {name}\n", env!("CARGO_PKG_VERSION"), self.rule)
     }
@@ -59,8 +58,8 @@ impl Store for Files {
     }
 }
 
-/// Opens all tables of at most `units` units. Reads them from `folder` and builds those that are missing there. Without
-/// a folder all tables are built.
+/// Opens the tables of all materials with at most `units` pieces and pawns. Reads the tables from `folder`, and builds
+/// the missing ones. If there is no folder, builds all tables.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop while tables are built. Finished tables remain in the folder.
@@ -69,8 +68,8 @@ pub fn open(rule: Stalemate, units: u32, folder: Option<&Path>, threads: usize, 
     Tables::open(rule, units, store, threads, control)
 }
 
-/// Opens tables as [`open`] does, in the user's cache. `unwritten` is called with the folder and the error if tables
-/// cannot be written.
+/// Opens tables as [`open`] does, in the user's cache. If tables cannot be written, calls `unwritten` with the folder
+/// and the error.
 ///
 /// # Errors
 /// [`Interrupted`], as [`open`].

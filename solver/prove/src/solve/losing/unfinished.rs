@@ -1,8 +1,8 @@
-//! State of a search that found no win: the proof numbers of the root and of its moves, the unproved hints, and proofs
-//! of the positions that were proved.
+//! Reports the state of a search that found no win: the proof numbers of the root and of its moves, the unproved hints,
+//! and the proofs found so far.
 //!
-//! A larger run can continue an unfinished search. The larger run splits the unproved positions with the largest
-//! subtrees, and turns proved positions into certificates that later searches cite.
+//! A larger run can continue an unfinished search. The positions proved so far can be turned into certificates, which
+//! later searches cite.
 
 use super::Found;
 use super::prove::on_thread;
@@ -15,7 +15,7 @@ use crate::engine::proof_number::table::{self, Stored};
 use crate::games::losing_chess::{Move, Position};
 use crate::model::two_player::{Status, TwoPlayerGame as _};
 
-/// Search for one side's win that neither found a win nor disproved it.
+/// A search in which a win of one side was neither proved nor disproved.
 pub struct Unfinished {
     /// Rule set, side, root, table and settings of the search.
     pub search: Found,
@@ -28,10 +28,10 @@ pub struct Unfinished {
 /// State of a position in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Proof and disproof numbers of the position. `None` if the position was not searched, or if the table has lost
-    /// the position.
+    /// Proof and disproof numbers of the position. `None` if the position was not searched, or is no longer in the
+    /// table.
     pub numbers: Option<Numbers>,
-    /// Number of evaluations that the table records for the position, accurate to about a quarter.
+    /// Number of evaluations spent on the position, with an error of at most about a quarter.
     pub evaluations: u64,
 }
 
@@ -44,7 +44,7 @@ pub struct Part {
 }
 
 impl Unfinished {
-    /// Looks up the state of a position in the search's table.
+    /// Looks up the state of a position.
     #[must_use]
     pub fn standing(&self, position: &Position) -> Standing {
         let (settled, status, _) = follow_forced(&self.search.game, *position, &mut Vec::new());
@@ -65,9 +65,9 @@ impl Unfinished {
         }
     }
 
-    /// Returns the moves of the root in the order in which a user should examine them. On the winner's turn, the most
-    /// promising move comes first. On the other side's turn, the move that is farthest from a proof comes first. Moves
-    /// that are already proved come last.
+    /// Returns the moves of the root in the order in which a user should examine them. If the winner is to move, the
+    /// most promising move comes first. If the other side is to move, the move that is farthest from a proof comes
+    /// first. Moves to proved positions come last.
     #[must_use]
     pub fn moves(&self) -> Vec<(Move, Standing)> {
         let Found { game, root, .. } = &self.search;
@@ -95,15 +95,15 @@ impl Unfinished {
         self.hints.iter().flat_map(Hints::all).filter(|hint| !self.is_proved(&hint.position)).collect()
     }
 
-    /// Extracts proofs of the proved hints, and of the proved positions after the root's moves. A hint is left out if
-    /// its predecessor on the same line is proved too. A position is left out if the table has lost its proof and a new
-    /// search does not quickly prove the position again.
+    /// Extracts a proof of each proved hint, and of each proved position one move after the root. Leaves out a hint if
+    /// the hint before it in the same line of moves is proved too. Leaves out a position if the table no longer
+    /// contains its proof, and a limited search does not prove the position again.
     ///
     /// # Errors
     /// [`Interrupted`].
     ///
     /// # Panics
-    /// If the system cannot start a thread, or a thread panics.
+    /// Panics if the system cannot start a thread, or if a thread panics.
     pub fn parts(&self, control: Control) -> Result<Vec<Part>, Interrupted> {
         let Found { game, root, table, settings, .. } = &self.search;
         let largest = |hint: &Hint<Position>| self.is_proved(&hint.position) && hint.before.is_none_or(|before| !self.is_proved(&before));

@@ -1,5 +1,6 @@
-//! A worker of the portfolio, which searches for one side's win with one choice of settings. The worker begins with a
-//! single search or with a search along hints. After that, the worker builds a second-level tree.
+//! Defines the workers of the portfolio. Each worker searches for a win of one side with its own settings. The worker
+//! first searches its hints, or runs a single search from the root if it has no hints. After the hints or the single
+//! search, the worker may build a second-level tree.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,7 +17,7 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::tables::Tables;
 use crate::games::losing_chess::winner::{ForSide, WithTables};
 
-/// Settings of the workers of one side. The second-level tree uses the first settings.
+/// Settings of the workers of one side. Usually, only the worker with the first settings builds a second-level tree.
 pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 },
     Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
@@ -24,26 +25,26 @@ pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
 ];
 
-/// Budget, in evaluations, of the single search before the tree begins. If the whole search has a limit, the budget is
-/// at most 1/`FIRST_PART` of this limit.
+/// Maximum number of evaluations of the single search before the tree. If the whole search has a limit, the single
+/// search gets at most 1/`FIRST_PART` of this limit.
 const FIRST_TURN: u64 = 1 << 27;
 const FIRST_PART: u64 = 8;
-/// Lengths, in evaluations, of the searches in the tree.
+/// Numbers of evaluations of the searches in a second-level tree.
 const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 
 /// A search for one side's win.
 pub struct Worker {
-    /// Rule set, and the side whose win the worker searches for.
+    /// Rule set, the side whose win is searched for, and endgame tables.
     pub game: WithTables,
     /// Transposition table of the worker.
     pub table: TranspositionTable,
     /// Number of evaluations so far.
     pub evaluations: u64,
-    /// Number of evaluations made before the search was resumed, which are included in `evaluations`.
+    /// Number of evaluations before the search was resumed. The field `evaluations` includes these evaluations.
     pub earlier: u64,
     /// Index of the worker's settings in the portfolio.
     pub first: u32,
-    /// Second-level tree of the worker, after the tree has begun.
+    /// Second-level tree of the worker, or `None` before the tree begins.
     pub tree: Option<Tree<Position>>,
     /// Number of positions in the second-level tree.
     pub positions: usize,
@@ -57,9 +58,9 @@ pub struct Worker {
     pub threads: usize,
     /// Budget of the single search, in evaluations. When the budget is used up, the tree begins.
     first_turn: u64,
-    /// Whether the side wins, as soon as this is known.
+    /// Whether the side wins, or `None` if this is not known yet.
     pub verdict: Option<bool>,
-    /// Whether every remaining line repeats positions.
+    /// Whether the search ended unresolved ([`UNRESOLVED`]), because every remaining line of moves repeats positions.
     pub unresolved: bool,
 }
 
@@ -70,7 +71,7 @@ impl fmt::Display for Worker {
 }
 
 impl Worker {
-    /// Creates a worker with the settings of index `first` in the portfolio and with a table of at most `bytes` bytes.
+    /// Creates a worker with the settings `PORTFOLIO[first]` and a table of at most `bytes` bytes.
     #[must_use]
     pub fn new(question: &Question, winner: Colour, first: u32, bytes: u64) -> Self {
         let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables: None };
@@ -93,7 +94,7 @@ impl Worker {
         }
     }
 
-    /// Prepares the worker for a search with a limit of `evaluations` evaluations.
+    /// Prepares the worker for a search of at most `evaluations` evaluations.
     #[must_use]
     pub fn with_limit(self, evaluations: u64) -> Self {
         Self { first_turn: FIRST_TURN.min(evaluations / FIRST_PART), ..self }
@@ -104,17 +105,17 @@ impl Worker {
         self.game.tables = Some(Arc::clone(tables));
     }
 
-    /// Adds hints to the worker. The search along the hints and the tree after it use `threads` threads.
+    /// Adds hints to the worker. The search of the hints and the tree use `threads` threads.
     #[must_use]
     pub fn with_hints(self, hints: Hints<Position>, threads: usize) -> Self {
         Self { hints_left: hints.left(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }
     }
 
-    /// Merges the workers of one side into one worker, which has a tree and at most `threads` threads. The workers'
-    /// proved positions are copied into a table of at most `bytes` bytes.
+    /// Merges the workers of one side into one worker, which builds a tree on at most `threads` threads. Copies the
+    /// proved positions of all workers into a new table of at most `bytes` bytes.
     ///
     /// # Panics
-    /// If `several` is empty.
+    /// Panics if `several` is empty.
     #[must_use]
     pub fn merged(several: Vec<Self>, threads: usize, bytes: u64) -> Self {
         let threads = several.len().min(threads);
@@ -150,7 +151,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Returns the state of the worker that a checkpoint saves.
+    /// Returns the part of the worker's state that a checkpoint stores.
     #[must_use]
     pub fn saved(&self) -> Saved<'_> {
         Saved {
@@ -162,8 +163,9 @@ impl Worker {
         }
     }
 
-    /// Searches until the worker has a verdict, has made `most` evaluations in total, or has used up its budget for the
-    /// search that comes before the tree. The search also stops if `ask` requests a pause.
+    /// Runs the current stage of the worker: its hints, its single search, or its tree. The stage stops if `ask`
+    /// requests a pause. The single search and the tree also stop at a verdict or after `most` evaluations in total,
+    /// and the single search stops when its budget is used up.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game.clone(), self.settings(), self.threads);
         if !self.hints_over

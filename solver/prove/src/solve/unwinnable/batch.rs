@@ -1,8 +1,8 @@
-//! Writes certificates of many answers to one file, as a stream with bounded memory.
+//! Writes the certificates of many answers to one file. The memory in use is bounded.
 //!
-//! The checker verifies the entries in portions, each as a separate batch. Verified entries wait in a temporary file,
-//! because a batch begins with the number of its entries and their kinds. If all entries fit into one portion, the
-//! complete batch is verified instead.
+//! The checker verifies the entries in portions, each as a separate batch. A file begins with the number and the kinds
+//! of all entries. Therefore verified entries are stored in a temporary file until the last entry is known. If all
+//! entries fit into one portion, the complete file is verified instead.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -17,13 +17,13 @@ use crate::solve::output::{self, folder_of, is_standard_output};
 /// Reason why a batch was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Error of the operating system.
+    /// The operating system reported an error.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The checker refused an entry.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// The entries announce more work than the size of the batch allows (`spec/kinds/batch.md`, section 4).
+    /// The entries announce too much work for the size of the batch (`spec/kinds/batch.md`, section 4).
     #[error("the answers together announce more work than one file of their size may: they have to be written to several")]
     OutOfProportion,
 }
@@ -37,14 +37,14 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// Opens a temporary file in the folder in which `file` will be written. If `file` is a special file, uses the system's
+/// Opens a temporary file in the folder of `file`. If `file` is a special file or standard output, uses the system's
 /// folder for temporary files.
 pub(super) fn scratch(file: &Path) -> io::Result<File> {
     let ordinary = file.metadata().map_or(true, |known| known.is_file()) && !is_standard_output(file);
     if ordinary { tempfile::tempfile_in(folder_of(file)) } else { tempfile::tempfile() }
 }
 
-/// Verified entries that wait in a temporary file.
+/// Verified entries, stored in a temporary file until the batch is written.
 struct Waiting {
     file: BufWriter<File>,
     /// Kinds of the entries, in the order of their first occurrence.
@@ -75,7 +75,6 @@ impl Waiting {
         Ok(())
     }
 
-    /// Writes all entries to `path` as one batch.
     fn write(self, path: &Path) -> Result<Written, Error> {
         let Self { file, kinds, entries, bytes, announced } = self;
         let mut sorted = kinds.clone();
@@ -111,7 +110,7 @@ impl Waiting {
     }
 }
 
-/// Certificates that are to be written to one file.
+/// Certificates that will be written to one file.
 pub struct Batch<'a> {
     path: &'a Path,
     portion: Portion,
@@ -126,10 +125,10 @@ impl<'a> Batch<'a> {
         Self { path, portion: Portion::default(), waiting: None }
     }
 
-    /// Adds an entry that is not verified yet.
+    /// Adds an entry that the checker has not verified yet.
     ///
     /// # Errors
-    /// If the checker refuses this or an earlier entry, or the entries cannot be stored.
+    /// Fails if the checker refuses this or an earlier entry, or if the entries cannot be stored.
     pub fn add(&mut self, entry: Entry) -> Result<(), Error> {
         self.portion.push(entry);
         if self.portion.is_full() { self.verify() } else { Ok(()) }
@@ -138,7 +137,7 @@ impl<'a> Batch<'a> {
     /// Adds an entry that the checker has already verified.
     ///
     /// # Errors
-    /// If the entry cannot be stored.
+    /// Fails if the entry cannot be stored.
     pub fn add_verified(&mut self, entry: &Entry) -> Result<(), Error> {
         Ok(self.waiting()?.push(entry)?)
     }
@@ -158,10 +157,11 @@ impl<'a> Batch<'a> {
     }
 
     /// Writes the file. If `always_batch` is set, the file is always a batch. Otherwise a single certificate is written
-    /// by itself, and no file is written if there are no certificates.
+    /// without a batch, and no file is written if there are no certificates.
     ///
     /// # Errors
-    /// If the certificates are refused or cannot be written. No file is written in this case.
+    /// Fails if the checker refuses the certificates, or if they cannot be written. In case of an error, no file is
+    /// written.
     pub fn write(mut self, always_batch: bool) -> Result<Option<Written>, Error> {
         if self.waiting.is_some() {
             self.verify()?;

@@ -5,13 +5,14 @@ use crate::certificate::emit::{helpmate, unwinnable};
 use crate::model::name::GameName;
 use gamecert_unwinnable::{ClosedSet, Color, Move, Position, Verdict};
 
-/// Returns the rule set that certificates of verdicts name.
+/// Returns the name of the rule set for certificates of verdicts.
 #[must_use]
 pub fn game() -> GameName {
     GameName { rules: "chess", version: 1, parameters: Vec::new() }
 }
 
-/// Converts a verdict to a claim with its evidence. Returns `None` if the verdict is unknown.
+/// Converts a verdict to a batch entry, which consists of a claim and its evidence. Returns `None` if the verdict is
+/// unknown.
 #[must_use]
 pub fn entry(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Entry> {
     let (root, winner) = (&position.packed(), u32::from(intended_winner == Color::Black));
@@ -27,14 +28,14 @@ pub fn entry(position: &Position, intended_winner: Color, verdict: &Verdict) -> 
     }
 }
 
-/// Encodes the certificate of a verdict. Returns `None` if the verdict is unknown.
+/// Encodes a verdict as a certificate. Returns `None` if the verdict is unknown.
 #[must_use]
 pub fn certificate(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Vec<u8>> {
     Some(batch::single(&game(), &entry(position, intended_winner, verdict)?))
 }
 
-/// Encodes one certificate for all entries. A single entry becomes a certificate of its own kind, and several entries
-/// become a batch.
+/// Encodes all entries as one certificate. A single entry becomes an ordinary certificate, and several entries become a
+/// batch.
 #[must_use]
 pub fn file(entries: &[Entry]) -> Vec<u8> {
     match entries {
@@ -43,14 +44,14 @@ pub fn file(entries: &[Entry]) -> Vec<u8> {
     }
 }
 
-/// Encodes a batch, which is one certificate for all entries.
+/// Encodes all entries as one batch.
 #[must_use]
 pub fn batch(entries: &[Entry]) -> Vec<u8> {
     batch::emit(&game(), entries)
 }
 
-/// Lists for each move of a line its index in move order and the number of legal moves. The numbers fit into 16 bits,
-/// because a position has at most a few hundred moves.
+/// Returns, for each move of a line, the index of the move in move order and the number of legal moves. Both numbers
+/// fit into 16 bits, because a position has at most a few hundred legal moves.
 fn choices(position: &Position, line: &[Move]) -> Vec<(u16, u16)> {
     position.places_of(line).into_iter().map(|(index, count)| (index as u16, count as u16)).collect()
 }

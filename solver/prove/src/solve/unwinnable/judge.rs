@@ -1,6 +1,6 @@
-//! Decides questions about chess positions. A question is a position and an intended winner. The result contains the
-//! answer and the time taken. On request it also contains the *rulings*: the results that the rule books and servers of
-//! [`Policy`] assign if a flag falls in the position.
+//! Decides questions about chess positions. A question asks whether the intended winner can mate from a position. The
+//! result contains the answer and the time taken. On request, the result also contains *rulings*. A ruling is the game
+//! result that a rule book or server (a [`Policy`]) assigns if a flag falls in the position.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,12 +28,12 @@ pub struct Decided {
     pub intended_winner: Color,
     /// The answer.
     pub answer: Answer,
-    /// Whether the line in the answer is known to be the shortest, if a shortest line was requested.
+    /// Whether the mating line in the answer is known to be the shortest. `None` if no shortest line was requested, or
+    /// if there is no line.
     pub shortest: Option<bool>,
     /// Time taken to find the answer.
     pub time: Duration,
-    /// The result that each policy assigns if a flag falls in the position, in the order of [`Policy::ALL`], if
-    /// requested.
+    /// If requested, the game result under each policy of [`Policy::ALL`] if a flag falls in the position.
     pub rulings: Option<[Ruling; Policy::ALL.len()]>,
 }
 
@@ -56,7 +56,7 @@ fn can_mate(answer: &Answer) -> Option<bool> {
 /// Work spent on questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Number of answered questions, including the questions that are answered only for [`Decided::rulings`].
+    /// Number of answered questions. Includes additional questions for [`Decided::rulings`].
     pub questions: u64,
     /// Number of nodes of all searches.
     pub nodes: u64,
@@ -88,13 +88,13 @@ impl Judge {
         Self { solver: Solver::new(), effort, policies, work: Work::default() }
     }
 
-    /// Makes the judge stop soon after the flag is set. Questions that are not answered by then get an unknown verdict.
+    /// Makes the judge stop soon after the flag is set. All unanswered questions then get an unknown verdict.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { solver: self.solver.cancelled_by(flag), ..self }
     }
 
-    /// Returns the work done since the last call of this method, and begins to count from zero again.
+    /// Returns the work done since the last call of this method, and resets the counters.
     pub fn take_work(&mut self) -> Work {
         std::mem::take(&mut self.work)
     }
@@ -111,7 +111,7 @@ impl Judge {
         answer
     }
 
-    /// Decides a question.
+    /// Answers a question, and adds the time and the requested rulings.
     pub fn decide(&mut self, position: &Position, intended_winner: Color) -> Decided {
         let begun = Instant::now();
         let (answer, shortest) = if self.effort.shortest {

@@ -16,7 +16,7 @@ use crate::control::started;
 /// Reason why files were not merged.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A file cannot be read, or is refused.
+    /// A file cannot be read, or the checker refuses it.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The batch cannot be written.
@@ -35,19 +35,18 @@ impl From<io::Error> for Error {
 pub struct Merged {
     /// Number of entries in the input files.
     pub read: u64,
-    /// The written batch.
+    /// Summary of the written batch.
     pub written: Written,
 }
 
 /// Merges the certificates of these files into a batch at `out`. The checker first verifies every entry. Up to
-/// `threads` threads do this, and each thread takes one whole file after another. The output bytes do not depend on the
-/// number of threads.
+/// `threads` files are verified in parallel. The bytes of the output do not depend on `threads`.
 ///
 /// # Errors
 /// [`Error`] of the first file that has an error. No output is written in this case.
 ///
 /// # Panics
-/// If a thread panics or cannot be started (`control::NoThread`).
+/// Panics if a thread panics or cannot be started (`control::NoThread`).
 pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Merged, Error> {
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = || sort(files, out, &next, &failed);
@@ -82,8 +81,9 @@ pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Mer
     Ok(Merged { read, written })
 }
 
-/// Takes one file after another, beginning with number `next`, and sorts their entries, until no file is left. Returns
-/// the sorted runs and the number of entries read, or the number of a faulty file with its error.
+/// Does the work of one thread. Sorts the entries of the file with the index `next`, increments `next`, and repeats
+/// this until no file is left or a thread fails. Returns the sorted runs and the number of entries, or the index and
+/// the error of a faulty file.
 fn sort(files: &[PathBuf], out: &Path, next: &AtomicUsize, failed: &AtomicBool) -> Result<(Vec<Run>, u64), (usize, Error)> {
     let (mut sorter, mut read) = (Sorter::new(out), 0);
     while !failed.load(Ordering::Relaxed) {

@@ -1,7 +1,7 @@
-//! Processes a stream of items on many threads and returns the results in the order of the items.
+//! Processes a stream of items on many threads. The results come in the order of the items.
 //!
-//! An item may have several results. The results of the first unfinished item are delivered after a short time, before
-//! the item is finished.
+//! An item may have several results. If all earlier items are finished, the results of an item are delivered even
+//! before the item is finished.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,11 +14,9 @@ use std::time::Duration;
 
 use crate::control::started;
 
-/// Interval between two checks of the stop flag. While no item finishes, it is also the interval between two deliveries
-/// of the results of unfinished items.
+/// While no item finishes, this is the interval at which the stop flag is checked and new results are delivered.
 const POLL: Duration = Duration::from_millis(50);
-/// Maximum number of items in progress per thread. The limit keeps threads from running far ahead of one slow item, and
-/// therefore limits memory.
+/// Maximum number of items in progress per thread. The limit bounds the memory for results that wait for a slow item.
 const MAX_UNDER_WAY: usize = 4;
 
 /// Reason why processing ended.
@@ -26,22 +24,22 @@ const MAX_UNDER_WAY: usize = 4;
 pub enum End {
     /// All items are finished.
     Done,
-    /// The stop flag was set. The sink has received the results up to some point in the order, and none after it.
+    /// The stop flag was set. The sink has received the first results without gaps, and all later results are lost.
     Stopped,
 }
 
-/// Passes each item of the source to one of `threads` workers, and passes the available results to the sink in batches.
-/// The results are in the order of the items in the source. The results of one item are in the order in which its
-/// worker produces them.
+/// Passes each item of the source to one of `threads` workers, and passes the results to the sink in batches. The
+/// results arrive in the order of the items in the source. Several results of one item arrive in the order in which the
+/// worker produced them.
 ///
-/// The source and the workers run in their own threads. When the stop flag is set, these threads are abandoned, so that
-/// neither a source that waits for input nor a slow item delays the end.
+/// The source and each worker run in separate threads. When the stop flag is set, these threads are abandoned.
+/// Therefore neither a slow item nor a source that waits for input delays the end.
 ///
 /// # Errors
-/// Errors of the sink. After the first error, nothing more is processed.
+/// Returns the first error of the sink, and passes no more results to the sink.
 ///
 /// # Panics
-/// If a worker or the source panics, or a thread cannot be started (`control::NoThread`).
+/// Panics if a worker or the source panics, or if a thread cannot be started (`control::NoThread`).
 pub fn run<T, R, W, E>(
     threads: usize,
     mut source: impl FnMut() -> Option<T> + Send + 'static,

@@ -1,12 +1,12 @@
 //! Reads questions from text, one per line. A line has the form `[WB|W-|-B|--] FEN [white|black|both] [id]`. A line may
-//! also be EPD, which is a FEN of four fields with operations such as `id "a";`. The third possibility is a line of
-//! quoted fields separated by commas (RFC 4180).
+//! also be EPD, which is a FEN of four fields with operations such as `id "a";`. Lines of quoted fields separated by
+//! commas (RFC 4180) are accepted too.
 
 use std::borrow::Cow;
 
 use gamecert_unwinnable::{Color, FenError, Position};
 
-/// Expected answers, as a question's line contains them.
+/// Expected answers to the questions on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Whether White is expected to be able to mate.
@@ -27,7 +27,7 @@ impl Label {
         Some(Self { white, black })
     }
 
-    /// Returns the label as it is written on a line.
+    /// Returns the expected answers in text form, such as `W-`.
     #[must_use]
     pub fn text(self) -> &'static str {
         match (self.white, self.black) {
@@ -50,7 +50,7 @@ impl Label {
 pub enum Sides {
     /// Only this side.
     One(Color),
-    /// The side that is not to move, which has time left if the flag of the other side falls.
+    /// The side that is not to move. This side has time left if the flag of the side to move falls.
     NotToMove,
     /// Both sides, first White and then Black.
     Both,
@@ -66,7 +66,7 @@ impl Sides {
         }
     }
 
-    /// Returns the intended winners of the questions, in the order in which the questions are examined.
+    /// Lists the sides in the order in which they are examined.
     #[must_use]
     pub fn of(self, position: &Position) -> &'static [Color] {
         match self {
@@ -78,7 +78,7 @@ impl Sides {
     }
 }
 
-/// Reason why a line has no position.
+/// Reason why a line is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineError {
@@ -94,7 +94,7 @@ pub enum LineError {
     /// The position is invalid.
     #[error(transparent)]
     Fen(FenError),
-    /// An EPD operation does not follow a FEN of four fields.
+    /// The line ends with `;` like EPD, but has no operation after four fields.
     #[error("an operation follows no FEN of four fields")]
     Operation,
     /// A word follows the id.
@@ -121,15 +121,14 @@ pub struct Question {
 pub const MAX_LINE_BYTES: usize = 1 << 12;
 
 impl Question {
-    /// Creates the question of a line that is invalid for this reason.
     fn invalid(fen: String, why: LineError) -> Self {
         Self { fen, position: Err(why), label: None, sides: Sides::NotToMove, id: None }
     }
 
     /// Reads the question on a line. Returns `None` for an empty line, and for a comment, which begins with `#`.
     ///
-    /// A FEN has four fields. Up to two numbers directly after them also belong to the FEN, so a numeric id must follow
-    /// a FEN of six fields.
+    /// A FEN consists of four fields and up to two numbers after these fields. A numeric id must therefore follow a FEN
+    /// of six fields.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         if bytes.len() > MAX_LINE_BYTES {
@@ -192,8 +191,8 @@ fn unquoted(line: &str) -> String {
     text
 }
 
-/// Splits a line of EPD into the part before its operations and the id that the operations contain. A line without
-/// operations is returned unchanged.
+/// Returns the part of an EPD line before the operations, and the id in the operations. A line that does not end with a
+/// semicolon is returned unchanged.
 fn epd(line: &str) -> Result<(&str, Option<String>), LineError> {
     let Some(operations) = line.trim_end().strip_suffix(';') else { return Ok((line, None)) };
     // The operations begin after the fourth field.
@@ -215,8 +214,7 @@ fn epd(line: &str) -> Result<(&str, Option<String>), LineError> {
     Ok((&line[..end], id.filter(|id| !id.is_empty())))
 }
 
-/// Splits a list of operations. An operation ends with a semicolon, but a semicolon between quotation marks does not
-/// count.
+/// Splits a list of operations at the semicolons that are not between quotation marks.
 fn split_operations(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.split(move |letter| {

@@ -1,5 +1,5 @@
-//! Sorts the entries of batches and removes duplicate claims by an external merge sort. The memory in use does not
-//! depend on the number of entries.
+//! Sorts the entries of batch certificates by an external merge sort, and keeps only one entry for each claim. The
+//! memory in use does not depend on the number of entries.
 //!
 //! Entries are sorted by kind, and then by the bytes of the claim. If a claim has several proofs, the shortest proof
 //! stays. Among proofs of equal length, the lexicographically smallest stays. The result therefore does not depend on
@@ -14,11 +14,11 @@ use std::path::Path;
 use super::batch::scratch;
 use crate::certificate::emit::batch::{Announced, Entry};
 
-/// Maximum number of bytes of entries that are sorted at a time, including the overhead in memory.
+/// Entries in memory are sorted and written to a file when they have this size in bytes, including overhead.
 const RUN: usize = 1 << 25;
 const BESIDE: usize = 128;
 
-/// An entry that is compared by the sort order.
+/// An entry with the sort order of this module.
 #[derive(Debug)]
 struct InOrder(Entry);
 
@@ -52,13 +52,13 @@ impl Ord for InOrder {
     }
 }
 
-/// Sorts a stream of entries into runs.
+/// Sorts entries into runs.
 pub(super) struct Sorter<'a> {
-    /// Path of the output file, in whose folder temporary files are created.
+    /// Path of the output file. Temporary files are created in the same folder.
     near: &'a Path,
     entries: Vec<InOrder>,
     bytes: usize,
-    /// Maximum size of a run in bytes.
+    /// Size in bytes at which a run is complete.
     run: usize,
     /// Sorted runs, each in a temporary file.
     runs: Vec<Run>,

@@ -1,10 +1,10 @@
-//! Passes on only the first rows of a sheet, and counts them.
+//! Limits and counts the rows that a sheet receives.
 
 use std::io;
 
 use super::{Cell, Sheet, Stop};
 
-/// Sheet that counts its rows and passes them on to another sheet. After a maximum number of rows, it accepts no more.
+/// Sheet that passes a limited number of rows on to another sheet, and counts these rows.
 pub struct FirstRows<'s> {
     sheet: &'s mut dyn Sheet,
     max: Option<u64>,

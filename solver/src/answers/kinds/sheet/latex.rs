@@ -181,7 +181,7 @@ fn value(text: &str) -> String {
     }
 }
 
-/// Escapes the characters of a text that have a special meaning in LaTeX.
+/// Escapes all characters that have a special meaning in LaTeX.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

@@ -1,5 +1,5 @@
-//! Tests certificates that cite other certificates. All of them are about endings on a 2x2 board, where the player who
-//! moves first captures the king. So every threshold is k + 1, for k chips in all.
+//! Tests certificates that cite other certificates. The certificates are about endings on a 2x2 board in which the
+//! first move captures the king. So every threshold is k + 1, for k chips in all.
 
 use super::super::functions::citation_claim;
 use crate::bidding::game::{Choice, CitedGame};
@@ -13,7 +13,6 @@ use crate::testing::{A, B, Item, T, Tag, U, column};
 use crate::{Digest, NotFetched, Source, digest, verify};
 use std::sync::Arc;
 
-/// The files that may be cited.
 struct SuppliedSource(Vec<Vec<u8>>);
 
 impl Source for SuppliedSource {
@@ -27,8 +26,8 @@ impl Source for SuppliedSource {
     }
 }
 
-/// Builds a certificate for the ending with the pieces `material`, citing the files in `cited`. Labels are 0, because a
-/// capture needs no label.
+/// Builds a certificate for the ending with the pieces `material`, citing the files in `cited`. All labels are 0,
+/// because the best options capture the king.
 pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[Vec<u8>]) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let envelope = |claim: Item, evidence: Item| {
@@ -97,8 +96,8 @@ fn what_is_cited_claims_enough() {
     }
 }
 
-/// Tests which range of a citing certificate allows which range of a cited certificate. Some of these combinations do
-/// not occur under any rule set with citations yet.
+/// Tests which ranges the cited certificate may have, for each range of the citing certificate. Some of these
+/// combinations do not occur under any rule set with citations yet.
 #[test]
 fn ranges_that_go_together() {
     let between = |first, last| Range::Between { first, last };

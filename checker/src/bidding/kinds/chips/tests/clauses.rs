@@ -17,29 +17,27 @@ fn short() -> Options {
     vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])]
 }
 
-/// Builds a game in which each player may win at once. Right may also return from class 1 to class 0.
+/// Builds a game in which Left can win at once. Right can win at once only from class 1, and may also return from there
+/// to class 0.
 fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }
 
-/// Builds a game of two classes. Class 0 leads only to itself, so nobody ever wins. Class 1 is a sure win.
+/// Builds a game of two classes. Class 0 leads only to itself, so nobody ever wins. Class 1 is a sure win for Left.
 fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)]), (vec![Won(White)], vec![Won(White), Class(1)])]
 }
 
-/// Builds the items of the genuine certificate.
 fn genuine(custom: Custom, game: &Options, scope: Scope) -> Item {
     A(Study::new(custom, game).emit(scope).unwrap().items().unwrap())
 }
 
-/// Verifies the claim, the citations and the evidence in `items`.
 fn code(items: &Item, game: &Options) -> Result<(), String> {
     let A(parts) = items else { panic!("no array") };
     let bytes: Vec<u8> = parts.iter().flat_map(Item::bytes).collect();
     check(&bytes, &Graph(game.clone())).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// Returns the range that covers every number of chips for this game.
 fn every_k(custom: Custom, game: &Options) -> Scope {
     Study::new(custom, game).all_chips().unwrap()
 }
@@ -255,8 +253,8 @@ fn the_first_clause_broken_is_reported() {
     assert!(refusal.sentence.starts_with("with 4 chips in all the rule gives the threshold"), "{refusal}");
 }
 
-/// Tries every one-bit mutant, every truncation, and an extra byte at the end. An accepted mutant is the genuine
-/// certificate of another true claim, because the range is a part of the claim.
+/// Flips every bit, cuts the file off at every byte, and adds a byte at the end. Tests that every accepted mutant is
+/// the genuine certificate of another true claim. Such mutants exist because the range is a part of the claim.
 #[test]
 fn every_bit_counts() {
     let (mut tried, mut other_claims) = (0, 0);

@@ -1,5 +1,5 @@
-//! Tests the recursion for thresholds against the definition of the game with its bids, ties and moves. The definition
-//! is implemented without codes and without the rule Phi.
+//! Compares the recursion for thresholds with the definition of the game by its bids, ties and moves. The definition is
+//! implemented without codes and without the rule Phi.
 
 use super::Random;
 use super::games::{CUSTOMS, Custom, Options, random_game};
@@ -61,7 +61,7 @@ impl Known {
         }
     }
 
-    /// Returns whether the claimant wins, from the known results of the successors. If `first` is true, the claimant
+    /// Computes from the known results of the successors whether the claimant wins. If `first` is true, the claimant
     /// bids openly and the other player bids second. Otherwise the other player bids openly and the claimant bids
     /// second. The player who decides a tie has seen both bids.
     fn forced(&self, custom: Custom, options: &(Vec<Choice>, Vec<Choice>), now: Holding, first: bool) -> bool {
@@ -74,7 +74,7 @@ impl Known {
     }
 }
 
-/// Returns, for each position and each holding, whether the claimant wins in a bounded number of moves.
+/// For each class and each holding, returns whether the claimant can force a win in a bounded number of moves.
 fn by_definition(custom: Custom, game: &Options, k: i64, first: bool) -> Vec<Vec<[bool; 2]>> {
     let holdings = usize::try_from(k + 1).unwrap();
     let mut known = Known { k, won: vec![vec![[false; 2]; holdings]; game.len()] };
@@ -90,7 +90,7 @@ fn by_definition(custom: Custom, game: &Options, k: i64, first: bool) -> Vec<Vec
     }
 }
 
-/// Returns the code of a holding: section 1 of `spec/kinds/chips.md`.
+/// Returns the code of a holding, as section 1 of `spec/kinds/chips.md` defines it.
 fn code(custom: Custom, holding: Holding) -> i64 {
     match custom.tie_break {
         0 => 2 * holding.chips + i64::from(holding.special),
@@ -137,7 +137,7 @@ fn the_recursion_is_the_game() {
     assert!(zugzwang > 5000 && never > 5000 && compared > 500_000, "{zugzwang} {never} {compared}");
 }
 
-/// Tests that a threshold grows by 0 to u codes when the number of chips grows by 1.
+/// Tests that a threshold never falls, and grows by at most one chip, if the number of chips grows by 1.
 #[test]
 fn thresholds_grow_by_a_chip_at_most() {
     let mut random = Random(2);

@@ -1,5 +1,5 @@
-//! A simple and slow reference emitter. The emitter derives genuine certificates for small games from the recursion for
-//! thresholds and the definition of labels.
+//! Derives genuine certificates of small games in a simple and slow way, from the recursion for thresholds and from the
+//! definition of labels.
 
 use super::check;
 use super::games::{CUSTOMS, Custom, Options, ordered, random_game};
@@ -17,8 +17,8 @@ pub(super) enum Scope {
 }
 
 impl Scope {
-    /// Returns the numbers of chips for which the file has values. For an ordered game, returns all numbers below
-    /// [`HORIZON`].
+    /// Returns the numbers of chips for which the file has values. For an ordered game, the numbers below [`HORIZON`]
+    /// are returned.
     pub(super) fn chips(self) -> std::ops::Range<i64> {
         let number = |number: u64| i64::try_from(number).unwrap();
         match self {
@@ -44,13 +44,14 @@ pub(super) struct Paper {
     pub(super) custom: Custom,
     pub(super) scope: Scope,
     pub(super) sheets: Vec<Sheet>,
-    /// For each class and each k of the file, the label for s = 0 and the label for s = 1. The label for s = 1 is
-    /// unused if u = 1.
+    /// The labels for s = 0 and s = 1, for each class and each number of chips in the file. If a chip is one code, the
+    /// label for s = 1 is unused.
     pub(super) labels: Option<Vec<Vec<[u64; 2]>>>,
 }
 
 impl Paper {
-    /// Encodes the file from its claim on. Returns `None` if an increment does not fit two bits.
+    /// Encodes the part of the file that begins with the claim. Returns `None` if a first threshold is negative, or if
+    /// an increment does not fit in two bits.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
         Some(self.items()?.iter().flat_map(Item::bytes).collect())
     }
@@ -108,8 +109,8 @@ impl Paper {
     }
 }
 
-/// Encodes labels in half bytes. A label d is written as d / 15 (rounded down) half bytes of value 15, followed by a
-/// half byte with the remainder.
+/// Encodes labels in half bytes. The sum of the half bytes is the label. The last half byte of a label is less than 15,
+/// and all others are 15.
 fn half_bytes<'a>(labels: impl Iterator<Item = &'a u64>) -> Vec<u8> {
     let halves: Vec<u64> =
         labels.flat_map(|label| vec![15; usize::try_from(label / 15).unwrap()].into_iter().chain([label % 15])).collect();
@@ -152,7 +153,7 @@ fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level:
     f.iter().zip(labels).map(one).collect()
 }
 
-/// Thresholds are computed for all numbers of chips below this limit, to find periods.
+/// To find periods, thresholds are computed for all numbers of chips below this limit.
 pub(super) const HORIZON: i64 = 400;
 
 /// Thresholds of a game for one claimant and tie-break rule.
@@ -172,8 +173,8 @@ impl<'a> Study<'a> {
         self.f[usize::try_from(k).unwrap()][class]
     }
 
-    /// Builds the genuine certificate for a range. Returns `None` if the thresholds up to [`HORIZON`] do not yield a
-    /// certificate.
+    /// Builds the genuine certificate for a range. Returns `None` if the thresholds below [`HORIZON`] do not suffice
+    /// for a certificate.
     pub(super) fn emit(&self, scope: Scope) -> Option<Paper> {
         let classes = 0..self.game.len();
         let values = |class: usize| scope.chips().map(|k| self.at(class, k)).collect::<Vec<i64>>();
@@ -237,8 +238,8 @@ impl<'a> Study<'a> {
         sheets.into_iter().collect()
     }
 
-    /// Returns the range that covers every k, with the least onset, or with the least period and preperiod. The
-    /// thresholds below [`HORIZON`] decide which numbers are the least.
+    /// Returns the range that covers every number of chips and has the least onset, or the least period and preperiod.
+    /// The least numbers are found from the thresholds below [`HORIZON`].
     pub(super) fn all_chips(&self) -> Option<Scope> {
         if ordered(self.game) {
             let sheets = self.ordered_sheets()?;
@@ -253,8 +254,8 @@ impl<'a> Study<'a> {
         (1..64).find_map(|period| self.periodic(period))
     }
 
-    /// Returns 1 plus the last k at which the values of the options are not in the order that their slopes require. The
-    /// values are f, or h_l if there are `labels`.
+    /// Returns the least number of chips from which the values of all options are in the order that their slopes
+    /// require. The values are thresholds, or h_l if there are `labels`.
     fn onset(&self, slopes: &[f64], labels: Option<&Vec<Vec<[u64; 2]>>>) -> i64 {
         let unit = usize::try_from(self.custom.unit()).unwrap();
         let fine = |k: i64| {
@@ -295,7 +296,8 @@ impl<'a> Study<'a> {
             && (equal(least, greatest) || if least < greatest { x <= y } else { y <= x })
     }
 
-    /// Returns the range with the period `period` and the least preperiod, if all slopes are even.
+    /// Returns the range with the period `period` and the least preperiod. Returns `None` if a slope is odd, or if the
+    /// preperiod is not found below [`HORIZON`].
     fn periodic(&self, period: u64) -> Option<Scope> {
         let shift = i64::try_from(period).unwrap();
         let slopes: Vec<i64> =
@@ -320,7 +322,6 @@ impl<'a> Study<'a> {
     }
 }
 
-/// Tests that genuine certificates of random games are accepted, and that the verified table has the thresholds.
 #[test]
 fn genuine_certificates() {
     let mut random = Random(3);
@@ -363,7 +364,7 @@ fn genuine_certificates() {
     assert!(accepted.iter().all(|count| *count > 900), "{accepted:?}");
 }
 
-/// Checks that the verified table returns the thresholds of `study` and the labels of the definition.
+/// Checks that the verified table has the thresholds of `study`, and the labels that follow from the definition.
 fn compare(table: &crate::chips::Table, study: &Study<'_>, scope: Scope) {
     assert_eq!(table.classes(), study.game.len());
     for class in 0..study.game.len() {

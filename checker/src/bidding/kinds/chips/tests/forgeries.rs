@@ -9,7 +9,6 @@ use super::games::{CUSTOMS, Custom, Options, ordered, random_game};
 use super::{Graph, Random};
 use crate::chips::{Range, Table, TieBreak};
 
-/// The kinds of forgeries.
 const SORTS: [&str; 13] = [
     "one threshold changed",
     "all thresholds from some k on changed",
@@ -26,7 +25,6 @@ const SORTS: [&str; 13] = [
     "another custom",
 ];
 
-/// Returns a random index below `below`.
 fn pick(random: &mut Random, below: usize) -> usize {
     usize::try_from(random.below(u32::try_from(below).unwrap())).unwrap()
 }
@@ -252,7 +250,6 @@ fn forged_certificates() {
     }
 }
 
-/// Prints a line, shown by `cargo test -- --nocapture`.
 fn show(line: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{line}");

@@ -34,7 +34,6 @@ impl Custom {
         if self.tie_break == 2 { k + 1 } else { 2 * k + 2 }
     }
 
-    /// Computes Phi(x, y).
     pub(super) fn phi(self, x: i64, y: i64) -> i64 {
         let (lo, hi) = (x.min(y), x.max(y));
         match (self.tie_break, self.player) {
@@ -50,7 +49,7 @@ impl Custom {
         if self.player == White { (&options.0, &options.1) } else { (&options.1, &options.0) }
     }
 
-    /// Returns the value of an option, with `f` as the values of the classes.
+    /// Returns the value of an option, where `f` has the values of the classes.
     pub(super) fn value(self, choice: Choice, k: i64, f: &[i64]) -> i64 {
         match choice {
             Class(class) => f[usize::try_from(class).unwrap()],
@@ -60,7 +59,7 @@ impl Custom {
         }
     }
 
-    /// Computes Phi(f)(v) for the class v with these options.
+    /// Computes Phi(f) at the class with these options.
     pub(super) fn rule(self, options: &(Vec<Choice>, Vec<Choice>), k: i64, f: &[i64]) -> i64 {
         let (claimant, other) = self.sides(options);
         let x = claimant.iter().map(|choice| self.value(*choice, k, f)).min().unwrap();
@@ -68,7 +67,7 @@ impl Custom {
         self.phi(x, y)
     }
 
-    /// Returns the solution of f = Phi(f) that iteration reaches from `start`.
+    /// Iterates f = Phi(f) from the value `start`, and returns the solution at which the iteration ends.
     pub(super) fn solution(self, game: &Options, k: i64, start: i64) -> Vec<i64> {
         let mut f = vec![start; game.len()];
         loop {
@@ -80,7 +79,6 @@ impl Custom {
         }
     }
 
-    /// Returns the thresholds.
     pub(super) fn thresholds(self, game: &Options, k: i64) -> Vec<i64> {
         self.solution(game, k, self.top(k))
     }

@@ -1,5 +1,5 @@
-//! Tests of the kind `chips`. The tests compare the rule Phi with the definition of the game, and they cover genuine
-//! certificates, forged certificates, and each clause by hand.
+//! Tests of the kind `chips`. The rule Phi is compared with the definition of the game. Genuine certificates, forged
+//! certificates, and a hand-made certificate for each clause are verified.
 
 pub(crate) mod citations;
 mod clauses;
@@ -25,7 +25,7 @@ fn check(bytes: &[u8], game: &Graph) -> Result<Proved, Refusal> {
 struct Random(u64);
 
 impl Random {
-    /// Returns a number below `below`.
+    /// Returns a pseudo-random number less than `below`.
     fn below(&mut self, below: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from(self.0 >> 33).unwrap() % below

@@ -20,7 +20,7 @@ fn value(sheet: &Sheet, k: i64) -> i64 {
     sheet.values[usize::try_from(k - periods * period).unwrap()] + periods * i64::try_from(sheet.slope).unwrap()
 }
 
-/// Returns the first k at which some class breaks f = Phi(f), where the tables define f.
+/// Returns the first number of chips for which the thresholds f in the tables do not satisfy f = Phi(f).
 fn first_failure(paper: &Paper, game: &Options) -> Option<i64> {
     (0..HORIZON).find(|k| {
         let f: Vec<i64> = paper.sheets.iter().map(|sheet| value(sheet, *k)).collect();
@@ -60,8 +60,8 @@ fn periods_that_break_late() {
     assert_eq!(code(&paper, &odd), Err("chips/equation".to_owned()));
 }
 
-/// Tests ranges that begin earlier than the least range that the emitter finds. The thresholds and labels are true for
-/// all k of the file, and the slopes are true.
+/// Tests ranges that begin earlier than the least range that the emitter finds. All thresholds, labels and slopes in
+/// the files are true.
 #[test]
 fn ranges_that_begin_too_early() {
     let mut random = Random(6);

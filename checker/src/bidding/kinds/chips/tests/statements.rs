@@ -10,7 +10,6 @@ use crate::chips::Table;
 use crate::core::claim::{Claim as _, Data as _, Value};
 use crate::core::game::Colour::{Black, White};
 
-/// A game in which play begins in class 0.
 struct Started<'a>(&'a Graph);
 
 impl Positions for Started<'_> {
@@ -58,7 +57,8 @@ fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)])]
 }
 
-/// Builds a game in which each player may win at once. Right may also return from class 1 to class 0.
+/// Builds a game in which Left can win at once. Right can win at once only from class 1, and may also return from there
+/// to class 0.
 fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }

@@ -1,4 +1,4 @@
-//! Tests each clause with a tiny certificate that is broken in one place. `resources` tests steps and memory.
+//! Tests each clause with a tiny certificate that is broken in one place. `resources` tests work steps and memory.
 
 mod resources;
 
@@ -125,7 +125,8 @@ fn one_place_broken() {
     assert_eq!(Label::INFINITE.to_string(), "none");
 }
 
-/// Builds the certificate of bare kings in version 2. No class is on a cycle, so 1/2 is not listed.
+/// Builds a certificate of version 2 for the same game as [`kings`]. No class is on a cycle, so the file does not list
+/// the value 1/2.
 fn sparse() -> Item {
     kings().with(&[2, 1], U(2)).with(&[6, 0], column(&[1])).with(&[6, 1], column(&[1, 0, 1])).with(&[6, 2], column(&[0, 1]))
 }
@@ -332,7 +333,7 @@ fn graph(classes: Vec<(Vec<Choice>, Vec<Choice>)>, functions: u64, evidence: Vec
     verify_items("richman", &Graph(classes), &items).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// Encodes values and columns. `numerators` has the values in quarters (0, 1/4, 1/2, 3/4, 1).
+/// Encodes the table of values and the columns. `numerators` contains the values in quarters, so 2 stands for 1/2.
 fn evidence(numerators: &[u64], columns: &[&[u64]]) -> Vec<Item> {
     let reduced = |numerator: &u64| match numerator {
         0 => (0, 1),
@@ -483,8 +484,8 @@ fn a_drawn_end_is_worth_nothing_to_either() {
     assert_eq!(graph(vec![(vec![Class(1), Won(White)], vec![Class(1)]), idle], 2, evidence(&[0, 2, 4], &columns)), Ok(()));
 }
 
-/// Builds a certificate that stores a game of one position. `left` and `right` are the players' options. `ends` has the
-/// winner of each end: Left (0) or Right (1).
+/// Builds a certificate that stores a game of one position. `left` and `right` are the players' options. `ends` has one
+/// number for each end of the game: 0 if Left has won, and 1 if Right has won.
 fn stored(left: &[u64], right: &[u64], ends: &[u64], functions: u64, evidence: Vec<Item>) -> Item {
     let name = |outcome: u64| T(if outcome == 0 { "won" } else { "lost" });
     let ends = ends.iter().map(|outcome| A(vec![name(*outcome), U(*outcome)])).collect();

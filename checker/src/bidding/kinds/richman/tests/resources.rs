@@ -1,4 +1,4 @@
-//! Tests work steps and memory: the announced amount, the amount taken, and the limits.
+//! Tests the announced number of work steps, the number taken, the memory taken, and the limits.
 
 use super::{evidence, sparse};
 use crate::bidding::game::Choice::Won;
@@ -32,7 +32,7 @@ fn memory_of_version_2() {
 }
 
 /// Builds a game of `classes` classes in which whoever moves wins. All classes have the value x/D, where x and D are
-/// numbers of `words` words.
+/// numbers of `words` 64-bit words.
 fn long_values(classes: usize, words: usize, functions: u64) -> (Graph, Vec<Item>) {
     let below = [vec![1; 8 * words - 1], vec![0]].concat();
     let big = |bytes: Vec<u8>| Tag(2, Box::new(B(bytes)));
@@ -74,8 +74,8 @@ fn steps_announced() {
     }
 }
 
-/// Counts the work steps: the announced steps, three steps for each option, and the steps of each distinct equation.
-/// Greatest common divisors are computed value by value only if some value is not reduced.
+/// Counts the work steps: the announced steps, three steps for each option, and the steps of each distinct equation. A
+/// greatest common divisor for each single value is computed only if some value is not reduced.
 #[test]
 fn steps_taken() {
     let gcd = 4 + 100;

@@ -1,11 +1,12 @@
-//! Computes the guesses s_n of section 7 of the paper that [`super`] cites. At each position, s_n is the simplest
-//! number in the interval `[alpha_n, beta_n]`. The module also counts how many of the equations `2 s(P) = max over
-//! White's options of s + min over Black's options of s` the guesses violate.
+//! Computes the guesses s_n as in section 7 of the paper that [`super`] cites. At each position, s_n is the simplest
+//! number in the interval `[alpha_n, beta_n]`. The module also counts the positions P at which the guesses violate the
+//! equation `2 s_n(P) = max + min`. Here max is the greatest guess among White's options, and min is the least guess
+//! among Black's options.
 //!
-//! The intervals are nested, so a guess remains valid as long as the interval contains it. Comparing one word nearly
-//! always shows whether the interval still contains the guess. Alpha, beta and the guess, written out to the same
-//! number of binary places, share more and more leading words as the interval shrinks. Shared words are not compared
-//! again.
+//! Each interval lies within the previous interval of its position, so a guess remains valid as long as the interval
+//! contains it. Comparing one 64-bit word nearly always shows whether the interval still contains the guess. As the
+//! interval shrinks, alpha, beta and the guess have more and more leading words in common. These common words are not
+//! compared again.
 
 use std::cmp::Ordering;
 
@@ -24,7 +25,7 @@ struct Guess {
     simplest: Simplest,
     /// The guess as words in the format of [`Fractions`], rounded down.
     words: Vec<u64>,
-    /// Whether `words` is the exact value.
+    /// Whether `words` is exactly the guess.
     exact: bool,
     /// Number of leading words that alpha, beta and the guess have in common.
     common: u32,
@@ -48,14 +49,15 @@ impl Guess {
         self.exact = remainder == UBig::ZERO;
     }
 
-    /// Compares the bound at `place` with the guess.
+    /// Compares the bound of a position or boundary entry with the guess.
     fn compare(&self, bound: &Fractions, place: usize) -> Ordering {
         let words = (0..).zip(&self.words).skip(self.common as usize);
         let differing = words.map(|(index, word)| bound.word(place, index).cmp(word)).find(|&order| order != Ordering::Equal);
         differing.unwrap_or(if self.exact { Ordering::Equal } else { Ordering::Less })
     }
 
-    /// Updates the guess to the current interval of `recursion`; returns whether the guess has changed.
+    /// Replaces the guess if the current interval of `recursion` does not contain it. Returns whether the guess has
+    /// changed.
     fn update(&mut self, recursion: &Recursion, place: usize) -> bool {
         let (alpha, beta) = (recursion.alpha(), recursion.beta());
         if self.words.len() < alpha.words() {
@@ -84,8 +86,8 @@ pub(super) struct Guesses<'a> {
     leading: Vec<u64>,
     /// Predecessors of each position and boundary entry.
     before: Lists,
-    /// For each position, whether its equation has to be checked again. `broken` contains the result of the last check
-    /// for each position: whether the equation was violated.
+    /// For each position, whether its equation has to be checked again. `broken` contains for each position whether the
+    /// last check found the equation violated.
     pending: Vec<bool>,
     broken: Vec<bool>,
 }
@@ -101,7 +103,7 @@ impl<'a> Guesses<'a> {
         Self { graph, guesses, leading, before: before(graph), pending: vec![true; len], broken: vec![false; len] }
     }
 
-    /// Updates the guesses to the current intervals of `recursion`; returns the number of violated equations.
+    /// Updates the guesses for the current intervals of `recursion`. Returns the number of violated equations.
     pub(super) fn update(&mut self, recursion: &Recursion) -> usize {
         let places = self.guesses.par_iter_mut().zip(&mut self.leading).enumerate().with_min_len(256);
         let changed: Vec<usize> = places
@@ -131,7 +133,6 @@ impl<'a> Guesses<'a> {
         positions.map(|value| Rational::new(value.numerator.clone(), value.denominator.clone())).collect()
     }
 
-    /// Returns whether the position's equation holds.
     fn holds(&self, position: usize) -> bool {
         let high = self.best(self.graph.white.get(position), Ordering::Greater);
         let low = self.best(self.graph.black.get(position), Ordering::Less);
@@ -153,8 +154,8 @@ impl<'a> Guesses<'a> {
         (&value.numerator << 1) * &high.denominator * &low.denominator == sum * &value.denominator
     }
 
-    /// Returns the entry of `places` with the best guess: the greatest guess if `better` is `Greater`, the least guess
-    /// if `better` is `Less`.
+    /// Returns the entry of `places` with the greatest guess if `better` is `Greater`, and with the least guess if
+    /// `better` is `Less`.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         let (&first, others) = places.split_first().expect("every position has options");
         let places = others.iter().map(|&place| place as usize);
@@ -172,8 +173,8 @@ impl<'a> Guesses<'a> {
     }
 }
 
-/// Returns the predecessors of each position and boundary entry, in ascending order. A predecessor with several options
-/// that lead to the same entry is listed once for each of these options.
+/// Returns the predecessors of each position and boundary entry, in ascending order. A predecessor is listed several
+/// times if several of its options lead to the same entry.
 fn before(graph: &OptionGraph) -> Lists {
     let mut positions: Vec<Vec<u32>> = vec![Vec::new(); graph.places()];
     for (position, number) in (0..graph.len()).zip(0..) {

@@ -1,11 +1,11 @@
-//! The method of the paper (Larsson and Wästlund, *Endgames in bidding chess*, sections 5, 7 and 8), which serves as a
-//! comparison for [`super::richman`].
+//! The method of Larsson and Wästlund's paper (*Endgames in bidding chess*, sections 5, 7 and 8). This method serves as
+//! a comparison for [`super::richman`].
 //!
-//! Bounds alpha_n and beta_n are computed exactly, step by step. At each position, the method guesses that the value is
-//! s_n, the simplest rational number between the two bounds. Guesses that satisfy all equations form a Richman function
-//! s, and all later intervals contain s too. Then alpha = beta = s is proved if the labels of Proposition 2 reach all
-//! relevant positions. White's labels must reach every position with s > 0, and Black's labels must reach every
-//! position with s < 1. The method has no answer if a label is missing, or if the intervals do not shrink to points.
+//! The method computes bounds alpha_n and beta_n of the thresholds exactly, step by step. At each position, the method
+//! guesses that the value is s_n, the simplest rational number between the two bounds. Guesses that satisfy all
+//! equations form a Richman function s, and all later intervals contain s too. Alpha and beta equal s if each position
+//! with s > 0 has a label for White and each position with s < 1 has a label for Black (Proposition 2). The method
+//! finds no values if a label is missing, or if the intervals do not shrink to points.
 
 mod guesses;
 pub mod recursion;
@@ -50,16 +50,16 @@ pub enum Outcome {
         /// The guess s_n at each position.
         guesses: Vec<Rational>,
     },
-    /// The guesses satisfy all equations, but they are not both alpha and beta: alpha < beta at some position.
+    /// The guesses satisfy all equations, but alpha < beta at some position.
     NotSharp {
-        /// The Richman function s that the guesses form. At every position, `alpha <= s <= beta`.
+        /// The guesses, which form a Richman function s. At every position, `alpha <= s <= beta`.
         guesses: Vec<Rational>,
-        /// Number of positions with s > 0 that White's labels do not reach.
+        /// Number of positions that have s > 0 but no label for White.
         without_white_label: usize,
-        /// Number of positions with s < 1 that Black's labels do not reach.
+        /// Number of positions that have s < 1 but no label for Black.
         without_black_label: usize,
     },
-    /// The intervals have nearly stopped shrinking. This suggests, but does not prove, that alpha < beta at some
+    /// The intervals have nearly stopped shrinking. A stall suggests, but does not prove, that alpha < beta at some
     /// position.
     Stalled {
         /// Number of equations that the guesses violate.
@@ -90,25 +90,25 @@ impl Timings {
 
 /// Number of steps between two checks of the intervals' lengths.
 const STEPS_PER_CHECK: u64 = 16;
-/// Number of checks between the two lengths that are compared. The two lengths are therefore 256 steps apart.
+/// Each length is compared with the length 16 checks earlier, which is 256 steps earlier.
 const CHECKS: usize = 16;
-/// The intervals have stalled if they lost less than 2^-40 of their total length in the last `STEPS_PER_CHECK * CHECKS`
-/// steps, and if their total length exceeds [`STALLED_LENGTH`].
+/// The intervals have stalled if 256 steps shorten their total length by less than 2^-40 of this length. The total
+/// length must also exceed [`STALLED_LENGTH`].
 const STALL_BITS: u32 = 40;
-/// Total length that stalled intervals must exceed: 2^-10, in units of 2^-63.
+/// The total length of stalled intervals exceeds this number: 2^-10, in units of 2^-63.
 const STALLED_LENGTH: u128 = 1 << (63 - 10);
 
-/// Computes the values of a graph whose boundary consists of ends of the game.
+/// Computes the values of a graph. All entries of the boundary must be ends of the game.
 ///
 /// Stops at the first step `n` in which the guesses satisfy all equations, or after `limit` steps. Without a limit, the
-/// computation may run for ever if alpha < beta at some position, although a stall is nearly always detected. Uses all
+/// computation can run for ever if alpha < beta at some position, but it nearly always detects a stall. Uses all
 /// threads of the current rayon pool.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
 ///
 /// # Panics
-/// If the boundary has an entry that is not an end of the game.
+/// Panics if the boundary has an entry that is not an end of the game.
 pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Result<Run, Interrupted> {
     control.stage("steps", limit);
     let mut timings = Timings::default();
@@ -140,11 +140,11 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
     }
 }
 
-/// Estimates the bytes of memory that [`iterate`] takes for `steps` steps on a graph of `positions` positions and
+/// Estimates the memory, in bytes, that [`iterate`] needs for `steps` steps on a graph with `positions` positions and
 /// `options` options.
 ///
-/// The estimate excludes the graph itself. It assumes that the denominator of a guess is a sixth as long as a bound, as
-/// in the ending of a knight against the king.
+/// The estimate excludes the graph itself. Denominators of guesses are assumed to have a sixth of the length of bounds,
+/// as in king and knight against king.
 #[must_use]
 pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     let words = steps / 64 + 2;
@@ -184,7 +184,6 @@ fn stalled(lengths: &[u128]) -> bool {
     *last > STALLED_LENGTH && earlier - last < last >> STALL_BITS
 }
 
-/// Runs `work` and adds its duration to `sum`.
 fn timed<T>(sum: &mut Duration, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();

@@ -1,9 +1,10 @@
-//! Computes exactly the recursion of section 5 of the paper that [`super`] cites: `v_{n+1}(P) = (max over White's
-//! options of v_n + min over Black's options of v_n) / 2`.
+//! Computes bounds v_n exactly by the recursion in section 5 of the paper that [`super`] cites. The recursion is
+//! `v_{n+1}(P) = (max + min) / 2`, where max is the greatest v_n among White's options, and min is the least v_n among
+//! Black's options.
 //!
-//! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction that grows by a word every 64 steps. The leading
-//! words of all fractions are stored in a separate array, because leading words decide nearly all comparisons. A second
-//! array contains the other words of all fractions, the most significant word of each fraction first.
+//! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction that grows by one 64-bit word every 64 steps. The
+//! leading words of all fractions are stored in a separate array, because leading words decide nearly all comparisons.
+//! A second array contains the other words of all fractions. The most significant word of a fraction comes first.
 
 use std::cmp::Ordering;
 
@@ -13,7 +14,7 @@ use rayon::prelude::*;
 use crate::model::graph::{BoundaryValue, OptionGraph};
 use crate::model::value::Rational;
 
-/// Number of binary places of a leading word. The remaining bit is the digit before the point, since a value may be 1.
+/// Number of binary places of a leading word. The remaining bit is for the value 1.
 const LEADING_PLACES: usize = 63;
 /// The value 1 as a leading word.
 const ONE: u64 = 1 << LEADING_PLACES;
@@ -30,7 +31,8 @@ pub struct Fractions {
 }
 
 impl Fractions {
-    /// Creates fractions with the leading word `positions` at all positions and with the payoff at each boundary entry.
+    /// Creates fractions. Every position has the leading word `positions`, and the fraction of each boundary entry is
+    /// its payoff.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {
@@ -77,8 +79,8 @@ impl Fractions {
         self.leading[a].cmp(&self.leading[b]).then_with(|| self.rest_of(a).cmp(self.rest_of(b)))
     }
 
-    /// Returns the entry of `places` with the best value: the greatest value if `better` is `Greater`, the least value
-    /// if `better` is `Less`.
+    /// Returns the entry of `places` with the greatest value if `better` is `Greater`, and with the least value if
+    /// `better` is `Less`.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         let (&first, others) = places.split_first().expect("every position has options");
         others
@@ -98,7 +100,7 @@ impl Fractions {
         self.width += 1;
     }
 
-    /// Computes one step of the recursion, from `self` to `next`.
+    /// Computes the next step of the recursion from `self`, and stores it in `next`.
     fn advance(&self, graph: &OptionGraph, next: &mut Self) {
         let (len, width) = (graph.len(), self.width);
         let leading = next.leading[..len].par_chunks_mut(CHUNK);
@@ -133,7 +135,7 @@ impl Fractions {
     }
 }
 
-/// The intervals `[alpha_n, beta_n]` at all positions and boundary entries of a graph, which shrink step by step.
+/// The interval `[alpha_n, beta_n]` of each position and boundary entry of a graph, after n steps.
 #[derive(Debug)]
 pub struct Recursion<'a> {
     graph: &'a OptionGraph,
@@ -147,7 +149,7 @@ impl<'a> Recursion<'a> {
     /// Starts with `alpha_0 = 0` and `beta_0 = 1` at all positions.
     ///
     /// # Panics
-    /// If the graph's boundary has an entry that is not an end of the game.
+    /// Panics if the graph's boundary has an entry that is not an end of the game.
     #[must_use]
     pub fn new(graph: &'a OptionGraph) -> Self {
         let alpha = Fractions::new(graph, 0);
@@ -155,7 +157,7 @@ impl<'a> Recursion<'a> {
         Self { graph, steps: 0, next: alpha.clone(), alpha, beta }
     }
 
-    /// Advances from `n` to `n + 1`. Uses all threads of the current rayon pool.
+    /// Computes the intervals of the next step. Uses all threads of the current rayon pool.
     pub fn step(&mut self) {
         self.steps += 1;
         if self.steps > self.alpha.places() as u64 {
@@ -195,8 +197,8 @@ impl<'a> Recursion<'a> {
         positions.map(|position| [&self.alpha, &self.beta].map(|bound| value(bound, position))).collect()
     }
 
-    /// Returns a number `k`, less than the number of binary places, such that every interval `[alpha_n, beta_n]` is
-    /// shorter than 2^-k. The greatest such number is `k` or `k + 1`. Returns 0 if an interval is longer than 1/2.
+    /// Returns 0 if an interval is longer than 1/2. Otherwise returns a number `k` such that every interval is shorter
+    /// than 2^-k. The greatest such number is `k` or `k + 1`, unless `k` is the number of binary places minus 1.
     #[must_use]
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);

@@ -2,10 +2,10 @@
 //! number as the interval shrinks.
 //!
 //! The simplest number of an interval is the number with the smallest denominator. A number strictly between 0 and 1 is
-//! found by a descent in the Stern-Brocot tree. Between the neighbours `l/m` and `h/k` of the tree lies the fraction
-//! `(l + h) / (m + k)`, and all other fractions between the neighbours have larger denominators. If a narrower interval
-//! excludes the current number, the simplest number of the new interval is a descendant of the current number, so the
-//! search continues from the current number. Equal turns in succession are taken at once: the number of turns is a
+//! found by a descent in the Stern-Brocot tree. The fraction `(l + h) / (m + k)` lies between the neighbours `l/m` and
+//! `h/k` of the tree. All other fractions between these neighbours have larger denominators. If a narrower interval
+//! excludes the current number, the new simplest number is a descendant of the current number. The search then
+//! continues from the current number. A run of turns to the same side is made in one step. The length of the run is a
 //! quotient of a continued fraction.
 
 use dashu_int::UBig;
@@ -22,7 +22,7 @@ impl Fraction {
     pub(super) const ZERO: Fraction = Fraction { numerator: UBig::ZERO, denominator: UBig::ONE };
     pub(super) const ONE: Fraction = Fraction { numerator: UBig::ONE, denominator: UBig::ONE };
 
-    /// Adds `times` times the numerator and denominator of `other` to those of `self`.
+    /// Multiplies the numerator and the denominator of `other` by `times`, and adds them to those of `self`.
     fn add(&mut self, times: &UBig, other: &Self) {
         self.numerator += times * &other.numerator;
         self.denominator += times * &other.denominator;
@@ -33,7 +33,7 @@ impl Fraction {
 #[derive(Clone, Debug)]
 pub(super) struct Simplest {
     value: Fraction,
-    /// Lower neighbour of `value` in the tree (`high` is the upper neighbour). The neighbours are 0 and 1 if `value` is
+    /// Lower neighbour of `value` in the tree. The upper neighbour is `high`. The neighbours are 0 and 1 if `value` is
     /// 0 or 1.
     low: Fraction,
     high: Fraction,
@@ -53,7 +53,7 @@ impl Simplest {
         Self { value: Fraction::ZERO, low: Fraction::ZERO, high: Fraction::ONE }
     }
 
-    /// Creates the payoff at an end of the game, which is 1 if White has won and 0 otherwise.
+    /// Creates the payoff of an end of the game: 1 if White has won, and 0 otherwise.
     pub(super) fn end(white_won: bool) -> Self {
         Self { value: if white_won { Fraction::ONE } else { Fraction::ZERO }, ..Self::new() }
     }
@@ -82,8 +82,8 @@ impl Simplest {
     }
 
     /// Searches the tree between the fractions `near` and `far`, which both lie outside the interval. Every number
-    /// between the two fractions is `near + t far` for exactly one `t > 0`, where numerators and denominators are added
-    /// separately. The number is simplest if `t` is simplest.
+    /// between the two fractions is `near + t far` for exactly one `t > 0`. Here `+` adds numerators and denominators
+    /// separately. The simplest `t` yields the simplest number.
     fn descend(&mut self, Interval { low, high, places }: &Interval) {
         let parameter = |x: &UBig| {
             let above = x * &self.low.denominator - (&self.low.numerator << places);

@@ -1,12 +1,11 @@
 //! Second-level proof-number search builds a tree in which limited searches evaluate the positions.
 //!
-//! A single depth-first search may follow one move for ever. In the tree, searches of limited length evaluate
-//! positions, and the ratio of proof number to disproof number measures how promising a position is (C. Francu's idea;
-//! M. Watkins' paper on losing chess, section 2). Ratios are comparable only after equal work. Therefore all moves of a
-//! position are first searched for the same number of evaluations. Promising moves are then searched for longer, and
-//! finally the moves that follow them become nodes of the tree. Proof and disproof numbers are backed up as in a search
-//! without a second level, but a move is chosen by the ratio of its proof number to its disproof number, with some
-//! randomness.
+//! A single depth-first search may follow one move for ever. Therefore this module limits the lengths of searches. The
+//! ratio of a position's proof number to its disproof number measures how promising the position is. This idea is
+//! Francu's (see section 2 of Watkins' paper on losing chess). Ratios are comparable only after equal work. Therefore
+//! all moves of a position are first searched for the same number of evaluations. Promising moves are then searched for
+//! longer, and finally the positions after these moves get children in the tree. Proof and disproof numbers are backed
+//! up as in any proof-number search, but a move is chosen by its ratio, with some randomness.
 //!
 //! All searches share one transposition table, so that results are shared and an interrupted search resumes at the same
 //! point.
@@ -30,7 +29,7 @@ use crate::model::two_player::TwoPlayerGame;
 pub struct Pace {
     /// Number of evaluations of the first search of a position.
     pub first: u64,
-    /// Number of evaluations spent on a position after which its moves become nodes of the tree.
+    /// Number of evaluations after which a position gets children in the tree.
     pub last: u64,
 }
 
@@ -47,7 +46,7 @@ struct Workers<'a, G: TwoPlayerGame> {
     unresolved: AtomicBool,
 }
 
-/// Callback that decides whether the search continues. It is called periodically with the table, the number of
+/// Callback that decides whether the search continues. The search calls it periodically with the table, the number of
 /// positions in the tree, and the number of evaluations since the last call.
 pub type Ask<'a> = &'a mut dyn FnMut(&TranspositionTable, usize, u64) -> ControlFlow<()>;
 

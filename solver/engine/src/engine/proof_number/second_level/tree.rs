@@ -1,5 +1,5 @@
-//! The second-level tree records which positions were searched and how promising each position is. It also selects the
-//! position to be searched next.
+//! The second-level tree records which positions were searched and how promising each position is. The tree also
+//! selects the position to be searched next.
 
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
@@ -10,12 +10,12 @@ use super::super::{Numbers, Settings, UNRESOLVED};
 use super::Pace;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Preference for small ratios: a move with half the ratio is 2^`RATIO_EXPONENT` times as likely to be chosen.
+/// Preference for cheap moves: if one move costs 1 less than another, it is 2^`RATIO_EXPONENT` times as likely to be
+/// chosen.
 const RATIO_EXPONENT: f64 = 2.0;
-/// Penalty for work: the logarithm of a move's ratio is raised by this multiple of the logarithm of the work on the
-/// move.
+/// Penalty for work: the cost of a move includes this multiple of the logarithm of the work on the move.
 const WORK_PENALTY: f64 = 0.5;
-/// Moves whose ratio exceeds the best ratio by more than a factor of 2^`WINDOW` are not searched.
+/// A move does not count as promising if its cost exceeds the least cost by more than `WINDOW`.
 const WINDOW: f64 = 5.0;
 
 /// Context of the tree's operations.
@@ -34,7 +34,7 @@ struct Value {
     disproof: f64,
 }
 
-/// The value of a move that repeats a position of the path.
+/// The value of a move that returns to a position on the path.
 const REPETITION: Value = Value { proof: UNRESOLVED as f64, disproof: 1.0 };
 
 impl Value {
@@ -78,7 +78,7 @@ struct Node<T> {
     effort: u64,
     /// Number of running searches from this position and from its descendants.
     busy: u32,
-    /// Children of the position, or `None` if the position's moves are not nodes of the tree yet.
+    /// Positions after the moves from this position, or `None` if the moves have not been generated yet.
     children: Option<Vec<Child<T>>>,
 }
 
@@ -95,22 +95,22 @@ pub(super) struct Task<T> {
 /// A move that may be chosen.
 struct Candidate<T> {
     child: (T, u64),
-    /// The binary logarithm of the ratio from the point of view of the side to move, plus the penalty for work. A
-    /// smaller cost is better.
+    /// Binary logarithm of the ratio, with a minus sign if the loser is to move, plus the penalty for work. A smaller
+    /// cost is better.
     cost: f64,
-    /// Number of evaluations that the search has spent to obtain the ratio.
+    /// Number of evaluations from which the ratio was obtained.
     level: u64,
     /// Number of running searches from the position after the move and from its descendants.
     busy: u32,
 }
 
-/// Decision at a position on the walk from the root to the position to be searched.
+/// Decision at one position of a walk. The walk starts at the root and ends at the position to be searched.
 enum Choice<T> {
     /// Search the position after a move, with this maximum number of evaluations.
     Search((T, u64), u64),
     /// Continue the walk at the position after a move.
     Follow((T, u64)),
-    /// No move is left.
+    /// All moves are decided or return to positions on the path.
     Nothing,
 }
 
@@ -121,7 +121,6 @@ pub struct Tree<T> {
 }
 
 impl<T> Default for Tree<T> {
-    /// Creates an empty tree.
     fn default() -> Self {
         Self { nodes: FxHashMap::default(), random: Rng::with_seed(1) }
     }
@@ -157,7 +156,7 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         }
     }
 
-    /// Returns the proof and disproof numbers of a position, from the table if it has an entry for the position.
+    /// Returns the proof and disproof numbers of a position. Uses estimates if the table has no entry for the position.
     pub(super) fn numbers(&self, child: &Child<G::Position>) -> Numbers {
         self.stored(child).0
     }

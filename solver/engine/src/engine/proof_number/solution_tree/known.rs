@@ -1,10 +1,10 @@
-//! Collects the positions of a proof, and other positions from which the winner can force a position of the proof
+//! Collects *known* positions: the positions of a proof, and positions from which the winner can force one of these
 //! within a few plies.
 //!
-//! Each position has a number, which is greater than the numbers of the positions that its original proof uses. For
-//! each position in which the winner is to move, the module keeps moves to known positions. One of these moves can be
-//! selected independently of the selection at other positions. *Ranks* exclude cycles: a position of the proof has a
-//! higher rank than the positions that its proof uses, and a move may be selected only if it leads to a position of
+//! The number of a position is greater than the numbers of all positions that its original proof uses. For each
+//! position in which the winner is to move, the module keeps a list of moves to known positions. Any move from the list
+//! may be selected, whatever moves are selected at other positions. *Ranks* exclude cycles: a position of the proof has
+//! a higher rank than the positions that its proof uses, and the position's list contains only moves to positions of
 //! lower rank. Many rankings are possible, and each allows different moves. The module `selection` decides which moves
 //! make the proof smaller.
 
@@ -16,39 +16,37 @@ use super::{Error, Strategy, narrow};
 use crate::control::{Control, started};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Maximum depth of the look-ahead in plies. Within this depth, all lines must reach known positions or ends of the
-/// game.
+/// Maximum depth of the look-ahead in plies. Within this depth, the winner must force a known position or a win.
 const DEPTH: u32 = 3;
 /// Number of positions per batch of the look-ahead.
 const STRIPE: usize = 1 << 16;
 /// Maximum number of new positions that a thread may find per batch.
 const MAX_FOUND: usize = 1 << 19;
-/// Let r be the lowest rank of a position that one of the moves reaches. A move is kept if the rank of the position
-/// that it reaches is at most r + `SLACK`.
+/// The look-ahead drops a move if another move leads to a rank that is lower by more than `SLACK`.
 const SLACK: u32 = 8;
 /// Number of entries in each thread's cache. The cache contains positions for which the look-ahead found no proof.
 const PLACES: usize = 1 << 22;
-/// Mask of the lowest bits of a cache entry, which contain a number of plies.
+/// Bit mask of the number of plies in a cache entry.
 const PLIES: u64 = 15;
 
-/// Number of every position on the current path. A proof that returns to a position on the path is invalid.
+/// Marks a position on the current path, in place of a number. A proof that returns to such a position is invalid.
 const OPEN: u32 = u32::MAX;
 
 /// Ranking of the positions of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
-    /// The rank of a position is the length of the longest line from it.
+    /// The rank of a position is the length of the longest play in the proof of the position.
     Height,
     /// The rank of a position is the number of positions that a walk completes before this position. The walk visits
-    /// the last reply first.
+    /// replies in reverse move order.
     Backwards,
 }
 
 /// A position that has a proof.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// Index of the position's first link in `Known::links`. Links are the numbers of the positions after all replies
-    /// of the loser, or after the winner's moves that may be selected.
+    /// Index of the position's first link in `Known::links`. A link is the number of a position after a move: any reply
+    /// of the loser, or a move of the winner that may be selected.
     first: u32,
     links: u16,
     /// Index of the selected link, if the winner is to move.
@@ -67,8 +65,8 @@ pub(super) struct Known<P> {
     most: usize,
 }
 
-/// Additional moves of the winner from a position of the proof: the number of the position, and the numbers of the
-/// positions after the moves.
+/// The number of a position of the proof, and the numbers of the positions to which additional moves of the winner
+/// lead.
 type More = (u32, Vec<u32>);
 
 /// Returns an upper bound of the memory, in bytes, that `positions` known positions take.
@@ -153,7 +151,6 @@ impl<P: Copy + Send + Sync> Known<P> {
         self.nodes.len() < self.most && self.links.len() + links <= 2 * self.most
     }
 
-    /// Returns all links of a position.
     pub(super) fn links(&self, number: u32) -> &[u32] {
         let node = &self.nodes[number as usize];
         &self.links[node.first as usize..][..node.links.into()]
@@ -205,8 +202,9 @@ impl<P: Copy + Send + Sync> Known<P> {
         Ok(())
     }
 
-    /// Adds the additional moves `more` that a thread has found, and the new positions that the moves need. The thread
-    /// numbered new positions from `first` on. Returns `false` if the maximum number of positions or links was reached.
+    /// Adds the moves `more` that a thread has found, and the positions in `found` that these moves need. The thread
+    /// numbered the positions in `found` from `first` on. Returns `false` if the maximum number of positions or links
+    /// was reached.
     fn join<G: TwoPlayerGame<Position = P>>(&mut self, game: &G, found: &Self, first: usize, more: &[More]) -> bool {
         let place = |link: u32| (link as usize).checked_sub(first);
         let mut needed = vec![false; found.nodes.len()];
@@ -280,10 +278,10 @@ fn descendants<G: TwoPlayerGame>(
 struct LookAhead<'a, G: TwoPlayerGame> {
     game: &'a G,
     known: &'a Known<G::Position>,
-    /// Cache of positions for which the look-ahead found no proof. An entry is the key of a position, with the number
-    /// of plies of the look-ahead in its lowest bits. A later entry overwrites an earlier entry.
+    /// Cache of positions for which the look-ahead found no proof. An entry is the key of a position, but its lowest
+    /// bits contain the number of plies of the look-ahead. A later entry overwrites an earlier entry.
     unproved: &'a mut Vec<u64>,
-    /// New positions. Their numbers follow the numbers of the known positions.
+    /// New positions, numbered after the known positions.
     found: Known<G::Position>,
 }
 
@@ -310,7 +308,7 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
         self.known.nodes.get(place).unwrap_or_else(|| &self.found.nodes[place - self.known.nodes.len()]).rank
     }
 
-    /// Returns the number of `position` if known positions prove it within `plies` plies.
+    /// Returns the number of `position` if the winner can force a known position or a win within `plies` plies.
     fn look(&mut self, position: &G::Position, plies: u32) -> Option<u32> {
         let key = self.game.key(position);
         let after_known = |found: u32| found + number(self.known.nodes.len());

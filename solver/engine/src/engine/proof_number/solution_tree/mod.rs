@@ -1,26 +1,24 @@
-//! Extracts a whole proof, with all of its positions, from the table of a search that has proved the root. The module
-//! also makes proofs smaller.
+//! Extracts a whole proof, with all positions, from the transposition table of a search that has proved the root. The
+//! module also makes proofs smaller.
 //!
-//! A walk visits a proof in preorder. The proof of a position may use positions that were completed earlier, as in a
-//! certificate (`spec/kinds/losing.md`), so no cycle can arise. If the winner has a choice, a *guide* supplies the
-//! move. A guide is either the table of the search or the strategy of an earlier walk. Positions in endgame tables need
-//! no guide: the tables name a move that brings the end nearer. In the table, a position has a
-//! higher rank than the positions that its proof uses. A position is *lost* if the table no longer contains its proof.
-//! A lost position is searched again on a small table, and this search may use only positions of lower rank and
-//! completed positions.
+//! A walk visits a proof in preorder. The proof of a position may use positions that the walk completed earlier, so no
+//! cycle can arise. Certificates have the same form (`spec/kinds/losing.md`). If the winner has a choice, a *guide*
+//! supplies the move. A guide is either the table of the search or the strategy of an earlier walk. Positions in
+//! endgame tables need no guide: the tables name a move that brings the end nearer. In the transposition table, a
+//! proved position has a higher rank than the positions that its proof uses. A position is *lost* if the table no
+//! longer contains its proof. A lost position is searched again on a small table, and this search may use only
+//! positions of lower rank and completed positions.
 //!
-//! A lost position that is proved again gets a higher rank than positions whose proofs use it. Its new proof may use
-//! these positions, so the walk may meet a position whose proof is still in progress. The walk then *backtracks* to
-//! this position. The position's proof may from then on use only ranks below the rank of the position from which the
-//! walk came back. Completed positions remain completed even if the final proof does not need them. Therefore a second
-//! walk follows only the chosen moves.
+//! The new proof of a lost position may use positions whose own proofs use the lost position. Therefore the walk may
+//! meet a position whose proof is still in progress. The walk then *backtracks* to this position, and tries another
+//! proof of the position, with lower ranks. Completed positions stay in the result even if the final proof does not
+//! need them. Therefore a second walk follows only the chosen moves.
 //!
 //! A further walk shrinks a proof. After each position with a choice, the walk tries other available proofs of the
 //! position, and searches for a win by another move. The budget of this search, in evaluations, is proportional to the
-//! number of positions in the proof just walked. The smallest proof stays. Several threads can share this work: each
-//! thread searches in its own part of the walk (`shard`). The module `selection` makes large proofs smaller without a
-//! search. It selects moves to positions that are proved elsewhere in the proof, or that can be proved within a few
-//! plies (`known`).
+//! size of the current proof. The smallest proof stays. Several threads can share this work: each thread searches in
+//! its own part of the walk (`shard`). The module `selection` makes large proofs smaller without a search. The selected
+//! moves lead to positions that are proved elsewhere in the proof, or that can be proved within a few plies (`known`).
 
 mod known;
 mod selection;
@@ -47,11 +45,10 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// Size in bytes of the small table on which a lost position is searched again.
 const SMALL_TABLE: u64 = 256 << 20;
-/// Maximum number of evaluations of the search that proves a lost position again.
+/// Maximum number of evaluations for proving a lost position again.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// Minimum number of evaluations of a search. The condition for stopping the search is not checked earlier.
+/// Minimum number of evaluations after which a search checks whether to stop.
 const LEAST_SEARCH: u64 = 64;
-/// Maximum number of backtracks of a walk.
 const MAX_BACKTRACKS: u32 = 1 << 16;
 
 /// The winner's moves. Maps the key of each position in which the winner has a choice to the index of the chosen move
@@ -83,7 +80,7 @@ pub struct Proof {
 pub enum Error {
     /// The computation was interrupted.
     Interrupted,
-    /// A position whose proof the table no longer contained could not be proved again.
+    /// The proof of a position was missing, and no other proof was found.
     Lost,
 }
 
@@ -100,13 +97,13 @@ enum Guide<'a> {
     Whole(&'a TranspositionTable, u64),
     /// The strategy of an earlier walk.
     Strategy(&'a Strategy),
-    /// The table of a search that proved a lost position again, a limit below which ranks must be, and the guide for
-    /// positions that the table does not contain.
+    /// The table of a search that proved a lost position again, an upper limit of ranks, and the guide for positions
+    /// outside the table.
     Part(Rc<TranspositionTable>, u64, Rc<Guide<'a>>),
 }
 
 impl<'a> Guide<'a> {
-    /// Returns the `Whole` guide on which this guide falls back, if there is one.
+    /// Returns the [`Guide::Whole`] that this guide is or falls back on, if any.
     fn of_the_whole(&self) -> Option<Self> {
         match self {
             Guide::Whole(table, limit) => Some(Guide::Whole(table, *limit)),
@@ -132,7 +129,7 @@ pub fn estimate_memory(positions: u64) -> u64 {
     bytes.saturating_add(1 << 20)
 }
 
-/// Extracts the proof of a position from the table of a search that has proved it.
+/// Extracts the proof of `root` from the table of a search that has proved `root`.
 ///
 /// # Errors
 /// [`Error`], if a lost position is not proved again or the extraction is interrupted.
@@ -159,13 +156,13 @@ pub struct Section<T> {
     /// Root of the sub-proof.
     pub position: T,
     /// Number of positions that were complete before the walk entered this sub-proof. Positions are numbered from 0 in
-    /// order of completion, so this is the number of the first position that the sub-proof adds.
+    /// order of completion, so the first position that the sub-proof adds has this number.
     pub first: usize,
     /// Number of positions that were complete when the walk left this sub-proof.
     pub end: usize,
 }
 
-/// Returns the sub-proofs of at least `least` positions. A sub-proof comes before all sub-proofs that contain it.
+/// Returns the sub-proofs that add at least `least` positions. A sub-proof comes before all sub-proofs that contain it.
 ///
 /// # Errors
 /// [`Error`], as for [`extract`].
@@ -194,11 +191,10 @@ struct Frame<'a, T> {
     done: Done,
     /// Lengths of the walk's lists when the position was entered.
     begun: Mark,
-    /// Whether the guide was consulted.
     consulted: bool,
     /// Key of the position after the winner's move and forced moves, if the winner had a choice.
     chosen: Option<u64>,
-    /// Size of the largest sub-proof, of this position or of a descendant, for which another move has been searched.
+    /// Size of the largest sub-proof, at this position or at a descendant, in which the walk searched for another move.
     looked: usize,
 }
 
@@ -215,7 +211,7 @@ struct Extraction<'a, G: TwoPlayerGame> {
     /// Budget of a search for another move: number of evaluations per position of the sub-proof.
     effort: u64,
     until: Option<Instant>,
-    /// The shard in which the walk searches for other moves. With `None`, it searches in the whole proof.
+    /// The shard in which the walk searches for other moves. With `None`, the walk searches in the whole proof.
     shard: Option<Shard<'a>>,
     /// Strategies of other proofs, which may be smaller at some positions.
     others: &'a [&'a Strategy],
@@ -227,7 +223,7 @@ struct Extraction<'a, G: TwoPlayerGame> {
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
     backtracks: u32,
-    /// Whether to skip a sub-proof of nearly the same size as a sub-proof that was tried before. Set for large proofs.
+    /// Whether to skip a sub-proof if a part of nearly the same size was tried before. This saves time in large proofs.
     sparing: bool,
     /// Minimum number of positions of a recorded `Section`.
     least: usize,
@@ -261,7 +257,6 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(self.proof(done))
     }
 
-    /// Converts the walk to a proof of the root.
     fn proof(self, done: Done) -> Proof {
         Proof {
             choices: self.choices.iter().map(|&(_, index, moves)| (index, moves)).collect(),
@@ -274,7 +269,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Walks the proof of a position. Returns `None` if the walk completes `most` positions or more.
+    /// Walks the proof of a position. Returns `None` if the walk would complete more than `most` positions.
     fn walk(&mut self, root: G::Position, guide: Guide<'a>, most: usize) -> Result<Option<Done>, Error> {
         let mut frames = Vec::new();
         let walked = self.walk_on(root, guide, most, &mut frames);
@@ -360,9 +355,9 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(None)
     }
 
-    /// Backtracks from a position that could not be entered. If the position is on the path, the walk returns to the
-    /// first frame at or after this position that consulted the guide. Otherwise the walk returns to the last frame
-    /// that consulted the guide. The proof of this frame is then restricted to lower ranks.
+    /// Backtracks from the position `from`, which could not be entered. Only frames that consulted the guide can try
+    /// another proof. If `from` is on the path, the walk returns to the first such frame that is not before `from`.
+    /// Otherwise the walk returns to the last such frame. The proof of this frame is then restricted to lower ranks.
     fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
@@ -410,7 +405,6 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(())
     }
 
-    /// Chooses the winner's move.
     fn choose(&mut self, frame: &mut Frame<'a, G::Position>, moves: &[G::Move]) -> Result<usize, Error> {
         // A move to a completed position adds no position to the proof.
         let free = |played: &G::Move| {
@@ -437,8 +431,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         self.game.key(&position)
     }
 
-    /// Returns the index of the move that proves a position. If the position was lost, it is searched again first.
-    /// Restricts the frame's guide to ranks below the rank of the position.
+    /// Returns the index of the move that the guide supplies for the position of `frame`. A lost position is searched
+    /// again first. Afterwards, the guide of `frame` supplies only proofs that use lower ranks.
     fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {

@@ -1,11 +1,11 @@
-//! Makes proofs smaller without a search. The module selects among the winner's moves to known positions, so that the
-//! proof needs as few positions as possible.
+//! Makes proofs smaller without a search. At each known position in which the winner is to move, the module selects a
+//! move so that the proof needs few positions.
 //!
-//! A walk can use only positions that it has already completed. This module, by contrast, considers moves to all known
-//! positions. The method is called recovery of exact area in the technology mapping of circuits (S. Chatterjee and
-//! others, *Reducing Structural Bias in Technology Mapping*, 2006). At each choice, the module first releases the
-//! positions that only the current move uses. The price of a move is then the number of positions that the move would
-//! add, and the cheapest move is selected. Therefore no step makes a proof larger.
+//! A walk through a proof can use only positions that the walk has already completed. This module, by contrast,
+//! considers moves to all known positions. The method is called recovery of exact area in the technology mapping of
+//! circuits (Chatterjee and others, *Reducing Structural Bias in Technology Mapping*, 2006). At each choice, the module
+//! first removes the positions that only the current move uses. The price of a move is then the number of positions
+//! that the move would add, and the cheapest move is selected. Therefore no step makes a proof larger.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ use crate::model::two_player::TwoPlayerGame;
 const MIN_GAIN: u64 = 1 << 12;
 /// Maximum number of known positions per position of the proof.
 const MAX_KNOWN_RATIO: u64 = 4;
-/// Maximum number of known positions. The number of links may be twice this number and must fit into 32 bits.
+/// Maximum number of known positions. The number of links is at most twice this number, and must fit into 32 bits.
 const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 
 /// Options for selecting moves.
@@ -150,7 +150,6 @@ impl<P: Copy + Send + Sync> Selection<P> {
         freed - least
     }
 
-    /// Returns the indices of the selected moves for positions with a choice.
     fn into_strategy<G: TwoPlayerGame<Position = P>>(self, game: &G) -> Strategy {
         let mut strategy = Strategy::default();
         let mut moves = Vec::new();

@@ -1,8 +1,8 @@
-//! Shrinks a proof in shards, on several threads or in independent processes.
+//! Divides the shrinking of a proof among several threads or independent processes.
 //!
-//! Each shard walks through the whole proof, but searches for other moves only within its own section of the walk. A
-//! final walk merges the results, and keeps the moves that make the combined proof smaller. If the shards run in
-//! separate processes, the caller has to merge the results.
+//! Each thread walks through the whole proof, but searches for other moves only in its own section of the walk, the
+//! *shard*. A final walk merges the results, and keeps the moves that make the combined proof smaller. If the shards
+//! run in separate processes, the caller has to merge the results.
 
 use rustc_hash::FxHashMap;
 
@@ -13,15 +13,15 @@ use crate::model::two_player::TwoPlayerGame;
 
 /// Number of completed positions from one milestone to the next.
 const MILESTONE_GAP: usize = 1 << 6;
-/// Minimum number of positions of a proof that is shared among threads.
+/// Number of positions from which a proof is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
 /// Milestones of a walk. Maps the keys of some positions of the proof to consecutive numbers, which start from 1 and
 /// follow the order of completion.
 type Milestones = FxHashMap<u64, usize>;
 
-/// A section of the walk through a proof, as a range of milestones, and the last milestone that the current walk has
-/// passed. A walk with other moves may miss some milestones.
+/// A section of the walk through a proof, as a range of milestones. `passed` is the last milestone that the current
+/// walk has passed. A walk with other moves may miss some milestones.
 pub(super) struct Shard<'a> {
     milestones: &'a Milestones,
     passed: usize,
@@ -43,7 +43,7 @@ impl Shard<'_> {
     }
 }
 
-/// Shrinks a proof in the shard `how.shard` until the time `how.until`.
+/// Shrinks a proof. Searches for other moves only in the shard `how.shard`, and only until the time `how.until`.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be walked or the computation is interrupted.

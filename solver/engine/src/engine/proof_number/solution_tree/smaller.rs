@@ -1,5 +1,5 @@
-//! Replaces sub-proofs by smaller sub-proofs. A sub-proof that was just walked is removed, another proof of the same
-//! position is walked instead, and the smaller of the two proofs stays.
+//! Replaces sub-proofs by smaller sub-proofs. After the walk of a sub-proof, the module walks another proof of the same
+//! position and keeps the smaller of the two proofs.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -11,19 +11,17 @@ use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of evaluations per bucket of the table, in a search for another move. The size of the table follows from this
-/// number.
+/// Number of evaluations per bucket of the table, in a search for another move. The number determines the size of the
+/// table.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
-/// Minimum number of evaluations of the search for another move at the root. In a small proof, this minimum raises the
-/// budget of every search.
+/// Minimum budget, in evaluations, of the search for another move at the root. In a small proof, the budgets of all
+/// other searches rise in proportion.
 const LEAST_WORK: u64 = 1 << 20;
 /// Number of positions above which searching for another move everywhere would take too long.
 const LARGE: u64 = 1 << 20;
-/// Two sub-proofs count as equally large if the larger exceeds the smaller by at most 1/`ALIKE` of the larger one's
-/// size.
+/// Two sub-proofs count as equally large if their sizes differ by at most 1/`ALIKE` of the larger size.
 const ALIKE: usize = 16;
-/// The empty strategy.
 static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
 
 /// Options for shrinking a proof.
@@ -42,8 +40,8 @@ pub struct Shrinking {
     pub shard: (u32, u32),
 }
 
-/// Walks the proof of `strategy` again. If a strategy of `others` proves a position with fewer new positions, the walk
-/// uses the other strategy there.
+/// Walks the proof of `strategy` again. If a strategy in `others` proves a position with fewer new positions, the walk
+/// uses that strategy for the position.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be walked or the walk is interrupted.
@@ -75,7 +73,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Tries to find a smaller proof of a position whose proof was just walked, and keeps it if there is one.
+    /// Looks for a smaller proof of the position of `frame`, whose proof was just walked, and keeps the smaller proof.
     pub(super) fn smaller(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<Option<Done>, Error> {
         let Some(chosen) = frame.chosen else { return Ok(None) };
         let mut done = None;
@@ -137,7 +135,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         (numbers.proof == 0).then(|| Guide::Part(Rc::new(table), u64::MAX, Rc::new(Guide::Strategy(&EMPTY))))
     }
 
-    /// Removes the positions completed and the moves chosen since `mark` from the walk.
+    /// Removes from the walk the positions completed and the moves chosen since `mark`.
     fn take(&mut self, mark: Mark) -> Part {
         let completed = self.completed.split_off(mark.completed);
         completed.iter().for_each(|(key, _)| _ = self.done.remove(key));

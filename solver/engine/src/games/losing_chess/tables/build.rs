@@ -1,12 +1,14 @@
-//! Computes the tables of a material and of its exchange by retrograde analysis.
+//! Computes tables by retrograde analysis: the table of a material, and the table of the same material with the sides
+//! exchanged.
 //!
-//! Captures and promotions lead to other materials, whose tables exist already. Captures are compulsory, so a position
-//! with a capture is decided at once. Other positions are decided backwards: a position before a lost one is won, and a
-//! position is lost when all of its moves lead to won positions. All positions that remain undecided are drawn.
+//! Captures and promotions lead to other materials, whose tables exist already. Captures are compulsory, so the outcome
+//! of a position with a capture comes from other tables. Positions without a capture are decided backwards. A position
+//! is won if a move leads to a position that is lost for the opponent. A position is lost if all moves lead to
+//! positions that are won for the opponent. All positions that remain undecided are drawn.
 //!
-//! Tables have no en passant square. If a pawn can be captured en passant after its double step, some capture is
-//! compulsory, so the double step has the value of the best capture. It leads to no entry of a table, and the backward
-//! step from the position without the en passant square is left out.
+//! Tables contain no positions with an en passant square. If a double step allows a capture en passant, the opponent
+//! has to capture. So the outcome of such a double step is that of the opponent's best capture, and the backward
+//! analysis leaves the double step out.
 
 use super::layout::{Layout, Material, PAWN, Placement, ROLE, ROLES};
 use super::{Outcome, Tables};
@@ -22,16 +24,16 @@ const LAST_RANK: Bitboard = 0xff << 56;
 /// Number of positions between two checks for an interruption.
 const CHECK_EVERY: usize = 1 << 14;
 
-/// Value of [`Side::open`] for positions that cannot be lost, because a move that leaves the material draws.
+/// Value of [`Side::open`] for positions that cannot be lost, because a move to another material draws.
 const NEVER_LOST: u8 = u8::MAX;
 
-/// A table while it is computed.
+/// A table that is being computed.
 struct Side {
     layout: Layout,
     /// Undecided positions are stored as drawn.
     outcomes: Vec<Outcome>,
-    /// For an undecided position, the number of moves within the material that are not known to lead to a win of the
-    /// other side. Zero for a decided position, and for an index without a position.
+    /// For an undecided position, [`NEVER_LOST`] or the number of moves that keep the material and are not known to
+    /// lose. The number is 0 for a decided position and for an index without a position.
     open: Vec<u8>,
     distances: Vec<u8>,
 }
@@ -39,15 +41,14 @@ struct Side {
 /// The table of one material.
 pub(super) struct Built {
     pub(super) layout: Layout,
-    /// Outcome for each index.
     pub(super) outcomes: Vec<Outcome>,
-    /// For each position that is not drawn, the number of plies after which the winner can force a move to another
-    /// material or the end of the game. Numbers above 255 are stored as 255.
+    /// For each won or lost position, the number of plies after which the winner can force the end of the game or a
+    /// move to another material. Numbers above 255 are stored as 255.
     pub(super) distances: Vec<u8>,
 }
 
-/// Computes the table of a material, and of its exchange if that is another material. `tables` must have all materials
-/// to which captures and promotions lead.
+/// Computes the table of a material. If exchanging the sides yields another material, also computes the table of that
+/// material. `tables` must contain all tables to which captures and promotions lead.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.
@@ -100,8 +101,8 @@ impl Side {
         Self { layout, outcomes: vec![Outcome::Draw; size], open: vec![0; size], distances: vec![0; size] }
     }
 
-    /// Records that a move from `previous` leads to a decided position, which is lost or won for the side to move
-    /// there. Returns the index of `previous` if this decides it.
+    /// Records that a move from `previous` leads to a position that the opponent loses (if `lost` is true) or wins.
+    /// Returns the index of `previous` if this move decides the outcome of `previous`.
     fn decide(&mut self, previous: &Placement, lost: bool, round: u8) -> Option<usize> {
         let index = self.layout.index(previous);
         let open = &mut self.open[index];
@@ -122,11 +123,11 @@ impl Side {
     }
 }
 
-/// What is known of a position without its moves within the material.
+/// Result for a position before the moves that keep the material are examined.
 enum Look {
-    /// The outcome, which these moves do not change.
+    /// The outcome does not depend on moves that keep the material.
     Decided(Outcome),
-    /// Number of moves within the material, or [`NEVER_LOST`].
+    /// Number of moves that keep the material, or [`NEVER_LOST`].
     Open(u8),
 }
 
@@ -170,8 +171,8 @@ fn first_look(placement: &Placement, tables: &Tables) -> Look {
     }
 }
 
-/// Returns the outcome of the best capture, or `None` if there is no capture. `en_passant` has the en passant square,
-/// if there is one.
+/// Returns the outcome of the best capture, or `None` if there is no capture. The set `en_passant` contains the en
+/// passant square, if there is one.
 pub(super) fn best_capture(placement: &Placement, en_passant: Bitboard, tables: &Tables) -> Option<Outcome> {
     let enemies = placement.of_side(1);
     let occupied = placement.of_side(0) | enemies;
@@ -203,7 +204,7 @@ pub(super) fn best_capture(placement: &Placement, en_passant: Bitboard, tables: 
     best
 }
 
-/// Returns the outcome of the best promotion of the pawn that stands on the last rank.
+/// Returns the outcome of the best promotion of the pawn on `to`, a square of the last rank.
 fn best_arrival(arrived: &Placement, to: Bitboard, tables: &Tables) -> Outcome {
     let promoted = |role: usize| {
         let mut next = *arrived;
@@ -214,7 +215,7 @@ fn best_arrival(arrived: &Placement, to: Bitboard, tables: &Tables) -> Outcome {
     (0..PAWN).map(promoted).max().unwrap_or(Outcome::Loss)
 }
 
-/// Calls `each` for all positions from which a move within the material leads to this one.
+/// Calls `each` with every position from which a move leads to `placement` and keeps the material.
 fn before(placement: &Placement, mut each: impl FnMut(&Placement)) {
     let occupied = placement.of_side(0) | placement.of_side(1);
     let mut all = |role: usize, to: u32, origins: Bitboard| {
@@ -239,8 +240,8 @@ fn before(placement: &Placement, mut each: impl FnMut(&Placement)) {
     }
 }
 
-/// Returns whether some pawn can capture en passant on the square `skipped`, over which a pawn has moved. `up` is true
-/// if this pawn moves up the board.
+/// Returns whether a pawn among `units` can capture en passant on the square `skipped`. `up` is true if the captured
+/// pawn moves up the board.
 fn can_capture_en_passant(units: &[Bitboard; ROLES], skipped: Bitboard, up: bool) -> bool {
     pawn_attacks(skipped, up) & units[PAWN] != 0
 }
@@ -250,7 +251,6 @@ fn pawn_attacks(pawns: Bitboard, up: bool) -> Bitboard {
     left | right
 }
 
-/// Returns the squares that a piece attacks.
 fn attacks_of(role: usize, from: u32, occupied: Bitboard) -> Bitboard {
     match ROLE[role] {
         Role::Queen => attacks::bishop(from, occupied) | attacks::rook(from, occupied),

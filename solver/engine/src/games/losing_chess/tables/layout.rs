@@ -1,9 +1,10 @@
 //! Numbers the placements of a material, so that a table can store one entry per placement.
 //!
 //! Tables are from the point of view of the side to move, the *mover*, whose pawns move up the board. Positions with
-//! Black to move are turned upside down first. Units of the same side and role form a *group*. The index of a placement
-//! combines the ranks of the groups' sets of squares among all sets of that size. If some group has a single unit, the
-//! board is mirrored so that the first such unit stands on one of the files a to d.
+//! Black to move are turned upside down first. Units (pieces and pawns) of the same side and role form a *group*, which
+//! stands on a set of squares. All sets of the same size are numbered, and the index of a placement combines the
+//! numbers of the groups' sets. If some groups have a single unit, the first of these units is placed on one of the
+//! files a to d, by mirroring the board if necessary.
 
 use std::fmt::{self, Write as _};
 
@@ -11,7 +12,6 @@ use crate::games::losing_chess::attacks::Bitboard;
 use crate::games::losing_chess::moves::squares;
 use crate::games::losing_chess::piece::Role;
 
-/// Number of roles.
 pub(super) const ROLES: usize = 6;
 /// Roles in the order of [`Army`].
 pub(super) const ROLE: [Role; ROLES] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];
@@ -19,10 +19,10 @@ pub(super) const ROLE: [Role; ROLES] = [Role::Queen, Role::Rook, Role::Bishop, R
 pub(super) const PAWN: usize = 5;
 /// Maximum number of units of one side in a table.
 const MAX_ARMY: u32 = 3;
-/// Maximum number of groups of a material of four units.
+/// A material of four units has at most this number of groups.
 const MAX_GROUPS: usize = 4;
 
-/// Units of one side: the number of units of each role, two bits for each, in a fixed order.
+/// Units of one side. For each role, two bits store the number of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Army(u16);
 
@@ -46,7 +46,8 @@ impl Army {
         (self.units() < MAX_ARMY).then(|| Self(self.0 + (1 << (2 * role))))
     }
 
-    /// Returns the army of these sets of squares, one for each role. Returns `None` if there are more than three units.
+    /// Counts the units in these sets of squares, one set for each role. Returns `None` if there are more than three
+    /// units.
     pub(super) fn of(units: &[Bitboard; ROLES]) -> Option<Self> {
         let counts = units.map(Bitboard::count_ones);
         (counts.iter().sum::<u32>() <= MAX_ARMY).then(|| {
@@ -55,7 +56,7 @@ impl Army {
         })
     }
 
-    /// Lists all armies of `units` units, at most three.
+    /// Lists all armies of `units` units, where `units` is at most 3.
     pub(super) fn all(units: u32) -> Vec<Self> {
         let smaller = if units == 0 { return vec![Self::NONE] } else { Self::all(units - 1) };
         let mut all: Vec<Self> = smaller.iter().flat_map(|army| (0..ROLES).filter_map(|role| army.with(role))).collect();
@@ -108,8 +109,9 @@ impl Material {
         self.mover.count(PAWN) + self.other.count(PAWN)
     }
 
-    /// Lists the materials of `units` units in which both sides have at least one unit and at most three. Of a material
-    /// and its exchange, only one is listed. Each material comes after those that its promotions lead to.
+    /// Lists the materials of `units` units in which each side has one to three units. If two materials differ only in
+    /// an exchange of the sides, only one of them is listed. Each material comes after the materials to which its
+    /// promotions lead.
     pub(super) fn all(units: u32) -> Vec<Self> {
         let sizes = (1..units).filter(|size| *size <= MAX_ARMY && units - size <= MAX_ARMY);
         let pairs = sizes.flat_map(|size| {
@@ -125,7 +127,7 @@ impl Material {
 /// A placement of units. The mover's pawns move up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
-    /// Squares of the mover's units by role, and squares of the other side's units.
+    /// Sets of squares by role: first the mover's units, then the other side's.
     pub(super) units: [[Bitboard; ROLES]; 2],
 }
 
@@ -147,13 +149,12 @@ impl Placement {
     }
 }
 
-/// Units of one side and role.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     side: usize,
     role: usize,
     count: u32,
-    /// Number of sets of squares.
+    /// Number of sets of squares on which the units can stand.
     sets: usize,
 }
 
@@ -161,13 +162,12 @@ struct Group {
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     groups: Vec<Group>,
-    /// Whether the first group has a single unit, which then stands on the files a to d.
+    /// Whether the first group has a single unit, which then stands on one of the files a to d.
     mirrored: bool,
-    /// Number of indices.
     pub(super) size: usize,
 }
 
-/// Returns the number of sets of `count` of `squares` squares.
+/// Returns the number of ways to choose `count` out of `squares` squares.
 const fn choose(squares: usize, count: u32) -> usize {
     match count {
         0 => 1,
@@ -238,7 +238,7 @@ impl Layout {
     }
 }
 
-/// Returns the set of `count` squares with this rank.
+/// Returns the set at index `rank` among all sets of `count` squares.
 fn nth_set(mut rank: usize, count: u32) -> Bitboard {
     let mut set = 0;
     for count in (1..=count).rev() {

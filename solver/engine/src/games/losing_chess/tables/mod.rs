@@ -1,7 +1,6 @@
-//! Endgame tables: for each position of few units, whether the side to move wins, loses or draws.
+//! Endgame tables, which store whether the side to move wins, loses or draws in positions with few pieces and pawns.
 //!
-//! Tables are rebuilt rather than trusted, and they prove nothing: a certificate contains the moves of its proof down to
-//! the last unit.
+//! Certificates do not rely on tables: a certificate contains all moves of its proof, up to the end of the game.
 
 mod build;
 mod layout;
@@ -53,26 +52,26 @@ const COMPRESSION: u8 = 3;
 
 /// Keeps tables between runs of the program. Each material has a name, such as `P-RK`.
 pub trait Store: Send + Sync {
-    /// Returns whether contents are stored under a name. They may still be damaged.
+    /// Returns whether contents are stored under a name, even if they are damaged.
     fn has(&self, name: &str) -> bool;
 
-    /// Returns the contents stored under a name. Returns `None` if there are none or they are damaged.
+    /// Returns the contents stored under a name. Returns `None` if the contents are missing or damaged.
     fn read(&self, name: &str) -> Option<Vec<u8>>;
 
     /// Stores contents under a name.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// Returns an error if the contents cannot be written.
     fn write(&self, name: &str, contents: &[u8]) -> io::Result<()>;
 }
 
-/// The table of one material.
 struct Table {
     layout: Layout,
-    /// Two bits for each index.
+    /// Outcomes, with two bits for each index.
     outcomes: Box<[u8]>,
-    /// Number of plies, one byte for each index, after which the winner can force a move to another material or the end
-    /// of the game. Compressed, because only proofs need it. `None` if the store keeps it.
+    /// Compressed distances, with one byte for each index. A distance is the number of plies after which the winner can
+    /// force the end of the game or a move to another material. The field is `None` if only the store has the
+    /// distances.
     distances: Option<Box<[u8]>>,
 }
 
@@ -83,7 +82,7 @@ impl Table {
         Self { layout: table.layout, outcomes, distances: Some(compress_to_vec_zlib(&table.distances, COMPRESSION).into()) }
     }
 
-    /// Appends the contents to `bytes`, for [`Self::take`].
+    /// Appends the table to `bytes`, in the form that [`Self::take`] reads.
     fn put(&self, bytes: &mut Vec<u8>) {
         let distances = self.distances.as_deref().unwrap_or_default();
         bytes.extend(&self.outcomes);
@@ -91,7 +90,8 @@ impl Table {
         bytes.extend(distances);
     }
 
-    /// Takes the table of a material from the beginning of `bytes`. Returns `None` if there are too few.
+    /// Reads the table of a material from the beginning of `bytes`, and removes the bytes that were read. Returns
+    /// `None` if `bytes` is too short.
     fn take(material: Material, bytes: &mut &[u8]) -> Option<Self> {
         let layout = Layout::new(material);
         let outcomes = bytes.split_off(..layout.size.div_ceil(PER_BYTE))?;
@@ -111,7 +111,7 @@ impl Table {
     }
 }
 
-/// The tables of a material and of its exchange, if that is another material.
+/// The table of a material. If exchanging the sides yields another material, also the table of that material.
 struct Pair([Option<Table>; 2]);
 
 impl Pair {
@@ -133,29 +133,29 @@ impl Pair {
     }
 }
 
-/// Endgame tables under one rule of stalemate. A table is read from the store when it is first needed.
+/// Endgame tables for one stalemate rule. A table is read from the store when it is first needed.
 pub struct Tables {
     stalemate: Stalemate,
-    /// Tables by material, for those materials that [`Material::all`] lists.
+    /// Tables of the materials that [`Material::all`] lists.
     pairs: FxHashMap<Material, OnceLock<Pair>>,
     /// Maximum number of units.
     units: u32,
     store: Option<Box<dyn Store>>,
-    /// Distances that were decompressed for the proofs of positions.
+    /// Distances that have been decompressed so far.
     distances: Mutex<FxHashMap<Material, Arc<[u8]>>>,
 }
 
-/// Tables that are complete, and the reason why some could not be stored, if there is one.
+/// Complete tables, and the error if a table could not be stored.
 pub struct Opened {
     /// Tables of at most the requested number of units.
     pub tables: Tables,
-    /// First error in storing a table. The table stays in memory.
+    /// First error that occurred in storing a table. A table that cannot be stored stays in memory.
     pub unwritten: Option<io::Error>,
 }
 
 impl Tables {
-    /// Opens all tables of at most `units` units, at most four. Builds the tables that `store` lacks, on `threads`
-    /// threads, and stores them. Without a store all tables are built, and stay in memory.
+    /// Opens all tables of at most `units` units, where `units` is at most 4. Builds the tables that `store` lacks, on
+    /// `threads` threads, and stores them. Without a store, builds all tables and keeps them in memory.
     ///
     /// # Errors
     /// [`Interrupted`] if `control` asks for a stop. Tables that were stored before remain stored.
@@ -205,7 +205,8 @@ impl Tables {
         Ok(Pair([built.next(), built.next()]))
     }
 
-    /// Stores new tables. They stay in memory, but their distances only if they are not stored.
+    /// Stores new tables, and also keeps them in memory. Distances stay in memory only if the tables could not be
+    /// stored.
     fn keep(&self, material: Material, mut pair: Pair) -> io::Result<()> {
         let stored = self.store.as_ref().map(|store| store.write(&material.to_string(), &pair.to_bytes()));
         if matches!(stored, Some(Ok(()))) {
@@ -215,8 +216,8 @@ impl Tables {
         stored.unwrap_or(Ok(()))
     }
 
-    /// Returns the table of a material. Reads it, if it is not in memory. A table that was damaged after it had been
-    /// opened is built again.
+    /// Returns the table of a material. A table that is not in memory is read from the store, or built again if reading
+    /// fails.
     fn table(&self, material: Material) -> &Table {
         let exchanged = material.mover < material.other;
         let listed = if exchanged { material.exchanged() } else { material };
@@ -240,8 +241,8 @@ impl Tables {
         (2..=units).flat_map(Material::all).all(|material| store.has(&material.to_string()))
     }
 
-    /// Returns the number of bytes of memory that all tables of at most `units` units take when they have been read. In
-    /// a store they take about twice the space.
+    /// Returns how many bytes of memory all tables of at most `units` units take. Stored tables take about twice the
+    /// space.
     #[must_use]
     pub fn bytes(units: u32) -> u64 {
         let bytes = |material: Material| (Layout::new(material).size.div_ceil(PER_BYTE)) as u64;
@@ -249,7 +250,7 @@ impl Tables {
         (2..=units).flat_map(Material::all).map(both).sum()
     }
 
-    /// Returns the rule of stalemate.
+    /// Returns the stalemate rule.
     #[must_use]
     pub fn rule(&self) -> Stalemate {
         self.stalemate
@@ -268,9 +269,9 @@ impl Tables {
         Some(captures.unwrap_or_else(|| self.of_placement(&placement)))
     }
 
-    /// Returns a move by which the side to move wins, with its index among the legal moves. If it is played again and
-    /// again, no position can recur, and the game ends. Returns `None` if the side to move does not win or the position
-    /// has too many units.
+    /// Returns a winning move and its index among the legal moves. If the winner always plays the move that this
+    /// function returns, no position recurs, and the game ends. Returns `None` if the side to move does not win or the
+    /// position has too many units.
     #[must_use]
     pub fn winning_move(&self, position: &Position) -> Option<(usize, Move)> {
         let winning = |&(_, played): &(usize, Move)| self.outcome(&position.after(played)) == Some(Outcome::Loss);
@@ -282,14 +283,13 @@ impl Tables {
         position.moves().into_iter().enumerate().filter(winning).min_by_key(distance)
     }
 
-    /// Returns whether a move leads out of the material, or to a position with an en passant square, from which a
-    /// capture follows.
+    /// Returns whether a move changes the material or creates an en passant square, after which a capture follows.
     fn leaves_material(&self, before: &Position, after: &Position) -> bool {
         let (before, next) = (Placement::of(before), Placement::of(after));
         after.en_passant().is_some() || before.material().map(Material::exchanged) != next.material()
     }
 
-    /// Returns the number of plies after which the winner can force a move to another material.
+    /// Returns the number of plies after which the winner can force the end of the game or a move to another material.
     fn distance(&self, position: &Position) -> u8 {
         let placement = Placement::of(position);
         let Some(material) = placement.material() else { return 0 };
@@ -315,7 +315,7 @@ impl Tables {
         })
     }
 
-    /// Returns the outcome of a placement without an en passant square, for the mover.
+    /// Returns the mover's outcome in a placement without an en passant square.
     fn of_placement(&self, placement: &Placement) -> Outcome {
         if placement.of_side(0) == 0 {
             return Outcome::Win;
@@ -340,7 +340,7 @@ impl Tables {
 }
 
 impl Placement {
-    /// Returns the placement of a position as its side to move sees it.
+    /// Returns the placement of a position from the point of view of the side to move.
     fn of(position: &Position) -> Self {
         let sides = [position.side(), position.side().other()];
         let upright = |set: u64| if position.side() == Colour::White { set } else { set.swap_bytes() };

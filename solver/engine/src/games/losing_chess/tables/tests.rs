@@ -1,4 +1,4 @@
-//! Compares tables with a plain solver of whole positions, which moves forwards and knows en passant squares.
+//! Compares tables with a simple solver, which generates moves forwards and knows en passant squares.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -9,7 +9,8 @@ use crate::control::Control;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Position, Stalemate};
 
-/// Solves all positions that can follow, by going through them until nothing changes.
+/// Solves all positions that can follow from `root`. The loop visits all positions again and again until no outcome
+/// changes.
 fn solve(root: Position, rule: Stalemate) -> HashMap<Position, Outcome> {
     let mut numbers = HashMap::from([(root, 0)]);
     let (mut positions, mut next) = (vec![root], Vec::new());
@@ -59,7 +60,7 @@ fn position(text: &str) -> Position {
     text.parse::<Setup>().expect("a position").position
 }
 
-/// Returns tables of at most three units under the FICS rule, which all tests share.
+/// Returns the tables of at most three units under the FICS rule. All tests share these tables.
 fn fics() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| built(Stalemate::Fics, 3))

@@ -1,8 +1,9 @@
-//! Finds the offset or frame of a file at which reading must begin, in order to find the games that begin at a certain
-//! offset or frame, or later.
+//! Finds the offset or frame at which reading must begin, so that all games from a requested offset or frame on are
+//! found.
 //!
-//! At most [`LINES_BEFORE`] lines before a line decide whether a game begins at this line. Reading therefore begins at
-//! least that number of lines earlier. It begins early enough that the additional text is not entirely blank.
+//! Whether a game begins at a line depends on up to [`LINES_BEFORE`] lines before it. Therefore reading begins more
+//! than [`LINES_BEFORE`] lines earlier than requested. The lines before the request are not all blank. In an
+//! uncompressed file, reading begins at most about [`MAX_GAME`] bytes earlier than requested.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -14,14 +15,14 @@ use super::frames::Frames;
 use super::lexis::LINES_BEFORE;
 use super::source::UNPACKED;
 
-/// Number of bytes of an uncompressed file that are examined at a time.
+/// Number of bytes that are examined at a time in an uncompressed file.
 const CHUNK: u64 = 1 << 16;
 
-/// Finds the byte offset in an uncompressed file at which reading must begin, in order to find the games that begin at
-/// the offset `from` or later.
+/// Finds the offset at which reading of an uncompressed file must begin, so that all games from the offset `from` on
+/// are found.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn in_plain(file: &mut File, from: u64) -> io::Result<u64> {
     let from = from.min(file.metadata()?.len());
     let (mut at, mut before) = (from, Before::default());
@@ -37,10 +38,10 @@ pub fn in_plain(file: &mut File, from: u64) -> io::Result<u64> {
     Ok(at)
 }
 
-/// Finds the frame at which reading must begin, in order to find the games that begin in the frame `from` or later.
+/// Finds the frame at which reading must begin, so that all games from the frame `from` on are found.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
     let mut first = from;
     let mut before = Before::default();
@@ -59,7 +60,7 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
     Ok(first)
 }
 
-/// Summary of the text before the part of a file in which games are to be found.
+/// Number of line breaks in the text that was examined, and whether all of this text is blank.
 #[derive(Default)]
 struct Before {
     breaks: usize,

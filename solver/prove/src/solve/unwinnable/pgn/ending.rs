@@ -1,16 +1,17 @@
-//! Finds out which player lost on time. A table contains the wordings that servers and programs use, and the ending of
-//! a game is compared with these wordings.
+//! Finds out which player lost on time. A table lists the phrases with which servers and programs describe the ending
+//! of a game. The description of a game is compared with these phrases.
 //!
-//! The comparison ignores case, the amount of white space, and full stops and exclamation marks at the end. `WINNER`
-//! and `LOSER` stand for `White`, for `Black`, for a player's name from the tags, or for any other text. If `WINNER` or
-//! `LOSER` stands for other text, the result of the game tells which player lost. `*` stands for any text.
+//! The comparison ignores case, the amount of white space, and full stops and exclamation marks at the end. In a
+//! phrase, `WINNER` and `LOSER` stand for `White`, for `Black`, for a player's name from the tags, or for any other
+//! text. If `WINNER` or `LOSER` stands for other text, the result of the game tells which player lost. The character
+//! `*` stands for any text.
 
 use std::borrow::Cow;
 
 use super::tags::{Tags, shown, unescaped};
 use gamecert_unwinnable::Color;
 
-/// Meaning of a wording.
+/// Meaning of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A player's time ran out.
@@ -21,18 +22,18 @@ pub enum Meaning {
     Other,
 }
 
-/// A wording and its meaning.
+/// A phrase that describes how a game ended, and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording {
-    /// Server or program that uses the wording.
+    /// Server or program that uses the phrase.
     pub source: &'static str,
-    /// Meaning of the wording.
+    /// Meaning of the phrase.
     pub meaning: Meaning,
-    /// Text of the wording, with placeholders.
+    /// The phrase, with placeholders.
     pub text: &'static str,
 }
 
-/// Builds the rows of the table for one server or program.
+/// Creates the table entries for one server or program.
 const fn rows<const N: usize>(source: &'static str, meaning: Meaning, texts: [&'static str; N]) -> [Wording; N] {
     let mut rows = [Wording { source, meaning, text: "" }; N];
     let mut row = 0;
@@ -45,7 +46,7 @@ const fn rows<const N: usize>(source: &'static str, meaning: Meaning, texts: [&'
 
 use Meaning::{BothFlags, Flag, Other};
 
-/// All wordings. The wordings for a loss on time come first.
+/// All known phrases. Phrases for a loss on time come first.
 pub static WORDINGS: &[&[Wording]] = &[
     &rows("PGN standard, Lichess, cutechess", Flag, ["time forfeit"]),
     &rows("Lichess, in comments", Flag, ["WINNER wins on time", "LOSER time out", "draw by time and insufficient material"]),
@@ -205,7 +206,7 @@ pub static WORDINGS: &[&[Wording]] = &[
     ),
 ];
 
-/// Wording prepared for comparison.
+/// A phrase that is split at its placeholders.
 #[derive(Clone, Debug)]
 struct Pattern {
     meaning: Meaning,
@@ -220,18 +221,18 @@ enum Piece {
     Any,
 }
 
-/// The known wordings, and the wordings that a user has added.
+/// The known phrases, and the phrases that a user has added.
 #[derive(Clone, Debug)]
 pub struct Wordings(Vec<Pattern>);
 
 /// The way in which a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// A player's time ran out. Contains this player if the wording names the loser or the winner.
+    /// A player's time ran out. Contains this player if the phrase names the winner or the loser.
     Flag(Option<Color>),
-    /// The game ended in another way, or its text does not tell how.
+    /// The game ended in another way, or its tags and comment do not tell how.
     Other,
-    /// The wording is unknown. Contains the wording, with the players' names replaced.
+    /// The phrase is unknown. Contains the phrase, with `*` for the players' names.
     NotUnderstood(String),
 }
 
@@ -242,8 +243,8 @@ impl Default for Wordings {
 }
 
 impl Wordings {
-    /// Adds wordings to the known ones. The text contains one wording per line, and each means a loss on time. `#`
-    /// begins a comment.
+    /// Adds phrases to the known ones. Each line of `text` contains one phrase for a loss on time. `#` begins a
+    /// comment.
     #[must_use]
     pub fn with(text: &str) -> Self {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
@@ -252,7 +253,7 @@ impl Wordings {
         wordings
     }
 
-    /// Determines how a game ended, from the tags `Termination` and `ICCResult`, or from the comment next to the
+    /// Determines how a game ended. Uses the tags `Termination` and `ICCResult`, and then the comment next to the
     /// result.
     #[must_use]
     pub fn ending(&self, tags: &Tags<'_>, comment: &[u8]) -> Ending {
@@ -308,7 +309,7 @@ impl Pattern {
         Self { meaning, pieces }
     }
 
-    /// Returns the meaning of this wording if the normalised text matches it.
+    /// Returns the ending that this phrase describes, or `None` if the phrase does not match the normalised text.
     fn read(&self, text: &str, names: &[(String, Color)]) -> Option<Ending> {
         let mut loser = None;
         if let Some(Piece::Text(last)) = self.pieces.last()
@@ -323,8 +324,8 @@ impl Pattern {
     }
 }
 
-/// Returns whether the pieces match the whole text. If a placeholder for the winner or the loser matches a player's
-/// name, stores in `loser` which side lost.
+/// Returns whether the pieces of a phrase match the whole text. If `WINNER` or `LOSER` matches a colour or a player's
+/// name, stores the losing side in `loser`.
 fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     let Some((first, rest)) = pieces.split_first() else { return text.is_empty() };
     match first {
@@ -349,7 +350,7 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
     }
 }
 
-/// Returns whether the pieces match the rest of the text after some prefix of at least one letter.
+/// Returns whether the pieces match the text after one or more of its first letters are skipped.
 fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     text.char_indices()
         .skip(1)
@@ -363,8 +364,8 @@ fn folded(text: &str) -> String {
     text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// Normalises a text for comparison. Folds the text and removes the prefix that FICS puts before messages. Full stops,
-/// exclamation marks and blanks at the end are also removed.
+/// Normalises a text for comparison, like [`folded`]. Also removes the prefix that FICS puts before messages, and
+/// removes full stops, exclamation marks and blanks at the end.
 fn normalised(text: &str) -> String {
     let whole = folded(text);
     let message = whole.strip_prefix("game ").and_then(|rest| rest.split_once(" (")).and_then(|(number, rest)| {
@@ -374,8 +375,8 @@ fn normalised(text: &str) -> String {
     message.unwrap_or(&whole).trim_end_matches(['.', '!', ' ']).to_owned()
 }
 
-/// Describes an unknown wording without the players' names, so that equal wordings can be counted. Returns `None` if
-/// the wording is empty.
+/// Describes an unknown phrase with `*` for the players' names, so that equal phrases can be counted. Returns `None` if
+/// the phrase is empty, `?` or `-`.
 fn described(text: &str, tags: &Tags<'_>) -> Option<String> {
     let mut whole = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if matches!(whole.as_str(), "" | "?" | "-") {
@@ -391,7 +392,8 @@ fn described(text: &str, tags: &Tags<'_>) -> Option<String> {
     Some(shown(whole.as_bytes()))
 }
 
-/// Returns the text of a comment without commands such as `[%clk 0:01:00]`. Returns `None` if no text is left.
+/// Returns a comment without commands such as `[%clk 0:01:00]`. Returns `None` if the comment is empty, consists of one
+/// command, or has more than 300 bytes.
 fn remark(comment: &[u8]) -> Option<Cow<'_, str>> {
     const LONGEST: usize = 300;
     let trimmed = comment.trim_ascii();
@@ -453,7 +455,7 @@ mod tests {
         }
     }
 
-    /// No wording is matched by another wording with a different meaning.
+    /// Every phrase of the table is recognised with the right meaning.
     #[test]
     fn wordings_are_read_as_what_they_say() {
         for wording in WORDINGS.iter().copied().flatten() {

@@ -1,9 +1,9 @@
-//! Finds the frames of a zstd file. The bounds of the frames follow from the headers of frames and blocks, without
-//! decompression.
+//! Finds the frames of a zstd file. The headers of frames and blocks show where a frame ends, so no decompression is
+//! needed.
 //!
 //! The format is specified in RFC 8878, section 3.1. Skippable frames have no text and get no number. If no frame can
-//! be read at some offset, the file counts as damaged from there to the next readable frame. The damaged bytes also get
-//! a frame number, so that the numbers depend only on the file's bytes.
+//! be read at some offset, the file counts as damaged from there to the next complete frame. The damaged part is
+//! numbered like a frame. Therefore frame numbers depend only on the bytes of the file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,7 +16,7 @@ pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Number of bytes read at a time in the search for the next frame.
 const CHUNK: usize = 1 << 20;
 
-/// Returns whether these bytes begin a skippable frame.
+/// Returns whether a skippable frame begins with these bytes.
 pub(super) fn is_skippable(magic: [u8; 4]) -> bool {
     magic[0] & 0xf0 == 0x50 && magic[1..] == [0x2a, 0x4d, 0x18]
 }
@@ -33,19 +33,18 @@ pub struct Frame {
     /// Length of the decompressed text in bytes, if the frame's header contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<u64>,
-    /// Reason why the frame is not complete. `None` if the frame is complete.
+    /// Reason why the frame is incomplete, or `None` if the frame is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damage: Option<String>,
 }
 
-/// A complete frame: the offset of its end, whether it is skippable, and the length of its text if known.
 struct Found {
     end: u64,
     skippable: bool,
     text: Option<u64>,
 }
 
-/// The frames of a file, located when they are requested.
+/// The frames of a file. A frame is located when it is first requested.
 pub struct Frames {
     file: File,
     size: u64,
@@ -55,10 +54,10 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Creates an index of a file's frames. The index is empty at first.
+    /// Creates an empty index of a file's frames.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn new(file: File) -> io::Result<Self> {
         let size = file.metadata()?.len();
         Ok(Self { file, size, at: 0, known: Vec::new() })
@@ -67,7 +66,7 @@ impl Frames {
     /// Returns the frame with this number, or `None` if the file has fewer frames.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn get(&mut self, number: u64) -> io::Result<Option<&Frame>> {
         while self.known.len() as u64 <= number && self.at < self.size {
             let (frame, offset) = (self.known.len() as u64, self.at);
@@ -89,14 +88,14 @@ impl Frames {
     /// Opens a reader for the bytes of a frame.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// Fails if the file cannot be read.
     pub(super) fn bytes_of(&self, frame: &Frame) -> io::Result<io::Take<File>> {
         let mut file = self.file.try_clone()?;
         file.seek(SeekFrom::Start(frame.offset))?;
         Ok(file.take(frame.bytes))
     }
 
-    /// Reads `N` bytes at an offset. Returns `None` if the file ends before the last of them.
+    /// Reads `N` bytes at an offset. Returns `None` if the file ends too early.
     fn bytes<const N: usize>(&mut self, at: u64) -> io::Result<Option<[u8; N]>> {
         let mut bytes = [0; N];
         self.file.seek(SeekFrom::Start(at))?;
@@ -107,7 +106,7 @@ impl Frames {
         }
     }
 
-    /// Parses the frame at an offset. If no complete frame begins there, returns the reason.
+    /// Parses the frame at an offset. If the frame is incomplete or invalid, returns the reason.
     fn walk(&mut self, at: u64) -> io::Result<Result<Found, &'static str>> {
         const CUT: &str = "the frame is cut off";
         let Some(magic) = self.bytes::<4>(at)? else { return Ok(Err(CUT)) };
@@ -154,8 +153,8 @@ impl Frames {
         Ok(if end <= self.size { Ok(Found { end, skippable: false, text }) } else { Err(CUT) })
     }
 
-    /// Finds the first offset from `from` on at which a complete frame begins. Another frame or the end of the file
-    /// must follow the frame. Returns the end of the file if there is no such offset.
+    /// Finds the first complete frame at or after the offset `from`, and returns its offset. Another frame or the end
+    /// of the file must follow this frame. If there is no such frame, returns the length of the file.
     fn next_whole(&mut self, from: u64) -> io::Result<u64> {
         let (mut chunk, mut at) = (Vec::new(), from);
         loop {

@@ -1,18 +1,17 @@
-//! Defines keys, which identify the bytes of a file's text, and parts of a file. The key of a game's first byte does
-//! not depend on which part of the file is read.
+//! Defines keys and parts of files. A key identifies a byte of the text in a file. The key of a game is the same,
+//! whichever part of the file is read.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Location of a byte of text in a file. The keys of one file ascend in the order of the text.
+/// Location of a byte of text in a file. A later byte of the same file has a greater key.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     /// Number of the frame, counted from 0, if the file is a zstd file.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub frame: Option<u64>,
-    /// Number of bytes of text before the byte, counted from the beginning of the frame. If the file has no frames, the
-    /// bytes are counted from the beginning of the file.
+    /// Offset of the byte in the text of its frame, or in the whole text if the file has no frames.
     pub offset: u64,
 }
 
@@ -23,7 +22,7 @@ impl Key {
         Self { frame: None, offset }
     }
 
-    /// Creates the key of a frame's first byte.
+    /// Creates the key of the first byte of a frame.
     #[must_use]
     pub fn frame(number: u64) -> Self {
         Self { frame: Some(number), offset: 0 }
@@ -43,7 +42,7 @@ impl Key {
     }
 }
 
-/// Formats the key as in records: the frame number and a colon, if there are frames, and then the offset.
+/// Formats the key as `frame:offset`, or as `offset` if the file has no frames.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.frame {
@@ -88,7 +87,7 @@ impl Part {
         }
     }
 
-    /// Returns whether some byte may belong to both parts.
+    /// Returns whether the two parts may have a byte in common.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         match (self, other) {

@@ -1,34 +1,33 @@
-//! Finds where games begin in a text, and finds the separators of tokens (PGN standard, sections 5 to 7).
+//! Finds the beginnings of games in a text, and skips white space and comments (PGN standard, sections 5 to 7).
 //!
-//! Only three things decide whether a game begins at a line: the line itself, at most [`LINES_BEFORE`] lines before it,
-//! and at most [`LOOK_AHEAD`] bytes after its beginning. The decision therefore does not depend on where reading began.
-//! Parts that together cover a file contain exactly the games of the file.
+//! Whether a game begins at a line depends only on the line itself, on at most [`LINES_BEFORE`] lines before it, and on
+//! at most [`LOOK_AHEAD`] bytes from its beginning on. Therefore the parts of a file together contain exactly the games
+//! of the file, wherever the file is cut.
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-/// Maximum number of lines before a line that help to decide whether a game begins at the line.
+/// Only this many lines before a line affect whether a game begins at the line.
 pub(super) const LINES_BEFORE: usize = 64;
-/// Maximum number of bytes, counted from the beginning of a line, that help to decide whether a game begins at the
-/// line.
+/// Only this many bytes from the beginning of a line on affect whether a game begins at the line.
 pub(super) const LOOK_AHEAD: usize = 1 << 18;
-/// UTF-8 byte order mark. The mark may occur inside a text, if files were concatenated.
+/// UTF-8 byte order mark. If files were concatenated, the mark may occur inside a text.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
-/// Byte that ends a file under DOS.
+/// Byte that marks the end of a file under DOS.
 pub(super) const END_OF_FILE: u8 = 0x1a;
 
 /// Result of the search for the beginning of the next game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The game begins at this offset, which is the first byte of a line.
+    /// A game begins at this offset, which is the first byte of a line.
     At(usize),
-    /// A game may begin at this offset. More text is needed to decide.
+    /// A game may begin at this offset, but more text is needed to decide.
     Undecided(usize),
     /// No game begins in the text.
     None,
 }
 
 impl Next {
-    /// Returns the offset if it is certain that a game begins there.
+    /// Returns the offset if a game certainly begins there.
     pub(super) fn certain(self) -> Option<usize> {
         if let Self::At(at) = self { Some(at) } else { None }
     }
@@ -75,8 +74,8 @@ pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset of the next tag in the same section, where `at` is the end of a tag. Only white space and
-/// comments may lie between the two tags, and no game may begin at the next tag.
+/// Returns the offset of the next tag after a tag that ends at `at`. Returns `None` if anything but white space and
+/// comments comes first, or if the next tag begins another game.
 pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     // Fast path for sections with one tag per line, which is the case in nearly all files.
     if let [b'\n', b'[', ..] = text[at..] {
@@ -92,7 +91,7 @@ pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset of the line that ends at a line break, and the line without white space at its ends.
+/// Returns the offset of the line that ends at a line break, and the line without surrounding white space.
 fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     let begin = memrchr(b'\n', &text[..line_break]).map_or(0, |at| at + 1);
     let line = &text[skip_blanks(&text[..line_break], begin)..line_break];
@@ -100,8 +99,8 @@ fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     (begin, &line[..end])
 }
 
-/// Goes backwards over comment lines, beginning with the line that ends at `line_break`. Returns the line break that
-/// ends the first line that is not a comment.
+/// Skips comment lines backwards, from the line that ends at `line_break`. Returns the line break before these comment
+/// lines.
 fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     for _ in 0..LINES_BEFORE - 2 {
         let (begin, line) = line_before(text, line_break);
@@ -114,8 +113,7 @@ fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     line_break
 }
 
-/// Goes backwards over comment lines, beginning with the line that ends at `line_break`. Returns whether the first line
-/// that is not a comment belongs to a tag section.
+/// Returns whether a tag section ends at `line_break`, not counting comment lines after the section.
 fn follows_tag(text: &[u8], line_break: usize) -> bool {
     is_tag_line(line_before(text, before_comments(text, line_break)).1)
 }
@@ -135,17 +133,17 @@ fn name(text: &[u8], bracket: usize) -> &[u8] {
     &rest[..rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').unwrap_or(rest.len())]
 }
 
-/// Returns whether a tag begins at this bracket. A name and an opening quotation mark must follow the bracket.
+/// Returns whether a name and an opening quotation mark follow this bracket, so that a tag begins here.
 fn is_tag(text: &[u8], bracket: usize) -> bool {
     let begin = skip_blanks(text, bracket + 1);
     let end = begin + name(text, bracket).len();
     end > begin && text.get(skip_blanks(text, end)) == Some(&b'"')
 }
 
-/// Returns whether the tag at `bracket` continues the tag section before a blank line. The blank line ends at
-/// `line_break`. The tag continues the section if no moves lie between them, and the section has no tag of the same
-/// name yet. Two sections separated only by a blank line belong to one game, because the initial position and the
-/// ending may stand in different sections.
+/// Returns whether the tag at `bracket` continues the tag section before the blank line that ends at `line_break`. The
+/// tag continues the section only if no moves lie between them, and if the section has no tag with the same name. A
+/// blank line alone does not separate games, because some games have one tag section for the initial position and
+/// another for the ending.
 fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     let name = name(text, bracket);
     if name.is_empty() || name == b"Event" || !is_tag(text, bracket) {
@@ -173,8 +171,7 @@ fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     tags
 }
 
-/// Returns the offset of the bracket with which the line after a line break begins. Returns `None` if the line does not
-/// begin with a bracket.
+/// If the line after a line break begins with a bracket, returns the offset of the bracket.
 fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
     let mut at = line_break + 1;
     loop {
@@ -188,9 +185,9 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
 }
 
 /// Returns whether the line that begins with this bracket lies in a comment. Returns `None` if more text is needed to
-/// decide. Tag lines at the bracket are skipped first. The line lies in a comment if the next brace after the tag lines
-/// closes a comment, and no other line that begins with a bracket comes before this brace. A comment that is never
-/// closed ends before the next game that has a comment.
+/// decide. The function first skips the tag lines at the bracket, and then looks for a brace before the next line that
+/// begins with a bracket. The line lies in a comment if the brace that is found is `}`. A comment without an end counts
+/// as ended before the next game with a comment.
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];
@@ -225,8 +222,9 @@ fn ends_game(text: &[u8], line_break: usize) -> bool {
 }
 
 /// Decides whether a game begins on the line after this line break. A bracket after a blank line begins a game, unless
-/// its tag continues the section before the blank line. A tag after a result begins a game. The tag `Event` begins a
-/// game unless it follows another tag. No game begins inside a comment. `whole` means that no more text follows.
+/// the tag at the bracket continues the section before the blank line. A tag after a result also begins a game, with or
+/// without comment lines in between. The tag `Event` begins a game unless it follows another tag. No game begins inside
+/// a comment. If `whole` is set, no more text follows.
 fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     let Some(bracket) = bracket_after(text, line_break) else { return Next::None };
     let blank = line_before(text, line_break).1.is_empty();
@@ -246,8 +244,8 @@ fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     }
 }
 
-/// Returns the end of the moves that begin at `from`, and the offset of the first tag among the moves, if there is one.
-/// The moves end at the beginning of the next game or at the end of the text.
+/// Finds the end of the moves that begin at `from`, which is the next game or the end of the text. Returns the offset
+/// of this end, and the offset of the first tag inside the moves, if there is one.
 pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     let mut stray = None;
     for line_break in memchr_iter(b'\n', &text[from..]).map(|length| from + length) {
@@ -262,14 +260,15 @@ pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     (text.len(), stray)
 }
 
-/// Finds the next game that begins at this offset or later. `whole` means that no more text follows.
+/// Finds the first game that begins at the offset `from` or later. If `whole` is set, no more text follows.
 pub(super) fn next_game(text: &[u8], from: usize, whole: bool) -> Next {
     let from = from.saturating_sub(1);
     let breaks = memchr_iter(b'\n', &text[from.min(text.len())..]).map(|at| from + at);
     breaks.map(|at| begins_game(text, at, whole)).find(|next| *next != Next::None).unwrap_or(Next::None)
 }
 
-/// Finds the last offset at which a game certainly begins. The beginning of the text is not considered.
+/// Returns the offset of the last game that certainly begins in the text. A game at the beginning of the text is
+/// ignored.
 pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(line_break) = memrchr(b'\n', &text[..end]) {
@@ -282,7 +281,7 @@ pub(super) fn last_game(text: &[u8]) -> Option<usize> {
 }
 
 /// Finds the first game of a file, after comments and white space. The text must start at the beginning of the file.
-/// The result is undecided if a comment continues beyond the text.
+/// Unless `whole` is set, the result is undecided as long as the text contains only white space and comments.
 pub(super) fn first_game(text: &[u8], whole: bool) -> Next {
     let begin = skip_blanks(text, 0);
     match skip_comments(text, begin) {
@@ -306,8 +305,9 @@ pub fn line_breaks(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// Replaces carriage returns by line feeds, from the offset `from` on, unless a line feed follows them. Carriage
-/// returns at the end of the text are replaced only if the text is complete, because otherwise a line feed may follow.
+/// Replaces carriage returns from the offset `from` on by line feeds. Carriage returns before a line feed stay.
+/// Carriage returns at the end of the text are replaced only if `whole` is set, because otherwise a line feed may
+/// follow.
 pub(super) fn normalise_line_ends(text: &mut [u8], from: usize, whole: bool) {
     let mut at = from;
     while let Some(found) = memchr(b'\r', &text[at..]) {
@@ -331,7 +331,7 @@ pub(super) fn is_utf16(beginning: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns the first bytes of each game's first line.
+    /// Returns the first four characters of each game that begins after a line break.
     fn beginnings(text: &str) -> Vec<String> {
         let (mut found, mut from) = (Vec::new(), 1);
         while let Next::At(at) = next_game(text.as_bytes(), from, true) {

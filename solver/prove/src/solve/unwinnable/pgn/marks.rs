@@ -1,31 +1,31 @@
-//! Maps the bytes of a text to their keys, which are their locations in the file. Text may be appended at the end and
-//! removed at the front.
+//! Maps the bytes of a text to keys, which are locations in the file. Text may be appended at the end and removed at
+//! the front.
 
 use super::key::Key;
 
-/// Offsets of some bytes in the text, with the keys of these bytes, in ascending order. The text between two of these
-/// bytes lies in one frame.
+/// Offsets of some bytes of the text in ascending order, each with the key of the byte. The text from one of these
+/// bytes to the next lies in one frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(Vec<(usize, Key)>);
 
 impl Marks {
-    /// Records that the byte at the offset `at` of the text has the key `key`, and that the following bytes have the
-    /// following keys.
+    /// Records that the byte at the offset `at` of the text has the key `key`. The bytes after `at` have the following
+    /// keys.
     pub fn push(&mut self, at: usize, key: Key) {
         if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
             self.0.push((at, key));
         }
     }
 
-    /// Returns the key of the byte at the offset `at` of the text. The offset may be the end of the text.
+    /// Returns the key of the byte at the offset `at` of the text. The offset may be the length of the text.
     #[must_use]
     pub fn key(&self, at: usize) -> Option<Key> {
         let &(before, key) = self.0[..self.0.partition_point(|&(mark, _)| mark <= at)].last()?;
         Some(key.plus((at - before) as u64))
     }
 
-    /// Returns the offset of the first byte of the text whose key is `requested` or greater. Returns `None` if the
-    /// text, which has `length` bytes, ends before this key.
+    /// Returns the offset of the first byte with the key `requested` or a greater key. Returns `None` if the text,
+    /// which has `length` bytes, ends before this key.
     #[must_use]
     pub fn first_from(&self, requested: Key, length: usize) -> Option<usize> {
         let next = self.0.partition_point(|&(_, key)| key <= requested);
@@ -39,7 +39,7 @@ impl Marks {
         }
     }
 
-    /// Keeps the marks of the first `at` bytes. Returns the other marks, with offsets counted from `at`.
+    /// Removes the marks from the offset `at` on and returns them, with offsets counted from `at`.
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let first = self.key(at);

@@ -1,5 +1,5 @@
-//! The movetext of a game (PGN standard, section 8.2). Splits a movetext into words, and reads its end without reading
-//! the beginning.
+//! Splits the movetext of a game into words (PGN standard, section 8.2). The type [`Tail`] describes the end of a
+//! movetext, which can be read alone.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub enum Form {
     Check,
     /// `e.p.` after an en passant capture.
     EnPassant,
-    /// The byte that ends a file under DOS.
+    /// The byte that marks the end of a file under DOS.
     EndOfFile,
     /// A figurine instead of a piece's letter.
     Figurine,
@@ -56,7 +56,7 @@ impl Form {
         Self::Points,
     ];
 
-    /// Describes the notation in words, as in "3 games read with …".
+    /// Describes the notation in words, for messages such as "3 games read with figurines".
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -114,7 +114,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Parses a result. Also returns whether the result is written as the standard requires.
+    /// Parses a result. The second value tells whether the result is written as the standard requires.
     #[must_use]
     pub fn read(word: &[u8]) -> Option<(Self, bool)> {
         Some(match word {
@@ -140,7 +140,7 @@ impl Outcome {
     }
 }
 
-/// Offset from which on a movetext cannot be read, with the reason.
+/// Offset at which a movetext becomes unreadable, with the reason.
 pub type Unreadable = (usize, &'static str);
 
 /// Iterator over the words of a movetext, with their offsets. Moves, results and signs are words. Comments, variations,
@@ -149,7 +149,7 @@ pub type Unreadable = (usize, &'static str);
 pub struct Words<'a> {
     text: &'a [u8],
     at: usize,
-    /// The last comment that was skipped outside of variations.
+    /// The last skipped comment that is not inside a variation.
     comment: &'a [u8],
     forms: u8,
 }
@@ -157,7 +157,6 @@ pub struct Words<'a> {
 const POINTS: u8 = 1;
 const FILE_END: u8 = 2;
 
-/// Classes of bytes in a movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Byte {
     Word,
@@ -182,7 +181,6 @@ static BYTES: [Byte; 256] = {
     bytes
 };
 
-/// The ellipsis character.
 const ELLIPSIS: &[u8] = "…".as_bytes();
 
 impl<'a> Words<'a> {
@@ -192,7 +190,7 @@ impl<'a> Words<'a> {
         Self { text, at: 0, comment: b"", forms: 0 }
     }
 
-    /// Returns the kinds of non-standard separators that have occurred so far.
+    /// Returns the kinds of non-standard notation that have occurred between words so far.
     pub fn forms(&self) -> impl Iterator<Item = Form> {
         let forms = self.forms;
         [(POINTS, Form::Points), (FILE_END, Form::EndOfFile)].into_iter().filter(move |(bit, _)| forms & bit != 0).map(|(_, form)| form)
@@ -201,7 +199,7 @@ impl<'a> Words<'a> {
     /// Returns the next word, or `None` at the end of the movetext.
     ///
     /// # Errors
-    /// If the movetext contains a character that may not occur there, or a comment or variation that is not closed.
+    /// Fails if the movetext contains a forbidden character, or a comment or variation that is not closed.
     #[inline]
     pub fn next_word(&mut self) -> Result<Option<(usize, &'a [u8])>, Unreadable> {
         loop {
@@ -338,7 +336,7 @@ pub struct Tail<'a> {
 }
 
 impl<'a> Tail<'a> {
-    /// Reads the end of this movetext. For most games, the beginning is not read.
+    /// Reads the end of a movetext. In most cases, the beginning is not read.
     #[must_use]
     pub fn of(text: &'a [u8]) -> Self {
         Self::from_end(text).unwrap_or_else(|| Self::from_before(text))
@@ -357,8 +355,8 @@ impl<'a> Tail<'a> {
         Self { outcome, comment: words.comment }
     }
 
-    /// Reads the movetext backwards. Returns `None` if only a reading from the beginning can separate comments from
-    /// moves.
+    /// Reads the movetext backwards. Returns `None` if there is no result at the end, or if comments can be recognised
+    /// only by reading from the beginning.
     fn from_end(text: &'a [u8]) -> Option<Self> {
         let trimmed = |text: &'a [u8]| &text[..text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1)];
         let whole = trimmed(text);
@@ -387,7 +385,7 @@ impl<'a> Tail<'a> {
     }
 }
 
-/// Returns the offset after the first result of a movetext, if more words follow the result. Words after the result
+/// If more words follow the first result of a movetext, returns the offset after this result. Words after the result
 /// belong to another game, which has no tags.
 #[must_use]
 pub fn end_before_rest(text: &[u8]) -> Option<usize> {
@@ -446,7 +444,7 @@ mod tests {
         }
     }
 
-    /// Reading backwards and reading from the beginning give the same `Tail`.
+    /// A [`Tail`] is the same whether it is read backwards or from the beginning.
     #[test]
     fn ends() {
         let open = |text: &str| Tail::of(text.as_bytes()).outcome.map(|(_, outcome)| outcome.text());

@@ -1,7 +1,7 @@
 //! Replays the moves of a game with the crate `shakmaty`.
 //!
-//! The moves should be in standard algebraic notation (PGN standard, section 8.2.3). A word that is not in this
-//! notation is also read in other common notations. The word is accepted if exactly one legal move is possible.
+//! The moves should be in standard algebraic notation (PGN standard, section 8.2.3). Other common notations are also
+//! accepted, if they denote exactly one legal move.
 
 use cozy_chess::{BoardBuilder, File, Piece};
 use shakmaty::fen::Fen;
@@ -27,20 +27,20 @@ impl Broken {
     }
 }
 
-/// Returns the last position of a game. Adds the kinds of non-standard notation in its movetext to `forms`.
+/// Returns the last position of a game. Adds the kinds of non-standard notation that occur in the moves to `forms`.
 ///
 /// # Errors
-/// If the moves cannot be replayed.
+/// Fails if the moves cannot be replayed.
 pub fn last_position(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Position, Broken> {
     let played = play(fen, moves, false, forms)?;
     position(&played.chess).ok_or_else(|| Broken::new(0, "the last position is invalid"))
 }
 
-/// Returns all positions of a game, including the first. Adds the kinds of non-standard notation in its movetext to
-/// `forms`.
+/// Returns all positions of a game, including the first. Adds the kinds of non-standard notation that occur in the
+/// moves to `forms`.
 ///
 /// # Errors
-/// If the moves cannot be replayed.
+/// Fails if the moves cannot be replayed.
 pub fn positions(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Vec<Position>, Broken> {
     Ok(play(fen, moves, true, forms)?.positions)
 }
@@ -48,23 +48,22 @@ pub fn positions(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Vec<Posi
 /// Returns the first position of a game, and the game's moves.
 ///
 /// # Errors
-/// If the moves cannot be replayed.
+/// Fails if the moves cannot be replayed.
 pub fn line(fen: &[u8], moves: &[u8]) -> Result<(Position, Vec<Move>), Broken> {
     let Played { first, moves, .. } = play(fen, moves, false, &mut Forms::new())?;
     Ok((first, moves))
 }
 
-/// A game that is being replayed.
 struct Played {
     first: Position,
     moves: Vec<Move>,
     chess: Chess,
-    /// All positions so far. The list is empty unless positions were requested.
+    /// All positions so far, or an empty list if positions were not requested.
     positions: Vec<Position>,
 }
 
 impl Played {
-    /// Plays a move. If positions are requested, stores the position after the move.
+    /// Plays a move, and stores the new position if positions are requested.
     fn play(&mut self, found: shakmaty::Move) {
         let ours = our_move(found);
         if let Some(last) = self.positions.last() {
@@ -132,8 +131,9 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
     Ok(played)
 }
 
-/// Returns the move that a SAN denotes, if the move can be found without a list of legal moves. The move is found if
-/// only one pawn or piece can go to the square, this piece is not pinned, and the king is not in check.
+/// Returns the move that a SAN denotes, without generating all legal moves. Returns `None` unless exactly one pawn or
+/// piece can go to the square, this piece is not pinned, and the king is not in check. Also returns `None` for king
+/// moves, castling and promotions.
 fn only_move(san: San, chess: &Chess) -> Option<shakmaty::Move> {
     use shakmaty::Position as _;
     let San::Normal { role, file, rank, capture, to, promotion: None } = san else { return None };
@@ -181,12 +181,12 @@ enum Tolerated {
     Wrong(SanError),
 }
 
-/// Symbols for evaluation, novelty, check and capture that form a word of their own, separate from a move.
+/// Symbols for evaluation, novelty, check or capture that may stand as separate words after a move.
 const SIGNS: [&str; 37] = [
     "+-", "-+", "+/-", "-/+", "+=", "=+", "=", "+/=", "=/+", "+", "++", "#", "±", "∓", "⩲", "⩱", "∞", "=∞", "~", "N", "TN", "D", "□", "⊕",
     "↑", "→", "⇆", "△", "⌓", "−+", "+−", "ch", "ch.", "mate", "dbl", "e.p.", "ep",
 ];
-/// Symbols that are attached to the end of a move, each with its kind of notation.
+/// Symbols that may be attached to a move, each with its kind of notation.
 const SUFFIXES: [(&str, Form); 26] = [
     ("e.p.", Form::EnPassant),
     ("e.p", Form::EnPassant),
@@ -216,8 +216,8 @@ const SUFFIXES: [(&str, Form); 26] = [
     ("+−", Form::Sign),
 ];
 
-/// Reads a word that is not the standard notation of a legal move. If the word has a meaning, adds its kinds of
-/// notation to `forms`.
+/// Reads a word that is not a legal move in standard notation. If the word is a symbol or a legal move in another
+/// notation, adds its kinds of notation to `forms`.
 fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated> {
     let text = std::str::from_utf8(word).ok()?;
     if SIGNS.contains(&text) || text == "e.p" {
@@ -246,7 +246,7 @@ fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated>
     }
 }
 
-/// Stands for the figurine of a pawn, which has no letter.
+/// Placeholder for the figurine of a pawn, because pawns have no letter.
 const PAWN: char = '\0';
 
 /// Returns the letter of the piece that a figurine shows.
@@ -262,8 +262,8 @@ fn figurine(letter: char) -> Option<char> {
     })
 }
 
-/// Parses a move in a non-standard notation and returns the move with its kind of notation. Returns `None` if the text
-/// is not in any notation of a move.
+/// Parses a move in standard or non-standard notation. Returns the move, with the kind of notation if this is
+/// non-standard. Returns `None` if the text does not look like a move.
 fn written(text: &str, chess: &Chess) -> Option<(Result<shakmaty::Move, SanError>, Option<Form>)> {
     if let Some(castling) = castling(text) {
         return Some((castling.to_move(chess), Some(Form::Castling)));
@@ -306,7 +306,7 @@ fn promotion(text: &str) -> Option<(&str, char)> {
     ("QRBN".contains(upper) && move_text.ends_with(['1', '8'])).then_some((move_text, upper))
 }
 
-/// Finds the move in a text that names the origin square, such as `e2-e4`, `e2e4`, `Ng1-f3`, `Ng1xf3` or `e7e8q`.
+/// Parses a move that names its origin square, such as `e2-e4`, `e2e4`, `Ng1-f3`, `Ng1xf3` or `e7e8q`.
 fn long(text: &str, chess: &Chess) -> Option<Result<shakmaty::Move, SanError>> {
     let plain = text.trim_end_matches(['+', '#']);
     let (squares, role) = promotion(plain).map_or((plain, None), |(squares, role)| (squares, Some(role)));
@@ -342,7 +342,7 @@ fn long(text: &str, chess: &Chess) -> Option<Result<shakmaty::Move, SanError>> {
     Some(found.next().copied().ok_or(SanError::IllegalSan))
 }
 
-/// Returns the initial position of a game, as the type of `shakmaty` and as the type of `gamecert-unwinnable`.
+/// Returns the initial position of a game twice: in the type of `shakmaty` and in the type of `gamecert-unwinnable`.
 fn start(fen: &[u8]) -> Result<(Chess, Position), Broken> {
     if fen.is_empty() {
         return Ok((Chess::default(), Position::default()));
@@ -482,7 +482,7 @@ mod tests {
         }
     }
 
-    /// If a move is found without a list of legal moves, the library finds the same move.
+    /// If [`only_move`] finds a move, the library `shakmaty` finds the same move.
     #[test]
     fn only_moves_are_those_of_the_library() {
         use shakmaty::Position as _;

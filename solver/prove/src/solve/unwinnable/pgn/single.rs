@@ -1,4 +1,4 @@
-//! Examines one game. Finds out the game's moves, which player lost on time, and from which ply on a side could not
+//! Examines one game. Finds the moves, the player who lost on time, and the first position in which a side could not
 //! mate. The module needs neither a clock nor a file, so it also runs in a web page.
 
 use super::ending::{Ending, Wordings};
@@ -8,21 +8,21 @@ use super::tags::{Tags, shown, unescaped};
 use super::{Game, Games, MAX_GAME};
 use gamecert_unwinnable::{Answer, ClosedSet, Color, Move, Position, Verdict};
 
-/// The earliest position of a game for which it is known that a side could not mate.
+/// The first position of a game in which a side provably could not mate.
 #[derive(Clone, Debug)]
 pub struct UnableSince {
     /// Number of plies before the position.
     pub ply: usize,
-    /// Whether `position` is certainly the first. If `exact` is set, the side could still mate one ply earlier. If
-    /// `exact` is not set, some earlier positions are undecided.
+    /// Whether the side could certainly mate in all earlier positions. If `exact` is not set, some earlier positions
+    /// are undecided.
     pub exact: bool,
     /// The position in which the side could not mate.
     pub position: Position,
-    /// Set of positions that proves that the side cannot mate.
+    /// Closed set of positions, which proves that the side cannot mate.
     pub set: ClosedSet,
 }
 
-/// Reason why a text has no game that can be examined.
+/// Reason why a game cannot be examined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -32,24 +32,25 @@ pub enum GameError {
     /// The game is longer than any game of chess.
     #[error("longer than {} MiB, which no game is", MAX_GAME >> 20)]
     TooLong,
-    /// A tag that is needed is malformed.
+    /// A necessary tag is malformed.
     #[error("{0}")]
     Tag(String),
-    /// The game is of another variant.
+    /// The game is of another chess variant.
     #[error("the game is of another variant, \"{0}\", and this is about orthodox chess")]
     Variant(String),
-    /// The moves cannot be played from the first position, or contradict the result.
+    /// The moves cannot be played from the initial position, or they end with a result that contradicts the tag
+    /// `Result`.
     #[error("{0}")]
     Moves(String),
-    /// A flag has fallen, and the result does not say who won.
+    /// A player lost on time, but the result of the game is missing or contradicts this loss.
     #[error(transparent)]
     Time(#[from] TimeError),
 }
 
-/// Contradiction between the result of a game and its end on time.
+/// Contradiction between a loss on time and the result of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
-    /// The wording of the ending names the winning side as the loser.
+    /// The tags or the comment name the winner as the side that lost on time. Contains the name of the winner.
     #[error("{0} lost on time by the wording of the ending, and the result is a win of that side")]
     LoserWins(&'static str),
     /// The result is `*`.
@@ -63,8 +64,7 @@ pub enum TimeError {
     OtherResult(String),
 }
 
-/// Returns the first game of a text, and the number of games in the text. The text must have `\n` at the end of each
-/// line.
+/// Returns the first game of a text, and the number of games in the text. Each line of the text must end with `\n`.
 ///
 /// # Errors
 /// [`GameError`] if the text has no game, or if its first game is too long, has a faulty tag that is needed, or is of
@@ -127,7 +127,7 @@ fn first_number(fen: &[u8]) -> u32 {
     fen.split(|byte| *byte == b' ').nth(5).and_then(number).unwrap_or(1)
 }
 
-/// Explains why a game is broken. If a move is the reason, the explanation contains the move's number.
+/// Explains why a game cannot be replayed. If a move is at fault, the explanation contains the number of the move.
 fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
     let Broken { at, why } = broken;
     let before = if *at == 0 { Ok(Vec::new()) } else { replay::line(game.tags.fen, &game.moves[..*at]).map(|(_, moves)| moves) };
@@ -142,8 +142,8 @@ fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
     }
 }
 
-/// Finds out which player lost on time, from the tags of a game or from the comment next to its result. Returns `None`
-/// if the game ended in another way.
+/// Finds out which player lost on time. Uses the tags of the game and the comment next to its result. Returns `None` if
+/// the game ended in another way.
 ///
 /// # Errors
 /// [`GameError`] if the result is missing, or if it contradicts the loss on time.
@@ -155,24 +155,24 @@ pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, G
     Ok(Some(OnTime { won, loser }))
 }
 
-/// Returns the game's result if it is unambiguous.
+/// Returns the result of a game. Returns `None` if the result is missing or contradictory.
 #[must_use]
 pub fn result(game: &Game<'_>) -> Option<Outcome> {
     outcome(game, &Tail::of(game.moves)).ok().flatten()
 }
 
-/// Returns the positions, but without the last position if the game is over there. In a finished game neither side can
-/// mate any more, which would tell nothing about earlier positions.
+/// If the game is over in the last position, returns the positions before it. Otherwise returns all positions. After
+/// the end of a game neither side can mate, which says nothing about earlier positions.
 #[must_use]
 pub fn lasting(positions: &[Position]) -> &[Position] {
     let over = positions.last().is_some_and(|last| last.end().is_some());
     &positions[..positions.len() - usize::from(over)]
 }
 
-/// Returns the result of a game, from the tag `Result` and from the word that ends the moves.
+/// Reads the result of a game from the tag `Result` and from the last word of the moves.
 ///
 /// # Errors
-/// If the tag and the word contradict each other. The error contains the offset of the word in the moves.
+/// Fails if the tag and the word contradict each other. The error contains the offset of the word in the moves.
 pub(super) fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
     let tag = game.tags.result.trim_ascii();
     let of_tag = Outcome::read(tag).map(|(outcome, _)| outcome);
@@ -189,7 +189,7 @@ pub(super) fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broke
 /// Returns the side that won on time, or `None` for a draw.
 ///
 /// # Errors
-/// [`TimeError`] if the result is missing or open, or the wording names the winning side as the loser.
+/// [`TimeError`] if the result is missing or open, or if `loser` is the winner according to the result.
 pub(super) fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tags: &Tags) -> Result<Option<Color>, TimeError> {
     let won = |side: Color| match loser {
         Some(loser) if loser == side => Err(TimeError::LoserWins(side_name(side))),
@@ -205,7 +205,6 @@ pub(super) fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tag
     }
 }
 
-/// Returns the name of a side for use in a sentence.
 pub(super) fn side_name(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }
@@ -213,21 +212,20 @@ pub(super) fn side_name(side: Color) -> &'static str {
 /// A game that ended when a flag fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnTime {
-    /// Side that won; `None` for a draw.
+    /// Side that won, or `None` for a draw.
     pub won: Option<Color>,
-    /// Side that lost according to the wording of the ending, if the wording names a side.
+    /// Side that lost on time, if the tags or the comment name this side.
     pub loser: Option<Color>,
 }
 
 impl OnTime {
-    /// Returns the side that had time left. If neither the result nor the wording tells which side this is, the flag of
-    /// the side to move is assumed to have fallen.
+    /// Returns the side that had time left. If this side is unknown, assumes that the side to move lost on time.
     #[must_use]
     pub fn intended_winner(&self, last: &Position) -> Color {
         self.won.or(self.loser.map(|loser| !loser)).unwrap_or(!last.to_move())
     }
 
-    /// Describes the ending of the game in words, for the beginning of error messages about the game's moves.
+    /// Describes the ending of the game, as the first words of an error message about its moves.
     #[must_use]
     pub fn words(&self) -> String {
         match self.won.map(|won| !won).or(self.loser) {
@@ -237,11 +235,11 @@ impl OnTime {
     }
 }
 
-/// Finds the first of these positions in which a side cannot mate. Binary search is possible, because a side that
-/// cannot mate in some position cannot mate in any later position either.
+/// Finds the first of these positions in which a side cannot mate. Uses binary search, because a side that cannot mate
+/// in one position cannot mate in any later position.
 ///
 /// # Errors
-/// If it remains unknown whether the side can mate in the last position.
+/// Fails if it is unknown whether the side can mate in the last position.
 #[expect(clippy::result_unit_err, reason = "there is nothing more to say")]
 pub fn unable_since(
     answer: &mut impl FnMut(&Position, Color) -> Answer,

@@ -1,8 +1,8 @@
-//! Reads the text of a file or a pipe in pieces, each with the key of its first byte, and reports damage. The input may
-//! be uncompressed, or compressed by zstd or gzip.
+//! Reads the text of a file or a pipe in pieces, and reports damage. Each piece comes with the key of its first byte.
+//! The input may be uncompressed, or compressed by zstd or gzip.
 //!
-//! If a file has several frames, reading continues after a damaged frame. Pipes, uncompressed files and gzip files end
-//! where they are damaged.
+//! If a frame of a zstd file is damaged, reading continues with the next frame. Pipes, uncompressed files and gzip
+//! files are read only up to the damage.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -24,7 +24,7 @@ pub(super) enum Compression {
     Zstd,
     /// The file is compressed by gzip.
     Gzip,
-    /// The file is compressed by the program with this name, which is not supported.
+    /// The file is compressed by this program, which is not supported.
     Other(&'static str),
 }
 
@@ -51,20 +51,20 @@ impl Compression {
 /// Damage in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Key of the byte after the last readable byte of text.
+    /// Key of the first unreadable byte of text.
     pub key: Key,
     /// Description of the damage.
     pub why: String,
-    /// Whether reading ends at the damage, because the rest of the input is unreadable.
+    /// Whether reading ends here, because the rest of the input is unreadable.
     pub last: bool,
 }
 
-/// The next piece that a source returns.
+/// Result of [`Source::read`].
 pub(super) enum Piece {
-    /// Text that continues the preceding text. The text has been appended to the caller's buffer. Contains the key of
-    /// the text's first byte.
+    /// Text that continues the preceding text and was appended to the caller's buffer. Contains the key of the first
+    /// byte of the text.
     Text(Key),
-    /// Damage. The text after the damage does not continue the text before it.
+    /// Damage, so that the next text does not continue the preceding text.
     Damage(Damage),
     /// The end of the source.
     End,
@@ -72,8 +72,7 @@ pub(super) enum Piece {
 
 /// A source of text.
 pub(super) trait Source: Send {
-    /// Returns the next piece. A piece of text is appended to `text`; it has at most `most` bytes, which all come from
-    /// one frame.
+    /// Reads the next piece of the input. If it is text, appends at most `most` bytes from one frame to `text`.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> Piece;
 }
 
@@ -92,7 +91,6 @@ impl<R: Read + Send> Flat<R> {
     }
 }
 
-/// Creates a source for an input that is compressed by gzip.
 pub(super) fn gzip(input: impl Read + Send) -> impl Source {
     Flat::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, input)), 0)
 }
@@ -125,7 +123,7 @@ impl<R: Read> Ahead<R> {
         Self { input: BufReader::with_capacity(BUFFER, input), ahead: Vec::new(), used: 0 }
     }
 
-    /// Returns the next four bytes without consuming them. Returns fewer bytes at the end of the input.
+    /// Returns the next four bytes, or fewer at the end of the input, without consuming them.
     fn look(&mut self) -> io::Result<&[u8]> {
         let mut ahead = self.ahead.split_off(self.used);
         let missing = MAGIC.len().saturating_sub(ahead.len()) as u64;
@@ -153,20 +151,18 @@ impl<R: Read> BufRead for Ahead<R> {
     }
 }
 
-/// Sequence of frames, as compressed bytes.
+/// A sequence of compressed frames.
 pub(super) trait FrameBytes: Send {
     type Reader: BufRead + Send;
 
-    /// Returns a reader of the next frame's bytes, and the fault of the frame if one is already known. Returns `None`
-    /// if no frame is left.
+    /// Returns a reader for the bytes of the next frame, and a fault of this frame, if one is already known. Returns
+    /// `None` if no frame is left.
     fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
 
-    /// Takes back the reader of a frame, after the frame's end or after damage. Returns whether another frame may
-    /// follow.
+    /// Takes back the reader of a frame that has ended or is damaged. Returns whether another frame may follow.
     fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
 }
 
-/// Frames of a file, beginning with the frame of number `next`.
 pub(super) struct OfFile {
     frames: Frames,
     next: u64,
@@ -187,7 +183,6 @@ impl FrameBytes for OfFile {
     }
 }
 
-/// Frames of a pipe.
 pub(super) struct OfPipe<R>(Option<Ahead<R>>);
 
 impl<R: Read + Send> FrameBytes for OfPipe<R> {
@@ -220,17 +215,17 @@ impl<R: Read + Send> FrameBytes for OfPipe<R> {
     }
 }
 
-/// Number of bytes of text that are decompressed at a time. The size decides how much text of a damaged frame can be
-/// read. The size is therefore constant and does not depend on the caller's requests.
+/// Text is decompressed in pieces of this many bytes. The size of the pieces affects how much text of a damaged frame
+/// can be read. Therefore the size must not depend on the caller's requests.
 pub(super) const UNPACKED: usize = 1 << 17;
 
-/// Source of the text of a sequence of frames.
+/// A source that reads the text of several frames.
 pub(super) struct Framed<F: FrameBytes> {
     frames: F,
     /// Decompressed text, of which `used` bytes have already been returned.
     unpacked: Vec<u8>,
     used: usize,
-    /// Decoder of the current frame, with the fault of the frame if one is already known.
+    /// Decoder of the current frame, and a fault of this frame, if one is already known.
     open: Option<(zstd::Decoder<'static, F::Reader>, Option<String>)>,
     /// Key of the next byte of text.
     key: Key,
@@ -239,14 +234,13 @@ pub(super) struct Framed<F: FrameBytes> {
 }
 
 impl Framed<OfFile> {
-    /// Creates a source for a file's frames, beginning with the frame of number `first`.
+    /// Creates a source for the frames of a file from the frame number `first` on.
     pub(super) fn of_file(frames: Frames, first: u64) -> Self {
         Self::new(OfFile { frames, next: first }, first)
     }
 }
 
 impl<R: Read + Send> Framed<OfPipe<R>> {
-    /// Creates a source for the frames of this input.
     pub(super) fn of_pipe(input: R) -> Self {
         Self::new(OfPipe(Some(Ahead::new(input))), 0)
     }
@@ -257,7 +251,7 @@ impl<F: FrameBytes> Framed<F> {
         Self { frames, unpacked: Vec::new(), used: 0, open: None, key: Key::frame(first), damaged: None, ended: false }
     }
 
-    /// Opens the next frame. Does nothing if a frame is already open. Sets `ended` if no frame is left.
+    /// Opens the next frame, unless a frame is already open. Sets `ended` if no frame is left.
     fn open(&mut self) -> io::Result<()> {
         if self.open.is_none() {
             match self.frames.next()? {
@@ -268,7 +262,6 @@ impl<F: FrameBytes> Framed<F> {
         Ok(())
     }
 
-    /// Closes the current frame.
     fn close(&mut self, damaged: bool) {
         let goes_on = self.open.take().is_some_and(|(decoder, _)| self.frames.back(decoder.finish(), damaged));
         self.ended |= !goes_on;

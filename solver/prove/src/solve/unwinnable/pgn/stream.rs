@@ -1,8 +1,8 @@
-//! Cuts a file, a stream or a part of a file into stretches. A *stretch* is a text of about 1 MiB that consists of
-//! whole games. The input may be uncompressed, or compressed by zstd or gzip.
+//! Cuts a file, a part of a file or a pipe into stretches. A *stretch* is a text of about 1 MiB that consists of whole
+//! games. The input may be uncompressed, or compressed by zstd or gzip.
 //!
-//! Whether a game begins at a line depends only on the text near the line (`lexis`), and not on where reading began.
-//! Parts that together cover a file therefore contain the same games as the whole file, wherever the file is cut.
+//! Whether a game begins at a line depends only on the text near the line (`lexis`). Therefore the parts of a file
+//! together contain the same games as the whole file, wherever the file is cut.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -22,48 +22,48 @@ use memchr::memrchr;
 
 /// Approximate size of a stretch in bytes.
 const STRETCH: usize = 1 << 20;
-/// Number of bytes that are kept of one line while games are skipped.
+/// While text is skipped, at most this many bytes of a very long line are kept.
 const LONG_LINE: usize = 1 << 16;
-/// Beginning of every game that a server exports.
+/// Every game from a server begins with these bytes.
 const EVENT: &[u8] = b"[Event ";
 
-/// A text that consists of whole games and comes after the preceding stretch.
+/// A text that consists of whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
     /// Text of the games.
     pub text: Vec<u8>,
-    /// Number of lines that were skipped before the stretch.
+    /// Number of lines that were skipped between the preceding stretch and this one.
     pub passed: u64,
-    /// Damage after the stretch, if the damage lies in the requested part of the file.
+    /// Damage that follows this stretch in the requested part of the file.
     pub damage: Option<Damage>,
-    /// Whether the stretch is the beginning of a single game that is longer than the maximum.
+    /// Whether this text is only the beginning of a game that exceeds the maximum length.
     pub too_long: bool,
     marks: Marks,
 }
 
-/// State of the stream, which tells what is known about the text that comes next.
+/// State of the stream, which decides how the next game is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The text begins here, and a byte order mark may come first.
     Beginning,
-    /// Only white space came before, so the first other byte begins a game.
+    /// Only white space came before, so the next word outside comments begins a game.
     Blank,
     /// The text lies between games, or inside a game that is skipped.
     Passing,
-    /// The preceding text is unknown, because it is damaged.
+    /// The preceding text is damaged and therefore unknown.
     Gap,
     /// The buffered text begins with a game.
     Game,
 }
 
 impl State {
-    /// Returns the initial state of a stream that starts to read a file at the byte or frame with the number `first`.
+    /// Returns the initial state of a stream that reads a file from the byte or frame `first` on.
     fn at(first: u64) -> Self {
         if first == 0 { Self::Beginning } else { Self::Passing }
     }
 }
 
-/// A source of stretches of whole games.
+/// Reads a file or a pipe as a sequence of stretches of whole games.
 pub struct Stream {
     source: Box<dyn Source>,
     /// Text that has been read and not yet returned.
@@ -72,20 +72,17 @@ pub struct Stream {
     state: State,
     from: Option<Key>,
     to: Option<Key>,
-    /// Approximate size of a stretch in bytes.
     stretch: usize,
     /// Number of lines skipped since the last stretch.
     passed: u64,
     /// Damage that comes after the buffered text.
     damage: Option<Damage>,
-    /// Whether the file is uncompressed.
     plain: bool,
     /// Whether reading has reached the key `from`.
     reached: bool,
     ended: bool,
 }
 
-/// Reads the first bytes of an input.
 fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut beginning = Vec::new();
     input.take(Compression::BEGINNING as u64).read_to_end(&mut beginning)?;
@@ -95,7 +92,7 @@ fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
 /// Returns whether a file is compressed by zstd.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn is_zstd(path: &Path) -> io::Result<bool> {
     Ok(Compression::of(&beginning(&mut File::open(path)?)?) == Compression::Zstd)
 }
@@ -130,10 +127,10 @@ impl Stream {
         }
     }
 
-    /// Opens a pipe, in order to read the games that begin at the key `from` or later. The pipe may be compressed.
+    /// Opens a pipe for reading the games that begin at the key `from` or later. The pipe may be compressed.
     ///
     /// # Errors
-    /// If the pipe cannot be read, or is compressed by another method than zstd or gzip.
+    /// Fails if the pipe cannot be read, is encoded in UTF-16, or is compressed by a method other than zstd or gzip.
     pub fn new(mut input: impl Read + Send + 'static, from: Option<Key>) -> io::Result<Self> {
         let beginning = beginning(&mut input)?;
         let (compression, utf16) = (Compression::of(&beginning), is_utf16(&beginning));
@@ -147,12 +144,12 @@ impl Stream {
         })
     }
 
-    /// Opens a file, in order to read the games whose first byte lies in this part. If `from` is `Some`, games that
-    /// begin before this key are skipped.
+    /// Opens a file for reading the games that begin in this part. If `from` is `Some`, games that begin before this
+    /// key are skipped.
     ///
     /// # Errors
-    /// If the file cannot be read, is compressed by another method than zstd or gzip, or cannot be read in parts of
-    /// this type.
+    /// Fails if the file cannot be read, is encoded in UTF-16, is compressed by a method other than zstd or gzip, or
+    /// cannot be read in parts of this type.
     pub fn open(path: &Path, part: Part, from: Option<Key>) -> io::Result<Self> {
         let mut file = File::open(path)?;
         if !file.metadata()?.is_file() {
@@ -193,7 +190,7 @@ impl Stream {
         self.plain
     }
 
-    /// Skips the text before the key `from`. Returns whether the input reaches this key.
+    /// Skips the text before the key `from`. Returns false if the input ends before this key.
     pub fn settle(&mut self) -> bool {
         while !self.ended && !self.reached {
             self.begin();
@@ -235,13 +232,13 @@ impl Stream {
         }
     }
 
-    /// Drops the buffered text, because damage separates it from the text to come.
+    /// Drops the buffered text, because damage separates it from the following text.
     fn gap(&mut self) {
         (self.text, self.marks) = (Vec::new(), Marks::default());
         self.state = State::Gap;
     }
 
-    /// Reads until the amount of buffered text has about doubled. If damage comes first, returns it.
+    /// Reads until the buffer has about doubled in length. If damage comes first, returns the damage.
     fn read(&mut self) -> Option<Damage> {
         let enough = self.text.len() + self.text.len().max(self.stretch);
         while self.text.len() < enough {
@@ -321,8 +318,8 @@ impl Stream {
         }
     }
 
-    /// Returns the offset from which text must be kept, in order to decide whether a game begins at this line or a
-    /// later one.
+    /// Returns an offset. Text before this offset is not needed to decide whether a game begins at this line or a later
+    /// line.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;
         for _ in 0..LINES_BEFORE {
@@ -341,7 +338,8 @@ impl Stream {
         self.marks = self.marks.split_off(end);
     }
 
-    /// Drops the buffered text before the offset `first`, at which a game begins.
+    /// Drops the buffered text before the game that begins at the offset `first`. Ends the stream if the game lies
+    /// after the requested part.
     fn begin_at(&mut self, first: usize) {
         self.pass(first);
         self.state = State::Game;
@@ -351,8 +349,8 @@ impl Stream {
         }
     }
 
-    /// Returns the end of the stretch with which the buffered text begins. Returns `None` if the end is not certain
-    /// yet.
+    /// Returns the offset at which the first stretch of the buffered text ends. Returns `None` if this end is not
+    /// certain yet.
     fn end_of_stretch(&mut self) -> Option<usize> {
         if let Some(to) = self.to.and_then(|to| self.marks.first_from(to, self.text.len())) {
             match next_game(&self.text, to.max(1), self.ended) {
@@ -382,7 +380,7 @@ impl Stream {
 }
 
 impl Stretch {
-    /// Returns the key of a byte of the text. The offset may be the end of the text.
+    /// Returns the key of the byte at the offset `at` of the text. The offset may be the length of the text.
     #[must_use]
     pub fn key(&self, at: usize) -> Key {
         let of_damage = || self.damage.as_ref().map_or(Key::byte(0), |damage| damage.key);
@@ -412,10 +410,10 @@ mod tests {
         Stream::new(Cursor::new(bytes.to_vec()), None).unwrap()
     }
 
-    /// A game of a part of a file: its key, its text, and whether it is too long.
+    /// Key and text of a game, and whether the game is too long.
     type Found = (Key, String, bool);
 
-    /// Returns the games of a part of a file, and the number of lines. Damage is listed like a game.
+    /// Returns the games that a stream contains, and the number of lines. A place with damage is listed like a game.
     fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
         stream.stretch = stretch;
         let (mut games, mut lines) = (Vec::new(), 0);
@@ -441,7 +439,7 @@ mod tests {
         (0..3000).map(game).collect::<String>().into_bytes()
     }
 
-    /// Returns a short text in which it is unclear where games begin.
+    /// Returns a short text in which the beginnings of games are hard to find.
     fn awkward() -> Vec<u8> {
         let games = [
             "\u{feff} \n\n[Event \"a\"]\n[Result \"*\"]\n\n1. e4 { [%clk 0:01]\n[%eval 1] } *\n\n",
@@ -589,8 +587,8 @@ mod tests {
         assert_eq!(keys, ["0:0", "1:0", "2:0", "3:0"]);
     }
 
-    /// The parts of a damaged file together have the games of the whole file, because the readable text of a damaged
-    /// frame does not depend on the reader.
+    /// The parts of a damaged file together contain the same games as the whole file. The readable text of a damaged
+    /// frame is the same for every reader.
     #[test]
     fn parts_of_a_damaged_file() {
         let text = &text()[..400_000];

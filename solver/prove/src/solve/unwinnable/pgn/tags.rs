@@ -1,5 +1,5 @@
-//! Reads the tag section of a game (PGN standard, section 8.1). Any amount of white space may lie between tags, because
-//! tags consist of tokens.
+//! Reads the tag section of a game (PGN standard, section 8.1). Tags need not stand on separate lines, and white space
+//! may separate the parts of a tag.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,8 +8,8 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::lexis::{skip_between_tags, skip_blanks};
 
-/// Tags of a game that tell which player lost, from which position the game began, by which rules it was played, and
-/// when. Missing tags are empty.
+/// Tags that are read from one game: result, ending, players, variant, initial position, date and id. Missing tags are
+/// empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tags<'a> {
     /// Number of tags that were read.
@@ -18,7 +18,7 @@ pub struct Tags<'a> {
     pub result: &'a [u8],
     /// Tag `Termination`, which tells how the game ended.
     pub termination: &'a [u8],
-    /// Tag `ICCResult`, which tells in the wording of the Internet Chess Club how the game ended.
+    /// Tag `ICCResult`, in which the Internet Chess Club tells how a game ended.
     pub icc_result: &'a [u8],
     /// Name of the white player.
     pub white: &'a [u8],
@@ -28,7 +28,7 @@ pub struct Tags<'a> {
     pub variant: &'a [u8],
     /// Tag `FEN`, which contains the initial position.
     pub fen: &'a [u8],
-    /// Tag `SetUp`: `1` if the game begins at `fen`, `0` for the standard initial position.
+    /// Tag `SetUp`, which is `1` if the game begins at `fen`, and `0` if it begins at the standard initial position.
     pub set_up: &'a [u8],
     /// Whether the value of some tag contains an unescaped quotation mark.
     pub bare_quote: bool,
@@ -36,8 +36,8 @@ pub struct Tags<'a> {
     date: &'a [u8],
     site: &'a [u8],
     game_id: &'a [u8],
-    /// Bloom filter with two bits per tag name. Thanks to this filter, few sections need a second scan for duplicate
-    /// tags.
+    /// Bloom filter of the tag names so far, with two bits per name. The text is scanned for an earlier tag of the same
+    /// name only if the filter matches.
     names: [u64; 4],
 }
 
@@ -46,13 +46,12 @@ pub struct Tags<'a> {
 pub struct TagFault {
     /// Offset of the fault in the text.
     pub at: usize,
-    /// Whether the judgement of the game depends on the faulty tag. If it does, the game is not judged.
+    /// Whether this fault keeps the game from being judged.
     pub decides: bool,
     /// Description of the fault, as a sentence.
     pub why: String,
 }
 
-/// A tag as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tag<'a> {
     name: &'a [u8],
@@ -63,12 +62,12 @@ struct Tag<'a> {
     bare_quote: bool,
 }
 
-/// Names of the tags on which the judgement of a game depends.
+/// A game is not judged if one of the tags with these names is faulty.
 const DECIDING: [&[u8]; 6] = [b"Result", b"Termination", b"ICCResult", b"Variant", b"FEN", b"SetUp"];
 
 impl<'a> Tags<'a> {
-    /// Reads the tag section at `from`, which may be empty, and adds the faults of its tags to `faults`. Returns the
-    /// tags and the offset after the section.
+    /// Reads the tag section that begins at `from`, and adds its faults to `faults`. Returns the tags, and the offset
+    /// at which the section ends. The section may be empty.
     pub(super) fn read(text: &'a [u8], from: usize, faults: &mut Vec<TagFault>) -> (Self, usize) {
         let mut tags = Self::default();
         let (mut here, mut end) = ((text.get(from) == Some(&b'[')).then_some(from), from);
@@ -118,8 +117,9 @@ impl<'a> Tags<'a> {
         } = tag.value;
     }
 
-    /// Returns whether this tag name may have occurred before, and records that it has occurred. False alarms are rare,
-    /// because no two common names agree in length and in first, middle and last letter.
+    /// Returns false if this tag name has certainly not occurred before, and records the name. A new name is rarely
+    /// mistaken for an earlier one, because no two common names have the same length and the same first, middle and
+    /// last letter.
     fn may_have(&mut self, name: &[u8]) -> bool {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let [first, middle, last] =
@@ -143,7 +143,7 @@ impl<'a> Tags<'a> {
         id.filter(|id| !id.is_empty())
     }
 
-    /// Returns year and month of the game, from the tag `UTCDate` or, if there is no such tag, from `Date`.
+    /// Returns the year and month of the game, from the tag `UTCDate` or, if that tag has no month, from `Date`.
     #[must_use]
     pub fn month(&self) -> Option<Month> {
         Month::read(self.utc_date).or_else(|| Month::read(self.date))
@@ -244,7 +244,7 @@ static IS_NAME: [bool; 256] = {
     bytes
 };
 
-/// Returns the value of a tag with its escapes resolved.
+/// Resolves the escapes in the value of a tag.
 #[must_use]
 pub(super) fn unescaped(value: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(value);

@@ -1,5 +1,5 @@
-//! Judges games. If a game ended when a flag fell, decides whether the side with time left could mate. If every ply is
-//! examined, finds the ply from which a side could not mate.
+//! Answers one of two questions about each game (see [`Task`]): whether the side with time left could mate when a flag
+//! fell, or from which ply on a side could no longer mate.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +18,21 @@ use gamecert_unwinnable::Color;
 /// Question to be answered about each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Asks whether the result after a fallen flag was right.
+    /// For games that ended when a flag fell, asks whether the result is correct.
     Flags,
     /// Asks from which ply on a side could no longer mate.
     EveryPly,
 }
 
-/// Location of a game or of a fault. Games and lines are counted from 0 at the beginning of the stretch.
+/// Location of a game or of a fault. The games of a [`Stretch`] are numbered from 0. Line numbers also start from 0,
+/// but include the lines skipped before the stretch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Number of the game.
     pub game: u64,
     /// Number of the line in which the game begins or in which the fault lies.
     pub line: u64,
-    /// Key of the byte at which the game begins or at which the fault lies.
+    /// Location in the file of the byte at which the game begins or the fault lies.
     pub key: Key,
 }
 
@@ -55,13 +56,13 @@ pub struct Fault {
     pub wrong: Wrong,
     /// Location of the fault.
     pub place: Place,
-    /// Key of the game that contains the fault, if a game contains it.
+    /// Key of the game's first byte, if the fault lies in a game.
     pub game: Option<Key>,
     /// Description of the fault in words.
     pub why: String,
 }
 
-/// Judgement of a result after a fallen flag.
+/// Judgement about the result of a game that ended when a flag fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// A win of a side that could mate.
@@ -100,9 +101,11 @@ pub struct Plies {
     pub id: Option<String>,
     /// Number of plies.
     pub plies: usize,
-    /// First position from which on White was never able to mate. `None` if White could mate at the end of the game.
+    /// First position in which White could no longer mate. `None` if White could still mate at the end of the game, or
+    /// if this is unknown.
     pub white: Option<UnableSince>,
-    /// First position from which on Black was never able to mate. `None` if Black could mate at the end of the game.
+    /// First position in which Black could no longer mate. `None` if Black could still mate at the end of the game, or
+    /// if this is unknown.
     pub black: Option<UnableSince>,
     /// Number of sides for which it is unknown whether they could mate at the end of the game.
     pub unknown: u32,
@@ -113,45 +116,42 @@ pub struct Plies {
 pub struct Findings {
     /// Number of games, broken ones included.
     pub games: u64,
-    /// Number of line breaks in the stretch and in the text that was skipped before it.
+    /// Number of line breaks, including those in the text skipped before the stretch.
     pub lines: u64,
-    /// Length of the stretch in bytes.
+    /// Length in bytes of the text of these games.
     pub bytes: u64,
     /// Games that ended when a flag fell.
     pub flags: Vec<Flag>,
     /// Games examined at every ply.
     pub plies: Vec<Plies>,
-    /// Faults in the stretch.
+    /// Faults that were found in the text.
     pub faults: Vec<Fault>,
     /// Games of other variants: the location of each game, and the variant's name.
     pub variants: Vec<(Place, String)>,
     /// Number of games with each kind of non-standard notation.
     pub forms: BTreeMap<Form, u64>,
-    /// Unknown wordings of endings, each with the number of its games.
+    /// For each unknown description of a game's ending, the number of games with this description.
     pub not_understood: BTreeMap<String, u64>,
-    /// For each month, the number of its games, and the number of judgements of each kind about games that ended when a
-    /// flag fell.
+    /// Numbers of games in each month. `None` stands for games without a month.
     pub months: BTreeMap<Option<Month>, OfMonth>,
-    /// Work spent on the questions.
+    /// Work done to judge the games.
     pub work: Work,
-    /// Whether the file is damaged after this stretch, and the rest of the file is therefore unreadable.
+    /// Whether damage makes the rest of the file unreadable.
     pub last: bool,
-    /// Key of the first byte after the stretch.
+    /// Key of the first byte after the text of these games.
     pub end: Option<Key>,
 }
 
-/// How many games there are in one month.
+/// Numbers of games in one month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfMonth {
     /// Number of all games.
     pub games: u64,
-    /// For each judgement, in the order of [`Finding`], the number of games that ended when a flag fell and got this
-    /// judgement.
+    /// Number of games with each judgement, in the order in which [`Finding`] lists the judgements.
     pub findings: [u64; 5],
 }
 
-/// Decides whether the result after a fallen flag was right. `on_time` contains the side that won, and the side that
-/// lost according to the wording of the ending.
+/// Judges the result of a game that ended when a flag fell, as `on_time` describes.
 fn judge_flag(judge: &mut Judge, game: &Game, on_time: &OnTime, place: Place, forms: &mut Forms) -> Result<Flag, Broken> {
     let last = replay::last_position(game.tags.fen, game.moves, forms)?;
     let decided = judge.decide(&last, on_time.intended_winner(&last));
@@ -188,7 +188,7 @@ fn judge_plies(judge: &mut Judge, game: &Game, place: Place, forms: &mut Forms) 
 /// Reason why a game is not judged.
 struct Passed {
     wrong: Wrong,
-    /// Offset of the reason in the stretch. `None` stands for the beginning of the game.
+    /// Offset in the text at which the reason lies. `None` stands for the beginning of the game.
     at: Option<usize>,
     why: String,
 }
@@ -203,7 +203,7 @@ fn tag_faults(game: &Game) -> Vec<TagFault> {
     faults
 }
 
-/// Judges the games of a stretch.
+/// Judges the games of a [`Stretch`].
 #[must_use]
 pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordings) -> Findings {
     let text = &stretch.text;
@@ -285,8 +285,8 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
     findings
 }
 
-/// Judges a game as the task requires, and adds the result to `findings`. `cut` means that the game may be incomplete,
-/// because the text after it is damaged.
+/// Judges a game as the task requires, and adds the result to `findings`. `cut` means that the text after the game is
+/// damaged, so the game may be incomplete.
 #[expect(clippy::too_many_arguments, reason = "the state of one loop")]
 fn judge_game(
     judge: &mut Judge,
