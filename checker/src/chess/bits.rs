@@ -1,5 +1,5 @@
-//! Reads bit streams, which are the evidence of the kinds `losing`, `safe` and `helpmate`. A bit stream is a sequence of
-//! numbers of a few bits each. The most significant bit of each byte comes first.
+//! Reads bit streams, which are the evidence of the kinds `losing`, `safe` and `helpmate`. A bit stream is a sequence
+//! of numbers of a few bits each. The most significant bit of each byte comes first.
 //!
 //! This module checks the end of a stream (clauses `long` and `padding` of both kinds). The code of each kind
 //! interprets the numbers in a stream.

@@ -13,7 +13,7 @@ use std::fmt;
 pub enum Place {
     /// An offset in bytes from the start of the file.
     Byte(u64),
-    /// Index of an entry in a table of values or in a list of tables, counted from 0.
+    /// Index of an entry in a table of values, a list of tables or a list of positions, counted from 0.
     Value(u64),
     /// A class of symmetric positions.
     Class {

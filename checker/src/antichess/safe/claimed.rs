@@ -52,8 +52,8 @@ impl Claimed {
 }
 
 impl Side {
-    /// Clause `safe/positions`: the closed set has exactly the claimed number of positions. `found` is one more than the
-    /// claimed number if there are more.
+    /// Clause `safe/positions`: the closed set has exactly the claimed number of positions. `found` is one more than
+    /// the claimed number if there are more.
     pub(super) fn positions(&self, found: usize) -> Result<(), Refusal> {
         let claimed = u64::from(self.positions);
         let found = as_u64(found);

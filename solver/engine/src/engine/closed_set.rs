@@ -1,6 +1,6 @@
 //! Finds closed sets of positions, which show that the winner of a game does not win. If the game is at a position of
-//! the set, then the other side, the *defender*, has a move to a position of the set, and every move of the winner leads
-//! to one. In no position of the set has the winner won.
+//! the set, then the other side, the *defender*, has a move to a position of the set, and every move of the winner
+//! leads to one. In no position of the set has the winner won.
 
 use rustc_hash::FxHashSet;
 
@@ -24,8 +24,8 @@ pub enum Followed {
 pub struct ClosedSet {
     /// Number of positions.
     pub positions: u32,
-    /// For each position, breadth first, where the defender has a choice: the index of its move, and the number of legal
-    /// moves.
+    /// For each position, breadth first, where the defender has a choice: the index of its move, and the number of
+    /// legal moves.
     pub choices: Vec<(u16, u16)>,
 }
 

@@ -23,7 +23,8 @@ enum Node {
     Decided,
     /// The winner is to move. One won successor suffices.
     Winners,
-    /// The other side is to move. The position is won if all successors are, of which this many are not yet known to be.
+    /// The other side is to move. The position is won if all successors are, of which this many are not yet known to
+    /// be.
     Others(u32),
 }
 

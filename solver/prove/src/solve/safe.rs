@@ -1,7 +1,7 @@
 //! Proves that a side of losing chess cannot lose, from the positions to the certificate.
 //!
-//! Endgame tables, or an enumeration of all positions that can follow, tell which positions the other side wins. A closed
-//! set of positions that it does not win is the proof.
+//! Endgame tables, or an enumeration of all positions that can follow, tell which positions the other side wins. A
+//! closed set of positions that it does not win is the proof.
 
 use crate::certificate::Certificate;
 use crate::certificate::emit::{Question as Questioned, safe};

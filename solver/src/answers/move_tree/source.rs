@@ -90,7 +90,7 @@ impl Source for MoneyGame<'_> {
     }
 }
 
-/// Returns the claimant's threshold for a total number of chips. The threshold is [`Rule::top`] if the claimant cannot
+/// Returns the claimant's threshold for a total number of chips. The threshold is [`top`](crate::model::chips::Rule::top) if the claimant cannot
 /// force a win.
 fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, NoAnswer> {
     let none = || NoAnswer::NotCovered(format!("the certificate says nothing about {chips} chips"));

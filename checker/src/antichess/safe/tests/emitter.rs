@@ -15,7 +15,7 @@ pub(super) fn rules(variant: &'static str) -> Antichess {
     rules::parameters(&mut Reader::new(&A(vec![T(variant)]).bytes())).unwrap()
 }
 
-/// The positions that can follow from some roots, with what is known of each.
+/// The positions that can follow from some roots, with the side to move or the winner of each.
 pub(super) struct Reachable {
     pub(super) positions: Vec<PackedPosition>,
     numbers: HashMap<PackedPosition, usize>,

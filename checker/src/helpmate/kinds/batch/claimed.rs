@@ -9,8 +9,18 @@ use crate::core::refusal::{Place, Refusal};
 /// Greatest number of kinds in a batch.
 const MAX_KINDS: usize = 16;
 
-/// Some kinds that are forbidden in a batch, with their versions.
-const NO_ENTRIES: [(&str, u64); 5] = [("batch", 1), ("chips", 1), ("losing", 1), ("richman", 1), ("scoring", 1)];
+/// The kinds that are forbidden in a batch, with their versions.
+const NO_ENTRIES: [(&str, u64); 9] = [
+    ("batch", 1),
+    ("bracket", 1),
+    ("chips", 1),
+    ("losing", 1),
+    ("richman", 1),
+    ("richman", 2),
+    ("safe", 1),
+    ("scoring", 1),
+    ("strategy", 1),
+];
 
 /// The kinds that are allowed in a batch.
 const KINDS: [KindName; 2] = [helpmate::KIND, unwinnable::KIND];

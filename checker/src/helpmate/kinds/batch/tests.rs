@@ -53,6 +53,16 @@ fn claim<T: Claim>(entry: &Entry) -> Option<&T> {
     claim.downcast_ref()
 }
 
+#[test]
+fn rejects_each_known_kind_that_may_not_occur() {
+    for kind in crate::registry::KINDS {
+        let (name, version) = (kind.name.name, kind.name.version);
+        let verdict = verify(&certificate(&[(name, version)], vec![]));
+        let expected = if [HELPMATE, UNWINNABLE].contains(&(name, version)) { "batch/unused" } else { "batch/kind" };
+        assert_eq!(verdict.map(|_| ()).unwrap_err().code(), expected, "{name} version {version}");
+    }
+}
+
 /// Returns whether everything that a batch proves is true.
 fn true_of(proved: &Proved) -> bool {
     let game = game();
