@@ -240,7 +240,7 @@ pub enum OpenError {
     #[error("{}: {}", .0.display(), no_table(.0, .1))]
     Kind(PathBuf, String),
     /// Certificates of this kind contain no proof of losing chess.
-    #[error("{path}: a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {path}' asks about a position", path = .0.display(), kind = .1)]
+    #[error("{}: {}", .0.display(), no_proof(.0, .1))]
     NoProof(PathBuf, String),
     /// The solver and the checker read the file differently, so one of the two programs has a bug.
     #[error("{path}: the solver does not read it as the checker does: {1}", path = .0.display())]
@@ -249,11 +249,20 @@ pub enum OpenError {
 
 fn no_table(path: &Path, kind: &str) -> String {
     match kind {
+        "safe" => format!("a closed set of losing chess has no table of values; 'check {}' prints its claim", path.display()),
         "losing" => {
             format!("a proof of losing chess has no table of values; 'solve walk {}' walks through it and draws it", path.display())
         }
         _ => format!("a certificate of kind {kind} has no table of values"),
     }
+}
+
+fn no_proof(path: &Path, kind: &str) -> String {
+    let advice = match kind {
+        "safe" => format!("'check {}' prints its claim", path.display()),
+        _ => format!("'solve lookup {}' asks about a position", path.display()),
+    };
+    format!("a certificate of kind {kind} has no proof of losing chess to walk through; {advice}")
 }
 
 /// Verifies a certificate of exact values, and the certificates that it cites. The cited certificates must be in the
