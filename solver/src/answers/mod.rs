@@ -7,6 +7,8 @@
 //! [`score_bids`] the bids in a scoring game. The modules [`losing`] and [`walk`] describe proofs of losing chess, and
 //! [`unwinnable`] describes which side can still mate. Exact numbers stay exact: JSON has them as strings `p/q`.
 
+#[cfg(feature = "game")]
+pub mod analyse;
 pub mod bid_matrix;
 pub mod bounds;
 pub mod certified;

@@ -21,7 +21,7 @@ struct Guide {
 /// runs all examples.
 struct Example(&'static str, &'static str, &'static str);
 
-const GUIDES: [Guide; 14] = [
+const GUIDES: [Guide; 15] = [
     Guide {
         command: "bidding-chess",
         first: &["position", "board", "emit_dir"],
@@ -111,6 +111,22 @@ const GUIDES: [Guide; 14] = [
                 "8/2p5/8/P7/8/8/8/8 b - -: White wins by force, whatever the other side plays",
             ),
             Example("Answer from a proof in certs/losing, without a search", "\"1. e3 d6\"", "1. e3 d6: White wins by force with 2. Qg4"),
+        ],
+    },
+    Guide {
+        command: "analyse",
+        first: &["proofs", "annotated", "rules"],
+        examples: &[
+            Example(
+                "Where the games of a file keep a win, throw it away or leave a proof, with comments in a copy",
+                "examples/losing-chess/games.pgn --proofs certs/losing/e3-d5.cbor --out annotated.pgn",
+                "Game 1, line 1: ",
+            ),
+            Example(
+                "The same for programs, one JSON object for each game",
+                "examples/losing-chess/games.pgn --proofs certs/losing/e3-d5.cbor --json",
+                "{\"game\":1,\"line\":1,",
+            ),
         ],
     },
     Guide {
@@ -259,7 +275,7 @@ const GUIDES: [Guide; 14] = [
 /// Groups of commands with the same purpose. Each group has a heading.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
-    ("Who wins? Can they still mate?", &["losing-chess", "unwinnable"]),
+    ("Who wins? Can they still mate?", &["losing-chess", "analyse", "unwinnable"]),
     ("What should I play?", &["advise", "lookup", "walk"]),
     ("What is in a certificate?", &["export", "plot", "merge"]),
     ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),

@@ -2,6 +2,7 @@
 
 mod advise;
 mod advise_scoring;
+mod analyse;
 mod bidding_chess;
 mod bidding_game;
 mod bracket;
@@ -64,6 +65,8 @@ enum Command {
     Scoring(scoring::ScoringCommand),
     /// Prove that a side wins losing chess (antichess) by force
     LosingChess(losing_chess::LosingChess),
+    /// Which of your moves in losing chess kept or threw away a win
+    Analyse(analyse::AnalyseCommand),
     /// Can this side still checkmate? Positions, games, fallen flags
     Unwinnable(unwinnable::Unwinnable),
     /// Combine the results of runs over parts of a file
@@ -109,6 +112,7 @@ pub fn main() -> ExitCode {
         Command::Chips(command) => command.run(),
         Command::Scoring(command) => command.run(),
         Command::LosingChess(command) => command.run(),
+        Command::Analyse(command) => command.run(),
         Command::Unwinnable(command) => command.run(),
         Command::Merge(command) => command.run(),
         Command::Advise(command) => command.run(),
