@@ -21,7 +21,7 @@ use crate::solve::unwinnable::pgn::movetext::{Outcome, Tail, Words};
 use crate::solve::unwinnable::pgn::single::outcome;
 use crate::solve::unwinnable::pgn::tags::{shown, unescaped};
 use crate::solve::unwinnable::pgn::{Game, Games, MAX_GAME, line_breaks};
-use judge::{Judged, Judgement, judge};
+use judge::{Judged, Judgement, judge_moves};
 use knowledge::{Knowledge, Known, Source, Value};
 use tally::Side;
 
@@ -267,7 +267,7 @@ impl<'a> Analyst<'a> {
         }
         let missing = (replay.end.is_none() && !game.tags.result.is_empty())
             .then(|| "no result follows the moves: the game may be cut off here".to_owned());
-        let (start, judged) = judge(&replay, rules, self.knowledge)?;
+        let (start, judged) = judge_moves(&replay, rules, self.knowledge)?;
         let offset = game.at + game.tag_text.len();
         let remarks = remarks::remarks(start, &judged, self.knowledge);
         notes.extend(remarks::notes(game.moves, &replay, &judged, &remarks, offset));

@@ -79,7 +79,7 @@ impl Stop {
 ///
 /// # Errors
 /// [`Interrupted`] if tables were needed and their building was interrupted.
-pub fn judge(replay: &Replay, rules: Stalemate, knowledge: &Knowledge) -> Result<(Option<Known>, Vec<Judged>), Interrupted> {
+pub fn judge_moves(replay: &Replay, rules: Stalemate, knowledge: &Knowledge) -> Result<(Option<Known>, Vec<Judged>), Interrupted> {
     let mut stops = vec![Stop::new(replay.start.position, knowledge, rules)?];
     for turn in &replay.moves {
         let next = stops[stops.len() - 1].position.after(turn.played);
