@@ -8,6 +8,8 @@
 //! losing chess, and [`unwinnable`] describes which side can still mate. Exact numbers stay exact: JSON has them as
 //! strings `p/q`.
 
+#[cfg(feature = "game")]
+pub mod analyse;
 pub mod bid_matrix;
 pub mod bounds;
 pub mod certified;

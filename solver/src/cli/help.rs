@@ -21,7 +21,7 @@ struct Guide {
 /// empty if the example prints nothing. A test runs all examples.
 struct Example(&'static str, &'static str, &'static str);
 
-const GUIDES: [Guide; 15] = [
+const GUIDES: [Guide; 16] = [
     Guide {
         command: "bidding-chess",
         first: &["position", "board", "emit_dir"],
@@ -126,6 +126,22 @@ const GUIDES: [Guide; 15] = [
                 "Black's time is up: can White still win with bishops on squares of different colours?",
                 "\"8/8/8/8/2b5/8/8/B7 w - -\" --for black --always",
                 "8/8/8/8/2b5/8/8/B7 w - -: White cannot win, whatever both sides play",
+            ),
+        ],
+    },
+    Guide {
+        command: "analyse",
+        first: &["proofs", "annotated", "rules"],
+        examples: &[
+            Example(
+                "Where the games of a file keep a win, throw it away or leave a proof, with comments in a copy",
+                "examples/losing-chess/games.pgn --proofs certs/losing/e3-d5.cbor --out annotated.pgn",
+                "Game 1, line 1: ",
+            ),
+            Example(
+                "The same for programs, one JSON object for each game",
+                "examples/losing-chess/games.pgn --proofs certs/losing/e3-d5.cbor --json",
+                "{\"game\":1,\"line\":1,",
             ),
         ],
     },
@@ -275,7 +291,7 @@ const GUIDES: [Guide; 15] = [
 /// Groups of commands with the same purpose. Each group has a heading.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
-    ("Who wins? Can they still mate?", &["losing-chess", "safe", "unwinnable"]),
+    ("Who wins? Can they still mate?", &["losing-chess", "safe", "analyse", "unwinnable"]),
     ("What should I play?", &["advise", "lookup", "walk"]),
     ("What is in a certificate?", &["export", "plot", "merge"]),
     ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),

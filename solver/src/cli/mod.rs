@@ -2,6 +2,7 @@
 
 mod advise;
 mod advise_scoring;
+mod analyse;
 mod bidding_chess;
 mod bidding_game;
 mod bracket;
@@ -67,6 +68,8 @@ enum Command {
     LosingChess(losing_chess::LosingChess),
     /// Prove that a side of losing chess cannot lose: draws, fallen flags
     Safe(safe::SafeCommand),
+    /// Which of your moves in losing chess kept or threw away a win
+    Analyse(analyse::AnalyseCommand),
     /// Can this side still checkmate? Positions, games, fallen flags
     Unwinnable(unwinnable::Unwinnable),
     /// Combine the results of runs over parts of a file
@@ -113,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Scoring(command) => command.run(),
         Command::LosingChess(command) => command.run(),
         Command::Safe(command) => command.run(),
+        Command::Analyse(command) => command.run(),
         Command::Unwinnable(command) => command.run(),
         Command::Merge(command) => command.run(),
         Command::Advise(command) => command.run(),

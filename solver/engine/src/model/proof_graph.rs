@@ -73,7 +73,20 @@ impl ProofGraph {
     /// # Errors
     /// [`NotAProof`] if the stream is not such a proof under these rules.
     pub fn read<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Self, NotAProof> {
-        Reading::new(game, positions, stream).read(root)
+        Reading::new(game, positions, stream).read(root).map(|(graph, _)| graph)
+    }
+
+    /// Reads a proof of `positions` positions, and returns the key of each position in ascending order.
+    ///
+    /// # Errors
+    /// [`NotAProof`], as [`ProofGraph::read`].
+    pub fn read_keys<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Vec<u64>, NotAProof> {
+        let (graph, positions) = Reading::new(game, positions, stream).read(root)?;
+        drop(graph);
+        let mut keys: Vec<u64> = positions.iter().map(|position| game.key(position)).collect();
+        drop(positions);
+        keys.sort_unstable();
+        Ok(keys)
     }
 
     /// Estimates how many bytes of memory it takes to read a proof that consists of `positions` positions.
@@ -351,7 +364,8 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         }
     }
 
-    fn read(mut self, root: G::Position) -> Result<ProofGraph, NotAProof> {
+    /// Returns the graph, and the positions by number.
+    fn read(mut self, root: G::Position) -> Result<(ProofGraph, Vec<G::Position>), NotAProof> {
         self.open(root)?;
         while let Some(open) = self.stack.last_mut() {
             if open.next == open.end {
@@ -374,7 +388,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
             return Err(NotAProof::Length { found: self.graph.len(), claimed: self.claimed, bits_left: self.bits.left() });
         }
         self.graph.successors.shrink_to_fit();
-        Ok(self.graph)
+        Ok((self.graph, self.positions))
     }
 
     /// Adds a position that the reader meets for the first time, and returns its number.

@@ -1,13 +1,26 @@
 //! Reads games of losing chess from PGN.
 
-use crate::games::losing_chess::Move;
+use crate::games::Colour;
 use crate::games::losing_chess::notation::MoveError;
-use crate::games::losing_chess::text::{START, Setup};
+use crate::games::losing_chess::text::{FenError, START, Setup};
+use crate::games::losing_chess::{Move, Stalemate};
 use crate::solve::unwinnable::pgn::movetext::{Outcome, Words};
 use crate::solve::unwinnable::pgn::{Game as PgnGame, Games};
 
-/// Names that PGN files use for losing chess, in lower case.
-const VARIANTS: [&str; 6] = ["antichess", "losers chess", "losing chess", "suicide", "suicide chess", "giveaway"];
+/// Names that PGN files use for losing chess, in lower case, and the rule of stalemate that their servers use.
+const VARIANTS: [(&str, Stalemate); 11] = [
+    ("antichess", Stalemate::International),
+    ("anti chess", Stalemate::International),
+    ("anti", Stalemate::International),
+    ("giveaway", Stalemate::International),
+    ("giveaway chess", Stalemate::International),
+    ("give-away chess", Stalemate::International),
+    ("losing chess", Stalemate::International),
+    ("losing", Stalemate::International),
+    ("suicide", Stalemate::Fics),
+    ("suicide chess", Stalemate::Fics),
+    ("suicidechess", Stalemate::Fics),
+];
 
 /// A game that starts from the initial position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +29,42 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// The same moves in algebraic notation.
     pub san: Vec<String>,
+}
+
+/// A game from any position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// Rule of stalemate that goes with the game's variant; `None` if the game does not name a variant.
+    pub rules: Option<Stalemate>,
+    /// Initial position.
+    pub start: Setup,
+    /// Move number of the first move.
+    pub first_number: u32,
+    /// Moves of the game.
+    pub moves: Vec<Turn>,
+    /// Offset in the movetext after the result, if the movetext has a result.
+    pub end: Option<usize>,
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The move.
+    pub played: Move,
+    /// Offset of the move's first byte in the movetext.
+    pub at: usize,
+    /// Offset in the movetext after the move and its exclamation and question marks.
+    pub end: usize,
+}
+
+impl Replay {
+    /// Returns the number of the move after `plies` plies, such as `3.` or `3...`.
+    #[must_use]
+    pub fn number(&self, plies: usize) -> String {
+        let plies = plies + usize::from(self.start.position.side() == Colour::Black);
+        let number = u64::from(self.first_number) + (plies / 2) as u64;
+        format!("{number}{}", if plies.is_multiple_of(2) { "." } else { "..." })
+    }
 }
 
 /// Reason why no game of losing chess can be read from a PGN text.
@@ -31,6 +80,9 @@ pub enum GameError {
     /// The game does not begin with the initial position.
     #[error("the game begins with the position {0:?}: expected one from the initial position")]
     Position(String),
+    /// The position with which the game begins is malformed.
+    #[error("the tag FEN: {0}")]
+    Fen(#[from] FenError),
     /// A move is not legal.
     #[error("move {number} {word}: {source}")]
     Move {
@@ -38,8 +90,10 @@ pub enum GameError {
         number: String,
         /// The move as written in the PGN text.
         word: String,
+        /// Offset in the moves, in bytes.
+        at: usize,
         /// Reason why the move is not legal.
-        source: MoveError,
+        source: Box<MoveError>,
     },
     /// The moves are not valid movetext of PGN.
     #[error("after {at} bytes of the moves: {reason}")]
@@ -51,31 +105,62 @@ pub enum GameError {
     },
 }
 
-/// Reads the first game of a PGN text.
+/// Replays the first game of a PGN text, which must begin with the initial position.
 ///
 /// # Errors
 /// Fails if the text contains no game. Also fails if the first game is of another variant, begins with another
 /// position, or has an illegal or unreadable move.
 pub fn read(text: &[u8]) -> Result<Game, GameError> {
-    let PgnGame { tags, moves, .. } = Games::new(text).next().ok_or(GameError::NoGame)?;
-    let variant = String::from_utf8_lossy(tags.variant).trim().to_lowercase();
-    if !variant.is_empty() && !VARIANTS.contains(&variant.as_str()) {
-        return Err(GameError::Variant(variant));
+    let game = Games::new(text).next().ok_or(GameError::NoGame)?;
+    let _ = rules(&game)?;
+    if !game.tags.fen.is_empty() {
+        return Err(GameError::Position(String::from_utf8_lossy(game.tags.fen).into_owned()));
     }
-    if !tags.fen.is_empty() {
-        return Err(GameError::Position(String::from_utf8_lossy(tags.fen).into_owned()));
+    let replay = replay(&game)?;
+    let (mut here, mut san) = (replay.start, Vec::new());
+    for turn in &replay.moves {
+        san.push(here.position.san(turn.played));
+        here = here.after(turn.played);
     }
-    let mut here: Setup = START.parse().expect("the initial position is valid");
-    let mut game = Game { moves: Vec::new(), san: Vec::new() };
-    for word in words(moves)? {
-        let plies = game.moves.len();
-        let number = format!("{}{}", plies / 2 + 1, if plies.is_multiple_of(2) { "." } else { "..." });
-        let played = here.position.find_move(&word).map_err(|source| GameError::Move { number, word, source })?;
-        game.san.push(here.position.san(played));
-        game.moves.push(played);
+    Ok(Game { moves: replay.moves.iter().map(|turn| turn.played).collect(), san })
+}
+
+/// Returns the rule of stalemate that goes with a game's variant. Returns `None` if the game does not name a variant.
+fn rules(game: &PgnGame) -> Result<Option<Stalemate>, GameError> {
+    let name = String::from_utf8_lossy(game.tags.variant).trim().to_lowercase();
+    if ["", "?", "-"].contains(&&*name) {
+        return Ok(None);
+    }
+    let known = VARIANTS.iter().find(|(variant, _)| *variant == name);
+    known.map(|&(_, rules)| Some(rules)).ok_or(GameError::Variant(name))
+}
+
+/// Replays a game, which may begin with any position.
+///
+/// # Errors
+/// [`GameError`] if the game is of another variant, its position is malformed, or it contains an illegal move.
+pub fn replay(game: &PgnGame) -> Result<Replay, GameError> {
+    let rules = rules(game)?;
+    let fen = String::from_utf8_lossy(game.tags.fen);
+    let start: Setup = if fen.trim().is_empty() { START } else { &fen }.parse()?;
+    let first_number = fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1);
+    let mut replay = Replay { rules, start, first_number, moves: Vec::new(), end: None };
+    let (mut words, mut here) = (Words::new(game.moves), start);
+    while let Some((at, word)) = words.next_word().map_err(|(at, reason)| GameError::Moves { at, reason })? {
+        let end = at + word.len();
+        if Outcome::read(word).is_some() {
+            replay.end = Some(end);
+            break;
+        }
+        let word = String::from_utf8_lossy(word).into_owned();
+        let number = || replay.number(replay.moves.len());
+        let illegal = |source: MoveError| GameError::Move { number: number(), word: word.clone(), at, source: Box::new(source) };
+        let played = here.position.find_move(&word).map_err(illegal)?;
+        let marks = game.moves[end..].iter().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+        replay.moves.push(Turn { played, at, end: end + marks });
         here = here.after(played);
     }
-    Ok(game)
+    Ok(replay)
 }
 
 /// Extracts the moves from movetext or from a whole PGN game. Tags, comments, variations and the result are left out.
@@ -101,7 +186,9 @@ fn words(movetext: &[u8]) -> Result<Vec<String>, GameError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{moves_of, read};
+    use super::{moves_of, read, replay};
+    use crate::games::losing_chess::Stalemate;
+    use crate::solve::unwinnable::pgn::Games;
 
     const GAME: &str = "[Event \"Rated Antichess game\"]\n[Variant \"Antichess\"]\n[Result \"1-0\"]\n\n\
         1. e3 { [%eval 1.2] } 1... d5 $1 (1... b5 2. Bxb5) 2. Qg4! Bxg4 3. Kd1 1-0\n";
@@ -125,6 +212,32 @@ mod tests {
         ] {
             let why = read(text.as_bytes()).unwrap_err().to_string();
             assert!(why.starts_with(sentence), "{title}: {why}");
+        }
+    }
+
+    #[test]
+    fn replays_games_from_any_position() {
+        let text = "[Variant \"suicide\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/k7/1R6 b - - 3 40\"]\n\n40... Kxb1!? {all} *\n";
+        let game = Games::new(text.as_bytes()).next().unwrap();
+        let found = replay(&game).unwrap();
+        assert_eq!((found.rules, found.first_number, found.start.clock), (Some(Stalemate::Fics), 40, 3));
+        let [only] = &found.moves[..] else { panic!("{found:?}") };
+        assert_eq!(&game.moves[only.at..only.end], b"Kxb1!?");
+        assert_eq!((found.number(0), found.number(1), found.end), ("40...".to_owned(), "41.".to_owned(), Some(game.moves.len() - 1)));
+    }
+
+    #[test]
+    fn variants_have_rules_of_stalemate() {
+        for (variant, rules) in [
+            ("Antichess", Ok(Some(Stalemate::International))),
+            ("Giveaway", Ok(Some(Stalemate::International))),
+            (" suicide ", Ok(Some(Stalemate::Fics))),
+            ("", Ok(None)),
+            ("Standard", Err("the game's Variant is \"standard\": expected Antichess".to_owned())),
+        ] {
+            let text = format!("[Variant \"{variant}\"]\n\n*\n");
+            let found = replay(&Games::new(text.as_bytes()).next().unwrap());
+            assert_eq!(found.map(|game| game.rules).map_err(|why| why.to_string()), rules, "{variant}");
         }
     }
 }

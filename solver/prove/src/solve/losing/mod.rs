@@ -4,16 +4,18 @@
 //! `worker`s, which have different settings. `checkpoint` saves the state of the workers to a file, and `lemmas`
 //! supplies positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module encodes
 //! its certificate. `unfinished` describes a search without a verdict. `assemble` builds a proof from earlier proofs
-//! without a search. `table_files` keeps endgame tables in files.
+//! without a search. `table_files` keeps endgame tables, `proved_positions` finds positions in proofs, and `game` reads
+//! games.
 
 pub mod answer;
 pub mod assemble;
 pub mod checkpoint;
-#[cfg(feature = "pgn")]
+#[cfg(feature = "game")]
 pub mod game;
 pub mod lemmas;
 pub mod portfolio;
 pub mod prove;
+pub mod proved_positions;
 pub mod table_files;
 pub mod unfinished;
 pub mod worker;

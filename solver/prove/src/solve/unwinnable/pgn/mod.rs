@@ -29,11 +29,12 @@ pub mod tags;
 #[cfg(feature = "pgn")]
 pub mod verdicts;
 
+pub use lexis::line_breaks;
 use lexis::{end_of_moves, first_game};
 use tags::{TagFault, Tags};
 
 /// Maximum length of a game in bytes.
-const MAX_GAME: usize = 1 << 24;
+pub const MAX_GAME: usize = 1 << 24;
 
 /// A game in a text.
 #[derive(Clone, Debug)]

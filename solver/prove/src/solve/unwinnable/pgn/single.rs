@@ -173,7 +173,7 @@ pub fn lasting(positions: &[Position]) -> &[Position] {
 ///
 /// # Errors
 /// Fails if the tag and the word contradict each other. The error contains the offset of the word in the moves.
-pub(super) fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
+pub fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
     let tag = game.tags.result.trim_ascii();
     let of_tag = Outcome::read(tag).map(|(outcome, _)| outcome);
     match (of_tag, tail.outcome) {

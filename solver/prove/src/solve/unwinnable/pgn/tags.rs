@@ -246,7 +246,7 @@ static IS_NAME: [bool; 256] = {
 
 /// Resolves the escapes in the value of a tag.
 #[must_use]
-pub(super) fn unescaped(value: &[u8]) -> Cow<'_, str> {
+pub fn unescaped(value: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(value);
     if !text.contains('\\') {
         return text;
@@ -261,7 +261,8 @@ pub(super) fn unescaped(value: &[u8]) -> Cow<'_, str> {
 }
 
 /// Shortens a text for use in a message and escapes its control characters.
-pub(super) fn shown(text: &[u8]) -> String {
+#[must_use]
+pub fn shown(text: &[u8]) -> String {
     const LENGTH: usize = 60;
     let text = String::from_utf8_lossy(text);
     let rest = if text.chars().count() > LENGTH { "…" } else { "" };
