@@ -32,8 +32,8 @@ pub trait HelpmateGame: PackedGame {
     /// the steps taken from the work budget `left`.
     fn static_argument(&self, position: &PackedPosition, winner: Colour, left: &mut u64) -> bool;
 
-    /// Applies the rule set's skeleton argument to show that `winner` cannot win from this position on. Explores at
-    /// most `most` skeletons. Pieces on the squares `tracked` are tracked: bit 0 stands for a1, bit 1 for b1, and bit
+    /// Tries to prove, by skeletons (section 5.3 of `spec/rules/chess.md`), that `winner` cannot win from this position
+    /// on. Explores at most `most` skeletons. Pieces on the squares `tracked` are tracked: bit 0 stands for a1, bit 1 for b1, and bit
     /// 63 for h8. Subtracts the steps taken from the work budget `left`, and stops when the budget is used up.
     fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument;
 

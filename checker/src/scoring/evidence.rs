@@ -51,7 +51,8 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Returns the steps of work that the block announces, as section 6 of `spec/kinds/scoring.md` defines. A correct
+    /// Returns the number of work steps for verifying the block, by the formula in section 6 of `spec/kinds/scoring.md`.
+    /// A correct
     /// block of jumps with b bytes describes roughly b^(3/2) outcomes, so the work is divided by roughly the square
     /// root of b.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {

@@ -110,7 +110,7 @@ pub struct Move {
 pub struct Hints {
     /// Number of hints. Hints for the same position count once.
     pub all: usize,
-    /// Number of hints that are proved.
+    /// Number of hints whose win is proved.
     pub proved: usize,
     /// Hints that are not proved yet.
     pub open: Vec<Hint>,

@@ -24,7 +24,7 @@ pub struct Request<'a> {
     /// Total number of chips; set only for bidding with chips.
     pub chips: Option<u32>,
     /// In bidding with money, the thresholds show how much this player needs to win. The default is Left. In bidding
-    /// with chips, the certificate determines the player.
+    /// with chips, the player is always the one that the certificate names.
     pub player: Option<Player>,
     /// Maximum depth of the tree, as a number of moves.
     pub depth: usize,

@@ -171,8 +171,7 @@ impl ThresholdTable {
 pub enum Range {
     /// All k from the first number to the second.
     Between(u32, u32),
-    /// All k, for a game in which every option leads to a position with a greater number. Each table has its own
-    /// period. With `onset` or more chips, the slopes of the options decide which options are best.
+    /// Every number of chips, for a game without cycles. Each table has its own period. With `onset` or more chips, the slopes of the options decide which options are best.
     Ordered {
         /// Number of chips from which the slopes decide which options are best.
         onset: u32,

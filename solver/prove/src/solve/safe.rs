@@ -80,7 +80,7 @@ impl Question {
         &self.roots
     }
 
-    /// Returns the beginning of each certificate that answers the question.
+    /// Returns the bytes with which every certificate that answers the question begins.
     #[must_use]
     pub fn beginning(&self) -> Questioned {
         let sides: Vec<u32> = self.sides.iter().map(|&side| number(side)).collect();

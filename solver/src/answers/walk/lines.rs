@@ -23,8 +23,8 @@ struct Met {
     goes_on: bool,
 }
 
-/// Exports lines of play through the current position to at most `limit` later positions. In these positions the losing
-/// side is to move, and the subtrees are the largest.
+/// Exports lines of play through the current position, each to one of at most `limit` later positions. Of all positions
+/// with the losing side to move, the chosen ones have the largest subtrees.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());

@@ -80,7 +80,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds the move with the index `place` among the proof's moves to a node. Returns the node after the move.
+    /// Adds a move to a node; `place` is the move's index among the moves of the proof there. Returns the node after the
+    /// move.
     fn add(&mut self, node: usize, place: usize) -> usize {
         let Node { stop, plies, .. } = self.nodes[node];
         let (played, number) = self.proof.moves(stop.number, &stop.position)[place];

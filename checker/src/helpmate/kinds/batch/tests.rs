@@ -1,4 +1,5 @@
-//! Tests forged batches for every clause, the output for entries of both kinds, and batches with changed bits.
+//! Tests of the kind `batch`. A forged batch breaks each clause. The output for entries of both kinds is tested, and
+//! batches with changed bits.
 
 use super::memory;
 use crate::Value;

@@ -136,7 +136,7 @@ struct Bounds {
 
 impl Bounds {
     /// Chooses which options of a position to explore, so that they prove a bound of at most `need`. `need` must be at
-    /// least the threshold and below T. Adds the needs of the explored options to the layer `next`.
+    /// least the threshold and below T. Records in `next` how many chips each explored option needs.
     fn choose(&self, Options { own, other }: &Options, need: u32, next: &mut Layer) -> u8 {
         let bound = |x, y| self.rule.threshold(x, y);
         let least = own.iter().map(|option| option.worth.threshold).min().expect("the claimant has an option");
