@@ -4,7 +4,8 @@
 //! The module [`kinds`] answers questions to each kind of certificate, and [`certified`] opens the games of
 //! certificates. For solved endings, [`tablebase`] finds positions, [`lookup`] describes one position, [`export`] lists
 //! all classes, and [`survey`] summarises an ending. The module [`game`] describes the start of a game, and
-//! [`score_bids`] the bids in a scoring game. The modules [`losing`] and [`walk`] describe proofs of losing chess, and
+//! [`score_bids`] the bids in a scoring game. The modules [`losing`] and [`walk`] describe proofs of losing chess,
+//! [`losing_tables`] lists its endgame tables, and
 //! [`unwinnable`] describes which side can still mate. Exact numbers stay exact: JSON has them as strings `p/q`.
 
 pub mod bid_matrix;
@@ -17,6 +18,7 @@ pub mod game;
 pub mod kinds;
 pub mod lookup;
 pub mod losing;
+pub mod losing_tables;
 pub mod money_bid;
 pub mod move_tree;
 pub mod score_bids;

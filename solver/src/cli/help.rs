@@ -21,7 +21,7 @@ struct Guide {
 /// runs all examples.
 struct Example(&'static str, &'static str, &'static str);
 
-const GUIDES: [Guide; 14] = [
+const GUIDES: [Guide; 15] = [
     Guide {
         command: "bidding-chess",
         first: &["position", "board", "emit_dir"],
@@ -111,6 +111,18 @@ const GUIDES: [Guide; 14] = [
                 "8/2p5/8/P7/8/8/8/8 b - -: White wins by force, whatever the other side plays",
             ),
             Example("Answer from a proof in certs/losing, without a search", "\"1. e3 d6\"", "1. e3 d6: White wins by force with 2. Qg4"),
+        ],
+    },
+    Guide {
+        command: "tables",
+        first: &["pieces", "rules"],
+        examples: &[
+            Example(
+                "Build the tables of two pieces and pawns under each rule",
+                "--pieces 2 --rules all",
+                "All 21 tables of at most 2 pieces and pawns under the joint rule are stored: …",
+            ),
+            Example("List the tables that are stored", "", "Endgame tables of losing chess take …"),
         ],
     },
     Guide {
@@ -259,7 +271,7 @@ const GUIDES: [Guide; 14] = [
 /// Groups of commands with the same purpose. Each group has a heading.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
-    ("Who wins? Can they still mate?", &["losing-chess", "unwinnable"]),
+    ("Who wins? Can they still mate?", &["losing-chess", "tables", "unwinnable"]),
     ("What should I play?", &["advise", "lookup", "walk"]),
     ("What is in a certificate?", &["export", "plot", "merge"]),
     ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),

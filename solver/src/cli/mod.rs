@@ -33,6 +33,7 @@ mod serve;
 mod strategy;
 mod supervised;
 mod survey;
+mod tables;
 mod unwinnable;
 mod walk;
 
@@ -64,6 +65,8 @@ enum Command {
     Scoring(scoring::ScoringCommand),
     /// Prove that a side wins losing chess (antichess) by force
     LosingChess(losing_chess::LosingChess),
+    /// Build endgame tables of losing chess, or list those that are stored
+    Tables(tables::TablesCommand),
     /// Can this side still checkmate? Positions, games, fallen flags
     Unwinnable(unwinnable::Unwinnable),
     /// Combine the results of runs over parts of a file
@@ -109,6 +112,7 @@ pub fn main() -> ExitCode {
         Command::Chips(command) => command.run(),
         Command::Scoring(command) => command.run(),
         Command::LosingChess(command) => command.run(),
+        Command::Tables(command) => command.run(),
         Command::Unwinnable(command) => command.run(),
         Command::Merge(command) => command.run(),
         Command::Advise(command) => command.run(),
