@@ -34,10 +34,10 @@ use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::hints::Hints;
 use crate::games::Colour;
 use crate::games::losing_chess::line::{unnumbered, way};
-use crate::games::losing_chess::tables::Tables;
+use crate::games::losing_chess::tables::{Outcome, Tables};
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
-use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled, known};
+use crate::solve::losing::answer::{Answer as Found, Means, Verdict, Won, answer, assembled, known};
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::ending::endings;
 use crate::solve::losing::lemmas::Lemmas;
@@ -245,6 +245,8 @@ impl LosingChess {
             let units = if self.table_units() == TABLE_UNITS { *table_files::UNITS.end() } else { self.table_units() };
             let endings = endings(&question.position, units, self.shortest, table_files::folder, resources.threads(), control)
                 .map_err(|Interrupted| Failure::Interrupted)?;
+            let has_more_units = question.position.occupied().count_ones() > self.table_units();
+            let is_drawn = has_more_units && endings.iter().any(|ending| ending.rule == self.rules && ending.outcome == Outcome::Draw);
             let mut disproved = |side: Colour| {
                 note(&format!("{}: {side} cannot force a win; now looking for a forced win of {}", line.words, side.other()))
             };
@@ -280,6 +282,10 @@ impl LosingChess {
                     allow(winner, &lemmas, self.shrink)?;
                     let hints = hinted.iter().flat_map(Hinted::positions).flatten();
                     assembled(&question, winner, hints, means, control)
+                }
+                // A search without the larger tables would not end.
+                (None, None) if is_drawn => {
+                    Ok(Found { verdict: Verdict::Neither, evaluations: 0, search: Duration::ZERO, proof: Duration::ZERO })
                 }
                 (None, None) => {
                     let hints = hinted.as_ref().map(|hinted| Hints::new(question.position, hinted.positions()));

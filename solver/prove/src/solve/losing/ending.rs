@@ -1,7 +1,8 @@
 //! Answers for small endings by endgame tables: who wins under each rule of stalemate, and with which moves.
 //!
 //! These answers have no certificate. Tables of at most [`TABLE_UNITS`] units are built if they are missing, but only
-//! those that the position needs. Larger tables are used if they are stored.
+//! those that the position needs. Without a folder that keeps them, only small ones are built. Larger tables are used if
+//! they are stored.
 
 use std::path::PathBuf;
 
@@ -11,8 +12,11 @@ use crate::control::{Control, Interrupted};
 use crate::games::losing_chess::tables::{Outcome, Shortest, ShortestError, Tables};
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
-/// Maximum number of positions of the search for a shortest win, which takes some 30 bytes for each.
-const MAX_POSITIONS: usize = 1 << 25;
+/// Maximum number of positions of the search for a shortest win, which takes at most 430 MB for them.
+const MAX_POSITIONS: usize = 14_000_000;
+
+/// Maximum size in a store, in bytes, of the tables that are built although they cannot be kept for the next question.
+const MAX_UNKEPT: u64 = 256 << 10;
 
 /// Result of a position by the tables of one rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +51,9 @@ pub fn endings(
     }
     for rule in [Stalemate::Joint, Stalemate::International, Stalemate::Fics] {
         let tables = Tables::new(rule, found.max(2), table_files::store(rule, folder(rule).as_deref()));
-        if found > TABLE_UNITS && !tables.missing_for(position).is_empty() {
+        let missing = tables.missing_for(position);
+        let (too_many, unkept) = (found > TABLE_UNITS && !missing.is_empty(), folder(rule).is_none());
+        if too_many || unkept && Tables::bytes_stored(&missing) > MAX_UNKEPT {
             continue;
         }
         // Tables that cannot be stored are built again the next time.
