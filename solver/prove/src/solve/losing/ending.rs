@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::portfolio::TABLE_UNITS;
 use super::table_files;
 use crate::control::{Control, Interrupted};
+use crate::games::Colour;
 use crate::games::losing_chess::tables::{Outcome, Shortest, ShortestError, Tables};
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
@@ -31,7 +32,8 @@ pub struct Ending {
     pub shortest: Option<Result<Shortest, ShortestError>>,
 }
 
-/// Returns the result of a position under each rule set whose tables are stored or quickly built. Uses tables of at most
+/// Returns the result of a position under each rule set whose tables are stored or quickly built; no result if a side
+/// has no units. Uses tables of at most
 /// `units` units from the folders that `folder` names, which has `None` for tables that are not kept.
 ///
 /// # Errors
@@ -46,11 +48,12 @@ pub fn endings(
 ) -> Result<Vec<Ending>, Interrupted> {
     let mut endings = Vec::new();
     let found = position.occupied().count_ones();
-    if found > units {
+    let is_over = [Colour::White, Colour::Black].into_iter().any(|side| position.units(side) == 0);
+    if found > units || is_over {
         return Ok(endings);
     }
     for rule in [Stalemate::Joint, Stalemate::International, Stalemate::Fics] {
-        let tables = Tables::new(rule, found.max(2), table_files::store(rule, folder(rule).as_deref()));
+        let tables = Tables::new(rule, found, table_files::store(rule, folder(rule).as_deref()));
         let missing = tables.missing_for(position);
         let (too_many, unkept) = (found > TABLE_UNITS && !missing.is_empty(), folder(rule).is_none());
         if too_many || unkept && Tables::bytes_stored(&missing) > MAX_UNKEPT {
