@@ -15,7 +15,7 @@ use gamecert_solver::games::losing_chess::{Position, Stalemate, line};
 use gamecert_solver::solve::losing::answer::{Means, Verdict, answer};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::lemmas::Lemmas;
-use gamecert_solver::solve::losing::portfolio::{Error, Limits, TABLE_UNITS, tables};
+use gamecert_solver::solve::losing::portfolio::{Error, Limits, TABLE_UNITS, TableSource, tables};
 use gamecert_solver::solve::losing::{Question, Shrink, table_files};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -174,7 +174,7 @@ pub fn prove_losing(
     let question = Question { position: setup.position, clock: setup.clock, stalemate };
     let found = run(py, progress, move |control, _| -> Result<_, Ended> {
         let lemmas = lemmas.iter().map(|file| opened(file, stalemate, side)).collect::<Result<Vec<_>, _>>().map_err(Ended::Wrong)?;
-        let tables = tables(memory, &lemmas)
+        let tables = tables(memory, &lemmas, TABLE_UNITS)
             .ok_or_else(|| Ended::Wrong(format!("memory={memory}: a search needs 100 MB at least beside the lemmas")))?;
         let limits = Limits { tables, threads, settings: None, time, evaluations };
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(|error| Ended::Wrong(error.to_string()))?;
@@ -183,7 +183,7 @@ pub fn prove_losing(
         let open_tables = || table_files::open_cached(stalemate, TABLE_UNITS, threads, |_, _| {}, control);
         let means = Means {
             limits,
-            tables: Some(&open_tables),
+            tables: Some(TableSource { units: TABLE_UNITS, open: &open_tables }),
             shrink: Shrink::Passes(shrink),
             shard: (0, 1),
             lemmas: &lemmas,

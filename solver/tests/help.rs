@@ -55,6 +55,7 @@ fn every_command_has_examples_that_work() {
     }
     fs::create_dir(scratch.path().join("my-certs")).unwrap();
     fs::copy(root.join("tests/data/unwinnability/games/ambrona_11_lichess_FKr42ZRT.pgn"), scratch.path().join("games.pgn")).unwrap();
+    let cache = scratch.path().join("cache");
     let mut found = 0;
     for command in commands() {
         let help = text(&[&command, "--help"]);
@@ -71,7 +72,7 @@ fn every_command_has_examples_that_work() {
             let output = Command::new(SOLVE)
                 .args(split(line))
                 .current_dir(scratch.path())
-                .envs([("XDG_CACHE_HOME", "none"), ("HOME", "none")])
+                .envs([("XDG_CACHE_HOME", &cache), ("LOCALAPPDATA", &cache), ("HOME", &cache)])
                 .stdin(std::process::Stdio::null())
                 .output()
                 .unwrap();

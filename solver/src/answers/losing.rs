@@ -1,5 +1,6 @@
 //! Results about positions of losing chess, in text form and as JSON.
 
+mod ending;
 pub mod shipped;
 
 use std::fmt::{self, Display};
@@ -9,6 +10,7 @@ use serde::Serialize;
 
 use super::text::{counted, grouped};
 use crate::games::Colour;
+pub use ending::{Ending, Shortest};
 
 /// Results of one run of the program.
 #[derive(Serialize)]
@@ -36,6 +38,9 @@ pub struct Answer {
     /// Summary of the proof, if there is a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
+    /// Results by endgame tables, one for each rule set; empty if the position has too many pieces and pawns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Ending>,
     /// Certificate that decided the position, so that no search was necessary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
@@ -220,6 +225,7 @@ impl Answer {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let evaluations = grouped(self.evaluations);
         writeln!(out, "{}: {}", self.asked, self.verdict_in_words())?;
+        ending::write_text(&self.tables, out)?;
         if let Some(source) = &self.source {
             let verified = match &self.remembered_since {
                 Some(day) => format!("verified on {day} and remembered"),

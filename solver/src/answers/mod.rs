@@ -5,8 +5,8 @@
 //! certificate. For solved endings, [`tablebase`] finds positions, [`lookup`] describes one position, [`export`] lists
 //! all positions, and [`survey`] summarises an ending. The module [`game`] describes the start of a game, and the
 //! module [`score_bids`] describes the bids in a scoring game. The modules [`losing`] and [`walk`] describe proofs of
-//! losing chess, and [`unwinnable`] describes which side can still mate. Exact numbers stay exact: JSON has them as
-//! strings `p/q`.
+//! losing chess, and [`losing_tables`] lists its endgame tables. [`unwinnable`] describes which side can still mate.
+//! Exact numbers stay exact: JSON has them as strings `p/q`.
 
 #[cfg(feature = "game")]
 pub mod analyse;
@@ -20,6 +20,7 @@ pub mod game;
 pub mod kinds;
 pub mod lookup;
 pub mod losing;
+pub mod losing_tables;
 pub mod money_bid;
 pub mod move_tree;
 pub mod safe;

@@ -21,7 +21,7 @@ struct Guide {
 /// empty if the example prints nothing. A test runs all examples.
 struct Example(&'static str, &'static str, &'static str);
 
-const GUIDES: [Guide; 16] = [
+const GUIDES: [Guide; 17] = [
     Guide {
         command: "bidding-chess",
         first: &["position", "board", "emit_dir"],
@@ -143,6 +143,18 @@ const GUIDES: [Guide; 16] = [
                 "examples/losing-chess/games.pgn --proofs certs/losing/e3-d5.cbor --json",
                 "{\"game\":1,\"line\":1,",
             ),
+        ],
+    },
+    Guide {
+        command: "tables",
+        first: &["pieces", "rules"],
+        examples: &[
+            Example(
+                "Build the tables of two pieces and pawns under each rule",
+                "--pieces 2 --rules all",
+                "All 21 tables of at most 2 pieces and pawns under the joint rule are stored: …",
+            ),
+            Example("List the tables that are stored", "", "Endgame tables of losing chess take …"),
         ],
     },
     Guide {
@@ -291,7 +303,7 @@ const GUIDES: [Guide; 16] = [
 /// Groups of commands with the same purpose. Each group has a heading.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
-    ("Who wins? Can they still mate?", &["losing-chess", "safe", "analyse", "unwinnable"]),
+    ("Who wins? Can they still mate?", &["losing-chess", "safe", "analyse", "tables", "unwinnable"]),
     ("What should I play?", &["advise", "lookup", "walk"]),
     ("What is in a certificate?", &["export", "plot", "merge"]),
     ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),

@@ -35,6 +35,7 @@ mod serve;
 mod strategy;
 mod supervised;
 mod survey;
+mod tables;
 mod unwinnable;
 mod walk;
 
@@ -70,6 +71,8 @@ enum Command {
     Safe(safe::SafeCommand),
     /// Which of your moves in losing chess kept or threw away a win
     Analyse(analyse::AnalyseCommand),
+    /// Build endgame tables of losing chess, or list those that are stored
+    Tables(tables::TablesCommand),
     /// Can this side still checkmate? Positions, games, fallen flags
     Unwinnable(unwinnable::Unwinnable),
     /// Combine the results of runs over parts of a file
@@ -117,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::LosingChess(command) => command.run(),
         Command::Safe(command) => command.run(),
         Command::Analyse(command) => command.run(),
+        Command::Tables(command) => command.run(),
         Command::Unwinnable(command) => command.run(),
         Command::Merge(command) => command.run(),
         Command::Advise(command) => command.run(),

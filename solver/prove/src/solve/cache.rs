@@ -18,6 +18,24 @@ pub fn folder() -> Option<PathBuf> {
     directory.map(|directory| directory.join("gamecert"))
 }
 
+/// Returns the number of bytes that this user may still write to the file system of a folder, which need not exist.
+/// Returns `None` if the system does not say.
+#[must_use]
+pub fn room(folder: &Path) -> Option<u64> {
+    room_of(folder.ancestors().find(|folder| folder.exists())?)
+}
+
+#[cfg(unix)]
+fn room_of(folder: &Path) -> Option<u64> {
+    let system = rustix::fs::statvfs(folder).ok()?;
+    system.f_bavail.checked_mul(system.f_frsize)
+}
+
+#[cfg(not(unix))]
+fn room_of(_: &Path) -> Option<u64> {
+    None
+}
+
 /// Reads a file. Returns `None` if the file is not private ([`is_private`]) or cannot be read.
 #[must_use]
 pub fn read(file: &Path) -> Option<Vec<u8>> {

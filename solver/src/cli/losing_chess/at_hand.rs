@@ -67,6 +67,7 @@ pub(super) fn answer(
         evaluations: 0,
         times: Some(report::Times { search_seconds: 0.0, proof_seconds: begun.elapsed().as_secs_f64() }),
         proof: Some(proof),
+        tables: Vec::new(),
         source: Some(shipped.file.to_owned()),
         remembered_since: remembered.since,
         known: None,

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 
 use super::common::Common;
@@ -23,6 +24,7 @@ use super::outcome::{Failure, note, out};
 use super::played::{self, Hinted};
 use super::progress;
 use super::resources::Resources;
+use super::tables;
 use crate::answers::losing as report;
 use crate::answers::losing::shipped;
 use crate::answers::text::counted;
@@ -32,13 +34,14 @@ use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::hints::Hints;
 use crate::games::Colour;
 use crate::games::losing_chess::line::{unnumbered, way};
-use crate::games::losing_chess::tables::Tables;
+use crate::games::losing_chess::tables::{Outcome, Tables};
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
-use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled, known};
+use crate::solve::losing::answer::{Answer as Found, Means, Verdict, Won, answer, assembled, known};
 use crate::solve::losing::checkpoint::Checkpoint;
+use crate::solve::losing::ending::endings;
 use crate::solve::losing::lemmas::Lemmas;
-use crate::solve::losing::portfolio::{self, Limits, TABLE_UNITS};
+use crate::solve::losing::portfolio::{self, Limits, TABLE_UNITS, TableSource};
 use crate::solve::losing::{self, Question, Shrink, assemble, prove, table_files};
 
 /// A proof is divided into at most this many shards.
@@ -108,10 +111,17 @@ pub(super) struct LosingChess {
     /// would otherwise be the answer. The options that write certificates or control a search imply this option
     #[arg(long)]
     search: bool,
-    /// Search without endgame tables. They tell who wins with three pieces and pawns on the board; they are built once,
-    /// in some seconds, and kept in the user's cache directory
-    #[arg(long)]
+    /// Use endgame tables, which tell who wins with at most N pieces and pawns on the board: 0 (none), 2, 3 or 4. They
+    /// are kept in the user's cache directory. The first search builds those of 3 in some seconds; solve tables
+    /// --pieces 4 must have built those of 4
+    #[arg(long = "tables", value_name = "N", value_parser = table_units, default_value_t = TABLE_UNITS)]
+    table_units: u32,
+    /// Search without endgame tables, as --tables 0 does
+    #[arg(long, conflicts_with = "table_units")]
     no_tables: bool,
+    /// Find the shortest win too, if the endgame tables contain the position
+    #[arg(long, conflicts_with = "no_tables")]
+    shortest: bool,
     /// Do not search: combine the proofs of --use along the hints, or print the positions that are missing
     #[arg(long, requires = "side", requires = "lemmas", conflicts_with_all = ["time", "evaluations", "resume", "lines", "parts"])]
     assemble: bool,
@@ -147,6 +157,12 @@ fn shrink(text: &str) -> Result<Shrink, String> {
             .map(Shrink::Time)
             .map_err(|_| "expected a time such as 1m, or a number of walks such as 3".to_owned()),
     }
+}
+
+/// Parses the number of units of endgame tables, or 0 for none.
+fn table_units(text: &str) -> Result<u32, String> {
+    let units = text.parse().ok().filter(|units| *units == 0 || table_files::UNITS.contains(units));
+    units.ok_or_else(|| "expected 0, 2, 3 or 4".to_owned())
 }
 
 /// Parses a shard such as `2/8`. Returns the number of the shard, counted from 0, and the number of all shards.
@@ -185,6 +201,7 @@ impl LosingChess {
         resources.set_threads()?;
         let memory = resources.memory_or(USUAL_MEMORY);
         no_stream("--resume", self.resume.as_deref())?;
+        self.require_tables()?;
         let names: Vec<String> = asked.iter().map(file_name).collect();
         let question = |line: &Asked| Questioned::winner(&self.rules.name(), &line.setup().position.to_string());
         let target = Target::new(emit, &names.iter().cloned().zip(asked.iter().map(question)).collect::<Vec<_>>())?;
@@ -217,7 +234,7 @@ impl LosingChess {
                 continue;
             }
             let limits = Limits {
-                tables: tables(memory, &lemmas)?,
+                tables: bytes_for_search(memory, &lemmas, self.table_units())?,
                 threads: resources.threads(),
                 settings: self.settings,
                 time: self.time,
@@ -225,6 +242,11 @@ impl LosingChess {
             };
             let question = Question { position: line.setup().position, clock: line.setup().clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, stop);
+            let units = if self.table_units() == TABLE_UNITS { *table_files::UNITS.end() } else { self.table_units() };
+            let endings = endings(&question.position, units, self.shortest, table_files::folder, resources.threads(), control)
+                .map_err(|Interrupted| Failure::Interrupted)?;
+            let has_more_units = question.position.occupied().count_ones() > self.table_units();
+            let is_drawn = has_more_units && endings.iter().any(|ending| ending.rule == self.rules && ending.outcome == Outcome::Draw);
             let mut disproved = |side: Colour| {
                 note(&format!("{}: {side} cannot force a win; now looking for a forced win of {}", line.words, side.other()))
             };
@@ -235,7 +257,7 @@ impl LosingChess {
                 shrink: self.shrink,
                 shard: self.shard,
                 lemmas: &lemmas,
-                tables: (!self.no_tables).then_some(&open_tables as _),
+                tables: (self.table_units() > 0).then_some(TableSource { units: self.table_units(), open: &open_tables }),
                 verified,
                 parts,
                 disproved: &mut disproved,
@@ -261,6 +283,10 @@ impl LosingChess {
                     let hints = hinted.iter().flat_map(Hinted::positions).flatten();
                     assembled(&question, winner, hints, means, control)
                 }
+                // A search without the larger tables would not end.
+                (None, None) if is_drawn => {
+                    Ok(Found { verdict: Verdict::Neither, evaluations: 0, search: Duration::ZERO, proof: Duration::ZERO })
+                }
                 (None, None) => {
                     let hints = hinted.as_ref().map(|hinted| Hints::new(question.position, hinted.positions()));
                     answer(&question, side, hints, means, &mut checkpoint, control)
@@ -275,6 +301,7 @@ impl LosingChess {
                 times: (!self.no_times)
                     .then_some(report::Times { search_seconds: found.search.as_secs_f64(), proof_seconds: found.proof.as_secs_f64() }),
                 proof: None,
+                tables: endings.iter().map(|ending| report::Ending::new(&question.position, ending)).collect(),
                 source: source.map(|file| file.display().to_string()),
                 remembered_since: None,
                 known: None,
@@ -331,12 +358,35 @@ impl LosingChess {
         }
     }
 
+    /// Returns the maximum number of units of the endgame tables, or 0 for a search without tables.
+    fn table_units(&self) -> u32 {
+        if self.no_tables { 0 } else { self.table_units }
+    }
+
+    /// Refuses tables that take too long to be built during a search, unless they are stored.
+    fn require_tables(&self) -> Result<(), Failure> {
+        let units = self.table_units();
+        if units <= TABLE_UNITS {
+            return Ok(());
+        }
+        let missing = table_files::missing(self.rules, units);
+        if missing == 0 {
+            return Ok(());
+        }
+        let tables = counted(missing as u64, "endgame table", "endgame tables");
+        let command = tables::command(&self.rules.to_string(), units);
+        Err(Failure::BadInput(format!(
+            "--tables {units}: {tables} of at most {units} pieces and pawns must be built first, {} rule: {command}",
+            self.rules
+        )))
+    }
+
     /// Opens the endgame tables, or builds them.
     fn tables(&self, resources: &Resources, control: Control) -> Result<Arc<Tables>, Interrupted> {
         let unwritten = |folder: &Path, error: &io::Error| {
             note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
         };
-        table_files::open_cached(self.rules, TABLE_UNITS, resources.threads(), unwritten, control)
+        table_files::open_cached(self.rules, self.table_units(), resources.threads(), unwritten, control)
     }
 
     /// Reports whether the options require a search instead of an answer from a stored proof.
@@ -401,10 +451,14 @@ impl LosingChess {
     }
 }
 
-/// Returns how many bytes a search may use for transposition tables besides its lemmas.
-fn tables(memory: u64, lemmas: &[Lemmas]) -> Result<u64, Failure> {
-    portfolio::tables(memory, lemmas)
-        .ok_or_else(|| Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"))
+/// Returns the number of bytes that remain for transposition tables after the lemmas and the endgame tables.
+fn bytes_for_search(memory: u64, lemmas: &[Lemmas], units: u32) -> Result<u64, Failure> {
+    portfolio::tables(memory, lemmas, units).ok_or_else(|| {
+        let tables = ByteSize(Tables::bytes_in_use(units)).display().si();
+        Failure::BadInput(format!(
+            "a search needs 100 MB at least beside {tables} for endgame tables and what --use and --lines have proved; --memory allows less"
+        ))
+    })
 }
 
 /// Returns the file name of a certificate, such as `e3-d6.cbor`. If the name is too long, the last moves are replaced

@@ -10,19 +10,18 @@ use std::time::{Duration, Instant};
 use super::assemble::{Missing, assemble};
 use super::checkpoint::Checkpoint;
 use super::lemmas::Lemmas;
-use super::portfolio::{self, Help, Limits};
+use super::portfolio::{self, Help, Limits, TableSource};
 use super::prove::{self, prove};
 use super::unfinished::{Part, Unfinished};
 use super::{Error, Found, Question, Shrink, certify};
 use crate::certificate::Certificate;
 use crate::certificate::verify::{self, Refused};
-use crate::control::{Control, Interrupted};
+use crate::control::Control;
 use crate::engine::proof_number::hints::Hints;
 use crate::engine::proof_number::solution_tree::Proof;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
-use crate::games::losing_chess::tables::Tables;
 
 /// Options and resources for answering a question.
 pub struct Means<'a> {
@@ -35,8 +34,8 @@ pub struct Means<'a> {
     pub shard: (u32, u32),
     /// Positions that earlier proofs have proved.
     pub lemmas: &'a [Lemmas],
-    /// Opens endgame tables for the question's rule set. `None` for a search without tables.
-    pub tables: Option<&'a dyn Fn() -> Result<Arc<Tables>, Interrupted>>,
+    /// Endgame tables for the question's rule set. `None` for a search without tables.
+    pub tables: Option<TableSource<'a>>,
     /// Whether the checker verifies the certificate.
     pub verified: bool,
     /// Whether to certify the positions that were proved by a search without a verdict.
@@ -109,12 +108,11 @@ pub fn answer(
     let store = |side, table: &mut TranspositionTable| lemmas.iter().for_each(|one| one.put(side, table));
     // The search for the other side's win uses the tables of the first search.
     let opened = OnceCell::new();
-    let open = tables.map(|tables| {
-        move || match opened.get() {
-            Some(known) => Ok(Arc::clone(known)),
-            None => tables().inspect(|tables| _ = opened.set(Arc::clone(tables))),
-        }
-    });
+    let open = |source: TableSource| match opened.get() {
+        Some(known) => Ok(Arc::clone(known)),
+        None => (source.open)().inspect(|tables| _ = opened.set(Arc::clone(tables))),
+    };
+    let open = tables.map(|source| (source.units, move || open(source)));
     let mut search = |requested, hints, before: u64| {
         let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         let evaluations = limits.evaluations.map(|most| most.saturating_sub(before));
@@ -123,7 +121,7 @@ pub fn answer(
             requested,
             Limits { time, evaluations, ..limits },
             checkpoint,
-            Help { lemmas: &store, hints, tables: open.as_ref().map(|open| open as _) },
+            Help { lemmas: &store, hints, tables: open.as_ref().map(|(units, open)| TableSource { units: *units, open }) },
             control,
         )
     };

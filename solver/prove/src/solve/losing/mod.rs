@@ -4,12 +4,13 @@
 //! `worker`s, which have different settings. `checkpoint` saves the state of the workers to a file, and `lemmas`
 //! supplies positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module encodes
 //! its certificate. `unfinished` describes a search without a verdict. `assemble` builds a proof from earlier proofs
-//! without a search. `table_files` keeps endgame tables, `proved_positions` finds positions in proofs, and `game` reads
-//! games.
+//! without a search. `table_files` keeps endgame tables, and `ending` answers from them for small
+//! endings. `proved_positions` finds positions in proofs, and `game` reads games.
 
 pub mod answer;
 pub mod assemble;
 pub mod checkpoint;
+pub mod ending;
 #[cfg(feature = "game")]
 pub mod game;
 pub mod lemmas;

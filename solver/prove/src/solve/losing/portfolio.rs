@@ -29,7 +29,7 @@ use crate::model::two_player::TwoPlayerGame as _;
 const FIRST_BUDGET: u64 = 1 << 20;
 /// The search opens endgame tables after all workers together have made this number of evaluations.
 const WITHOUT_TABLES: u64 = 1 << 20;
-/// The search opens endgame tables for at most this number of pieces and pawns on the board.
+/// Maximum number of units in the endgame tables that a search opens if nothing else is requested.
 pub const TABLE_UNITS: u32 = 3;
 const SAVE_EVERY: Duration = Duration::from_secs(45);
 /// The transposition tables of the first workers together take 1/`WORKERS_PART` of the memory. These tables are later
@@ -39,11 +39,12 @@ const WORKERS_PART: u64 = 3;
 /// Memory for proofs under construction, in bytes.
 const BESIDE_TABLES: u64 = 64 << 20;
 
-/// Returns the number of bytes for tables, if the search and the lemmas together may take `memory` bytes. Returns
-/// `None` if there are too few bytes for a search.
+/// Computes the number of bytes that are left for transposition tables if the search, these lemmas, and endgame tables
+/// of at most `units` units may take `memory` bytes in total. `units` is 0 for a search without endgame tables. Returns
+/// `None` if too few bytes are left for a search.
 #[must_use]
-pub fn tables(memory: u64, lemmas: &[Lemmas]) -> Option<u64> {
-    let taken = lemmas.iter().map(Lemmas::bytes).sum();
+pub fn tables(memory: u64, lemmas: &[Lemmas], units: u32) -> Option<u64> {
+    let taken = lemmas.iter().map(Lemmas::bytes).sum::<u64>() + Tables::bytes_in_use(units);
     let tables = memory.saturating_sub(BESIDE_TABLES).saturating_sub(taken) / 4 * 3;
     (tables >= BESIDE_TABLES / 4).then_some(tables)
 }
@@ -90,15 +91,23 @@ impl From<Interrupted> for Error {
     }
 }
 
+/// Endgame tables that a search may open.
+#[derive(Clone, Copy)]
+pub struct TableSource<'a> {
+    /// Maximum number of units of the tables.
+    pub units: u32,
+    /// Opens the tables for the question's rule set.
+    pub open: &'a dyn Fn() -> Result<Arc<Tables>, Interrupted>,
+}
+
 /// Lemmas, hints and endgame tables that help a search.
 pub struct Help<'a> {
     /// Stores the lemmas for a side's win in a transposition table.
     pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
     /// Positions that are searched first, if the search is for one side's win only.
     pub hints: Option<Hints<Position>>,
-    /// Opens endgame tables for the question's rule set. The search calls this function at most once. `None` for a
-    /// search without tables.
-    pub tables: Option<&'a dyn Fn() -> Result<Arc<Tables>, Interrupted>>,
+    /// Endgame tables, which are opened at most once. `None` for a search without tables.
+    pub tables: Option<TableSource<'a>>,
 }
 
 /// Searches for a win of the side `requested`, or for a win of either side if `requested` is `None`. Returns the
@@ -150,9 +159,9 @@ pub fn search(
         workers.extend(several);
     }
     let mut portfolio = Portfolio { question, limits, begun: Instant::now(), control, saved: Instant::now(), spent: AtomicU64::new(0) };
-    if let Some(open) = tables {
+    if let Some(TableSource { units, open }) = tables {
         // Most questions are answered before it pays to open the tables.
-        if question.position.occupied().count_ones() > TABLE_UNITS {
+        if question.position.occupied().count_ones() > units {
             let evaluations = Some(limits.evaluations.map_or(WITHOUT_TABLES, |most| most.min(WITHOUT_TABLES)));
             portfolio.limits = Limits { evaluations, ..limits };
             portfolio.run(&mut workers, checkpoint)?;

@@ -4,6 +4,7 @@
 //! certified, because the checker verifies every certificate.
 
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::control::{Control, Interrupted};
 use crate::games::losing_chess::Stalemate;
-use crate::games::losing_chess::tables::{Opened, Store, Tables};
+use crate::games::losing_chess::tables::{Material, Opened, Store, Tables, Unwritten};
 use crate::solve::cache;
 
 /// The first line of every table file begins with these words.
@@ -58,14 +59,127 @@ impl Store for Files {
     }
 }
 
+/// Smallest and greatest number of units of tables.
+pub const UNITS: RangeInclusive<u32> = 2..=4;
+
+/// Tables of one rule set and number of units that are stored in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Rule set.
+    pub rule: Stalemate,
+    /// Number of units of each table.
+    pub units: u32,
+    /// Folder of the files.
+    pub folder: PathBuf,
+    /// Number of tables that are stored.
+    pub tables: usize,
+    /// Number of tables of this number of units.
+    pub all: usize,
+    /// Number of bytes of the files.
+    pub bytes: u64,
+}
+
+/// Counts the tables of each number of units in the user's cache under a rule set. Returns `None` if the user has
+/// no cache.
+#[must_use]
+pub fn stored(rule: Stalemate) -> Option<Vec<Stored>> {
+    folder(rule).map(|folder| stored_in(rule, &folder))
+}
+
+fn stored_in(rule: Stalemate, folder: &Path) -> Vec<Stored> {
+    let files = Files { folder: folder.to_owned(), rule };
+    let of = |units: u32| {
+        let materials: Vec<String> =
+            Tables::materials(units).into_iter().filter(|one| one.units() == units).map(|one| one.to_string()).collect();
+        let found: Vec<&String> = materials.iter().filter(|name| files.has(name)).collect();
+        let bytes = found.iter().filter_map(|name| Some(files.file(name).metadata().ok()?.len())).sum();
+        Stored { rule, units, folder: folder.to_owned(), tables: found.len(), all: materials.len(), bytes }
+    };
+    UNITS.map(of).collect()
+}
+
+/// Returns the number of tables of at most `units` units that the user's cache lacks.
+#[must_use]
+pub fn missing(rule: Stalemate, units: u32) -> usize {
+    let files = folder(rule).map(|folder| Files { folder, rule });
+    Tables::missing(units, files.as_ref().map(|files| files as _)).len()
+}
+
+/// Tables to build, and an upper bound of what they take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Rule set.
+    pub rule: Stalemate,
+    /// Maximum number of units.
+    pub units: u32,
+    /// Folder of the files.
+    pub folder: PathBuf,
+    /// Tables that are missing in the folder.
+    pub missing: Vec<Material>,
+    /// Maximum number of bytes of the new files.
+    pub disk: u64,
+    /// Maximum number of bytes of memory while the tables are built. Zero if none is missing.
+    pub memory: u64,
+}
+
+/// Reason why tables were not built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The user stopped the work.
+    #[error("interrupted")]
+    Interrupted,
+    /// A file could not be written.
+    #[error("{}: {error}", folder.display())]
+    Unwritten {
+        /// Folder of the file.
+        folder: PathBuf,
+        /// Error of the system.
+        error: io::Error,
+    },
+}
+
+impl Plan {
+    /// Plans the tables of at most `units` units that the user's cache lacks, to be built on `threads` threads. Returns
+    /// `None` if the user has no cache.
+    #[must_use]
+    pub fn new(rule: Stalemate, units: u32, threads: usize) -> Option<Self> {
+        folder(rule).map(|folder| Self::in_folder(rule, units, folder, threads))
+    }
+
+    fn in_folder(rule: Stalemate, units: u32, folder: PathBuf, threads: usize) -> Self {
+        let missing = Tables::missing(units, Some(&Files { folder: folder.clone(), rule }));
+        let (disk, memory) = (Tables::bytes_stored(&missing), Tables::bytes_to_build(&missing, threads));
+        Self { rule, units, folder, missing, disk, memory }
+    }
+
+    /// Builds the missing tables and stores them. Stops at the first table that cannot be stored.
+    ///
+    /// # Errors
+    /// [`BuildError`]. Tables that were stored before remain stored.
+    pub fn build(&self, threads: usize, control: Control) -> Result<(), BuildError> {
+        let store = Box::new(Files { folder: self.folder.clone(), rule: self.rule });
+        let tables = Tables::new(self.rule, self.units, Some(store));
+        match tables.complete(threads, Unwritten::Stop, control) {
+            Ok(None) => Ok(()),
+            Ok(Some(error)) => Err(BuildError::Unwritten { folder: self.folder.clone(), error }),
+            Err(Interrupted) => Err(BuildError::Interrupted),
+        }
+    }
+}
+
 /// Opens the tables of all materials with at most `units` pieces and pawns. Reads the tables from `folder`, and builds
 /// the missing ones. If there is no folder, builds all tables.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop while tables are built. Finished tables remain in the folder.
 pub fn open(rule: Stalemate, units: u32, folder: Option<&Path>, threads: usize, control: Control) -> Result<Opened, Interrupted> {
-    let store = folder.map(|folder| Box::new(Files { folder: folder.to_owned(), rule }) as Box<dyn Store>);
-    Tables::open(rule, units, store, threads, control)
+    Tables::open(rule, units, store(rule, folder), threads, control)
+}
+
+/// Returns the store of tables under a rule set in a folder. Without a folder there is none.
+pub(super) fn store(rule: Stalemate, folder: Option<&Path>) -> Option<Box<dyn Store>> {
+    folder.map(|folder| Box::new(Files { folder: folder.to_owned(), rule }) as Box<dyn Store>)
 }
 
 /// Opens tables as [`open`] does, in the user's cache. If tables cannot be written, calls `unwritten` with the folder
@@ -92,8 +206,10 @@ pub fn open_cached(
 mod tests {
     use std::fs;
 
-    use super::{Files, open};
-    use crate::control::Control;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::{BuildError, Files, Plan, open, stored_in};
+    use crate::control::{Control, Observer};
     use crate::games::losing_chess::Stalemate;
     use crate::games::losing_chess::tables::Store as _;
 
@@ -125,5 +241,45 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), bytes);
         let in_a_file = open(Stalemate::Joint, 2, Some(&file), 1, Control::unwatched()).unwrap();
         assert!(in_a_file.unwritten.is_some());
+    }
+
+    /// Asks for a stop after some tables.
+    struct After<'a>(u64, &'a AtomicBool);
+
+    impl Observer for After<'_> {
+        fn stage(&self, _: &str, _: &str, _: Option<u64>) {}
+        fn at(&self, _: &str, step: u64, _: &str) {
+            self.1.fetch_or(step >= self.0, Ordering::Relaxed);
+        }
+        fn done(&self, _: &str) {}
+    }
+
+    #[test]
+    fn finished_tables_are_kept() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("tables");
+        let plan = || Plan::in_folder(Stalemate::Joint, 2, folder.clone(), 1);
+        let (whole, stop) = (plan(), AtomicBool::new(false));
+        let stopped = whole.build(1, Control::new("", &After(5, &stop), &stop));
+        assert!(matches!(stopped, Err(BuildError::Interrupted)));
+        let left = plan();
+        assert_eq!((whole.missing.len(), left.missing.len()), (21, 16));
+        assert!(left.disk < whole.disk, "{} and {} bytes", left.disk, whole.disk);
+        left.build(1, Control::unwatched()).unwrap();
+        assert_eq!((plan().missing.len(), plan().memory), (0, 0));
+        let [two, three, _] = &stored_in(Stalemate::Joint, &folder)[..] else { panic!("three numbers of units") };
+        assert_eq!((two.tables, three.tables), (21, 0));
+        assert!(0 < two.bytes && two.bytes <= whole.disk, "{} bytes of at most {}", two.bytes, whole.disk);
+    }
+
+    #[test]
+    fn the_first_table_that_cannot_be_stored_ends_the_work() {
+        let scratch = tempfile::tempdir().unwrap();
+        let file = scratch.path().join("file");
+        fs::write(&file, "").unwrap();
+        let stop = AtomicBool::new(false);
+        let failed = Plan::in_folder(Stalemate::Joint, 2, file.clone(), 1).build(1, Control::new("", &After(2, &stop), &stop));
+        assert!(matches!(failed, Err(BuildError::Unwritten { folder, .. }) if folder == file));
+        assert!(!stop.load(Ordering::Relaxed), "a second table was built");
     }
 }

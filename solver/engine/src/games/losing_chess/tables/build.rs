@@ -17,8 +17,9 @@ use crate::games::losing_chess::attacks::{self, Bitboard};
 use crate::games::losing_chess::moves::squares;
 use crate::games::losing_chess::piece::Role;
 
+const FIRST_RANK: Bitboard = 0xff;
 const THIRD_RANK: Bitboard = 0xff << 16;
-const FIFTH_RANK: Bitboard = 0xff << 32;
+const FOURTH_RANK: Bitboard = 0xff << 24;
 const LAST_RANK: Bitboard = 0xff << 56;
 
 /// Number of positions between two checks for an interruption.
@@ -66,7 +67,7 @@ pub(super) fn build(material: Material, tables: &Tables, control: Control) -> Re
                 Look::Decided(Outcome::Draw) => {}
                 Look::Decided(outcome) => {
                     side.outcomes[index] = outcome;
-                    decided.push((number, index));
+                    decided.push(packed(number, index));
                 }
                 Look::Open(moves) => side.open[index] = moves,
             }
@@ -76,16 +77,18 @@ pub(super) fn build(material: Material, tables: &Tables, control: Control) -> Re
     while !decided.is_empty() {
         round = round.saturating_add(1);
         let mut next = Vec::new();
-        for (count, (number, index)) in decided.into_iter().enumerate() {
+        for (count, decided) in decided.into_iter().enumerate() {
             if count.is_multiple_of(CHECK_EVERY) {
                 control.check()?;
             }
+            let (number, index) = unpacked(decided);
             let other = sides.len() - 1 - number;
             let lost = sides[number].outcomes[index] == Outcome::Loss;
             let Some(placement) = sides[number].layout.placement(index) else { continue };
-            before(&placement, |previous| {
-                if let Some(index) = sides[other].decide(previous, lost, round) {
-                    next.push((other, index));
+            let Side { layout, outcomes, open, distances } = &mut sides[other];
+            before(&placement, layout, |index| {
+                if decide((&mut outcomes[index], &mut open[index], &mut distances[index]), lost, round) {
+                    next.push(packed(other, index));
                 }
             });
         }
@@ -94,33 +97,45 @@ pub(super) fn build(material: Material, tables: &Tables, control: Control) -> Re
     Ok(sides.into_iter().map(|Side { layout, outcomes, distances, .. }| Built { layout, outcomes, distances }).collect())
 }
 
+/// Maximum number of bytes of memory for each index while a table is built and stored: outcome, open moves and distance,
+/// two lists of decided positions, whose capacity may be twice their length, and the packed table.
+pub(super) const BYTES_PER_INDEX: u64 = 3 + 2 * 2 * size_of::<u32>() as u64 + 2;
+
+/// Packs the number of a side, 0 or 1, and an index into its table. No table has 2^31 indices.
+fn packed(number: usize, index: usize) -> u32 {
+    u32::try_from(index << 1 | number).expect("a table has fewer than 2^31 indices")
+}
+
+/// Returns the number of a side and an index, as [`packed`] has packed them.
+fn unpacked(position: u32) -> (usize, usize) {
+    ((position & 1) as usize, (position >> 1) as usize)
+}
+
 impl Side {
     fn new(material: Material) -> Self {
         let layout = Layout::new(material);
         let size = layout.size;
         Self { layout, outcomes: vec![Outcome::Draw; size], open: vec![0; size], distances: vec![0; size] }
     }
+}
 
-    /// Records that a move from `previous` leads to a position that the opponent loses (if `lost` is true) or wins.
-    /// Returns the index of `previous` if this move decides the outcome of `previous`.
-    fn decide(&mut self, previous: &Placement, lost: bool, round: u8) -> Option<usize> {
-        let index = self.layout.index(previous);
-        let open = &mut self.open[index];
-        let outcome = match *open {
-            0 => return None,
-            _ if lost => Outcome::Win,
-            NEVER_LOST => return None,
-            1 => Outcome::Loss,
-            _ => {
-                *open -= 1;
-                return None;
-            }
-        };
-        *open = 0;
-        self.outcomes[index] = outcome;
-        self.distances[index] = round;
-        Some(index)
-    }
+/// Records that a move from a position leads to a decided one, which is lost or won for the side to move there. Returns
+/// whether this decides the position, whose entries are outcome, open moves and distance.
+fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: bool, round: u8) -> bool {
+    let decided = match *open {
+        0 => return false,
+        _ if lost => Outcome::Win,
+        NEVER_LOST => return false,
+        1 => Outcome::Loss,
+        _ => {
+            *open -= 1;
+            return false;
+        }
+    };
+    *open = 0;
+    *outcome = decided;
+    *distance = round;
+    true
 }
 
 /// Result for a position before the moves that keep the material are examined.
@@ -215,27 +230,25 @@ fn best_arrival(arrived: &Placement, to: Bitboard, tables: &Tables) -> Outcome {
     (0..PAWN).map(promoted).max().unwrap_or(Outcome::Loss)
 }
 
-/// Calls `each` with every position from which a move leads to `placement` and keeps the material.
-fn before(placement: &Placement, mut each: impl FnMut(&Placement)) {
-    let occupied = placement.of_side(0) | placement.of_side(1);
-    let mut all = |role: usize, to: u32, origins: Bitboard| {
-        for from in squares(origins) {
-            let mut previous = *placement;
-            previous.units[1][role] ^= 1 << to | 1 << from;
-            each(&previous.exchanged());
-        }
-    };
-    for (role, &set) in placement.units[1].iter().enumerate() {
+/// Calls `each` for all positions from which a move within the material leads to this one, with the index of the position
+/// in `layout`.
+fn before(placement: &Placement, layout: &Layout, mut each: impl FnMut(usize)) {
+    // The side that has moved is the mover of the positions before.
+    let now = placement.exchanged();
+    let (around, occupied) = (layout.around(&now), now.of_side(0) | now.of_side(1));
+    for (role, &set) in now.units[0].iter().enumerate() {
         for to in squares(set) {
-            if role != PAWN {
-                all(role, to, attacks_of(role, to, occupied) & !occupied);
-                continue;
+            let origins = if role == PAWN {
+                let step = 1_u64 << (to - 8) & !occupied & !FIRST_RANK;
+                let double = if 1 << to & FOURTH_RANK == 0 { 0 } else { step >> 8 & !occupied };
+                let skipped = double != 0 && can_capture_en_passant(&now.units[1], step, true);
+                if skipped { step } else { step | double }
+            } else {
+                attacks_of(role, to, occupied) & !occupied
+            };
+            for from in squares(origins) {
+                each(around.index(role, to, from));
             }
-            // The other side's pawns move down the board and never stand on the last rank.
-            let step = 1_u64 << (to + 8) & !occupied & !LAST_RANK;
-            let double = if 1 << to & FIFTH_RANK == 0 { 0 } else { step << 8 & !occupied };
-            let skipped = double != 0 && can_capture_en_passant(&placement.units[0], step, false);
-            all(role, to, if skipped { step } else { step | double });
         }
     }
 }

@@ -46,6 +46,14 @@ impl Army {
         (self.units() < MAX_ARMY).then(|| Self(self.0 + (1 << (2 * role))))
     }
 
+    /// Lists the armies after the loss of a unit or a promotion.
+    fn next(self) -> Vec<Self> {
+        let without = |role: usize| (self.count(role) > 0).then(|| Self(self.0 - (1 << (2 * role))));
+        let lost = (0..ROLES).filter_map(without);
+        let promoted = without(PAWN).into_iter().flat_map(|rest| (0..PAWN).filter_map(move |role| rest.with(role)));
+        lost.chain(promoted).collect()
+    }
+
     /// Counts the units in these sets of squares, one set for each role. Returns `None` if there are more than three
     /// units.
     pub(super) fn of(units: &[Bitboard; ROLES]) -> Option<Self> {
@@ -109,6 +117,17 @@ impl Material {
         self.mover.count(PAWN) + self.other.count(PAWN)
     }
 
+    /// Returns the one of this material and its exchange that [`Material::all`] lists.
+    pub(super) fn listed(self) -> Self {
+        if self.mover < self.other { self.exchanged() } else { self }
+    }
+
+    /// Lists the materials after a capture or a promotion. A promotion with a capture is two of these steps.
+    pub(super) fn next(self) -> Vec<Self> {
+        let armies = self.mover.next().into_iter().map(|mover| Self { mover, ..self });
+        armies.chain(self.other.next().into_iter().map(|other| Self { other, ..self })).collect()
+    }
+
     /// Lists the materials of `units` units in which each side has one to three units. If two materials differ only in
     /// an exchange of the sides, only one of them is listed. Each material comes after the materials to which its
     /// promotions lead.
@@ -156,6 +175,8 @@ struct Group {
     count: u32,
     /// Number of sets of squares on which the units can stand.
     sets: usize,
+    /// Difference of the indices of two placements in which only the rank of this group's set differs by 1.
+    stride: usize,
 }
 
 /// Numbering of the placements of a material.
@@ -185,7 +206,7 @@ impl Layout {
             for role in 0..ROLES {
                 let count = army.count(role);
                 if count > 0 {
-                    groups.push(Group { side, role, count, sets: choose(if role == PAWN { 48 } else { 64 }, count) });
+                    groups.push(Group { side, role, count, sets: choose(if role == PAWN { 48 } else { 64 }, count), stride: 1 });
                 }
             }
         }
@@ -194,28 +215,60 @@ impl Layout {
             groups[..=place].rotate_right(1);
             groups[0].sets /= 2;
         }
-        let size = groups.iter().map(|group| group.sets).product();
+        let mut size = 1;
+        for group in groups.iter_mut().rev() {
+            group.stride = size;
+            size *= group.sets;
+        }
         Self { groups, mirrored: single.is_some(), size }
     }
 
     /// Returns the index of a placement of this layout's material.
     pub(super) fn index(&self, placement: &Placement) -> usize {
         let set = |group: &Group| placement.units[group.side][group.role];
-        let flip = self.mirrored && set(&self.groups[0]).trailing_zeros() & 7 > 3;
-        let mut index = 0;
-        for (place, group) in self.groups.iter().enumerate() {
-            let set = if flip { mirror(set(group)) } else { set(group) };
-            let first = if group.role == PAWN { 8 } else { 0 };
-            let rank = if place == 0 && self.mirrored {
-                let square = set.trailing_zeros() as usize - first;
-                square / 8 * 4 + square % 8
-            } else {
-                // The rank of the set a < b < c is a + C(b, 2) + C(c, 3).
-                squares(set).zip(1..).map(|(square, count)| choose(square as usize - first, count)).sum()
-            };
-            index = index * group.sets + rank;
+        let flip = self.is_flipped(set(&self.groups[0]));
+        self.groups.iter().enumerate().map(|(place, group)| self.part(place, set(group), flip) * group.stride).sum()
+    }
+
+    /// Returns whether the board is mirrored for the index of a placement in which the first group has these squares.
+    fn is_flipped(&self, first: Bitboard) -> bool {
+        self.mirrored && first.trailing_zeros() & 7 > 3
+    }
+
+    /// Returns the rank of the set of a group's squares.
+    fn part(&self, place: usize, set: Bitboard, flip: bool) -> usize {
+        let first = if self.groups[place].role == PAWN { 8 } else { 0 };
+        let set = if flip { mirror(set) } else { set };
+        if place == 0 && self.mirrored {
+            let square = set.trailing_zeros() as usize - first;
+            square / 8 * 4 + square % 8
+        } else {
+            // The rank of the set a < b < c is a + C(b, 2) + C(c, 3).
+            squares(set).zip(1..).map(|(square, count)| choose(square as usize - first, count)).sum()
         }
-        index
+    }
+
+    /// Prepares the indices of all placements that differ from this one by the square of one of the mover's units.
+    pub(super) fn around<'a>(&'a self, placement: &'a Placement) -> Around<'a> {
+        let mut around =
+            Around { layout: self, placement, parts: [[0; MAX_GROUPS]; 2], indices: [0; 2], places: [0; ROLES], flipped: false };
+        for (place, group) in self.groups.iter().enumerate() {
+            let set = placement.units[group.side][group.role];
+            if group.side == 0 {
+                around.places[group.role] = place;
+            }
+            for flip in [false, true] {
+                let one = usize::from(flip);
+                // A placement is flipped for its index only if its first group, or the changed one, requires it.
+                let fits = place > 0 || !self.mirrored || flip == self.is_flipped(set);
+                around.parts[one][place] = if fits { self.part(place, set, flip) * group.stride } else { 0 };
+                around.indices[one] += around.parts[one][place];
+            }
+            if place == 0 {
+                around.flipped = self.is_flipped(set);
+            }
+        }
+        around
     }
 
     /// Returns the placement with this index. Returns `None` if two units would share a square.
@@ -238,6 +291,30 @@ impl Layout {
     }
 }
 
+/// Indices of the placements that differ from one by the square of one of the mover's units.
+pub(super) struct Around<'a> {
+    layout: &'a Layout,
+    placement: &'a Placement,
+    /// For a board that is not mirrored and for one that is: the summand of each group in the index.
+    parts: [[usize; MAX_GROUPS]; 2],
+    /// Sums of the summands.
+    indices: [usize; 2],
+    /// Place of the group of each of the mover's roles.
+    places: [usize; ROLES],
+    flipped: bool,
+}
+
+impl Around<'_> {
+    /// Returns the index after a unit of the mover has changed its square.
+    pub(super) fn index(&self, role: usize, from: u32, to: u32) -> usize {
+        let place = self.places[role];
+        let set = self.placement.units[0][role] ^ (1 << from | 1 << to);
+        let flip = if place == 0 { self.layout.is_flipped(set) } else { self.flipped };
+        let one = usize::from(flip);
+        self.indices[one] - self.parts[one][place] + self.layout.part(place, set, flip) * self.layout.groups[place].stride
+    }
+}
+
 /// Returns the set at index `rank` among all sets of `count` squares.
 fn nth_set(mut rank: usize, count: u32) -> Bitboard {
     let mut set = 0;
@@ -256,7 +333,7 @@ fn mirror(set: Bitboard) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use super::{Layout, Material, Placement, mirror};
+    use super::{Layout, Material, PAWN, Placement, ROLES, mirror, squares};
 
     #[test]
     fn every_index_is_that_of_its_placement() {
@@ -267,6 +344,16 @@ mod tests {
                     let Some(placement) = layout.placement(index) else { continue };
                     assert_eq!(placement.material(), Some(material));
                     assert_eq!(layout.index(&placement), index, "{material:?}");
+                    let around = layout.around(&placement);
+                    let occupied = placement.of_side(0) | placement.of_side(1);
+                    for role in 0..ROLES {
+                        for from in squares(placement.units[0][role]) {
+                            for to in squares(!occupied).filter(|to| role != PAWN || (8..56).contains(to)).step_by(7) {
+                                let moved = placement.moved(role, from, 1 << to);
+                                assert_eq!(around.index(role, from, to), layout.index(&moved), "{material:?}");
+                            }
+                        }
+                    }
                     if layout.mirrored {
                         let mirrored = Placement { units: placement.units.map(|side| side.map(mirror)) };
                         assert_eq!(layout.index(&mirrored), index, "{material:?}");

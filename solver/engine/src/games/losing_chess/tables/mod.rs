@@ -3,19 +3,24 @@
 //! Certificates do not rely on tables: a certificate contains all moves of its proof, up to the end of the game.
 
 mod build;
+mod distances;
 mod layout;
+mod shortest;
+mod size;
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use rustc_hash::FxHashMap;
 
 use build::Built;
+use distances::{Distances, MAX_DISTANCES};
 pub use layout::{Army, Material};
 use layout::{Layout, Placement, ROLE};
+pub use shortest::{Shortest, ShortestError};
 
 use super::{Move, Position, Stalemate};
 use crate::control::{Control, Interrupted, started};
@@ -142,7 +147,7 @@ pub struct Tables {
     units: u32,
     store: Option<Box<dyn Store>>,
     /// Distances that have been decompressed so far.
-    distances: Mutex<FxHashMap<Material, Arc<[u8]>>>,
+    distances: Distances,
 }
 
 /// Complete tables, and the error if a table could not be stored.
@@ -153,7 +158,24 @@ pub struct Opened {
     pub unwritten: Option<io::Error>,
 }
 
+/// Decision about a table that cannot be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unwritten {
+    /// The table stays in memory, and the work goes on.
+    Keep,
+    /// No further table is built.
+    Stop,
+}
+
 impl Tables {
+    /// Returns the tables of at most `units` units, at most four, without building any. A table that `store` lacks is
+    /// built when it is first needed, and stored.
+    #[must_use]
+    pub fn new(stalemate: Stalemate, units: u32, store: Option<Box<dyn Store>>) -> Self {
+        let pairs = Self::materials(units).into_iter().map(|material| (material, OnceLock::new())).collect();
+        Self { stalemate, pairs, units, store, distances: Distances::default() }
+    }
+
     /// Opens all tables of at most `units` units, where `units` is at most 4. Builds the tables that `store` lacks, on
     /// `threads` threads, and stores them. Without a store, builds all tables and keeps them in memory.
     ///
@@ -166,11 +188,40 @@ impl Tables {
         threads: usize,
         control: Control,
     ) -> Result<Opened, Interrupted> {
-        let pairs = (2..=units).flat_map(Material::all).map(|material| (material, OnceLock::new())).collect();
-        let tables = Self { stalemate, pairs, units, store, distances: Mutex::default() };
-        let missing = |material: &Material| !tables.store.as_ref().is_some_and(|store| store.has(&material.to_string()));
-        let missing: Vec<Material> = (2..=units).flat_map(Material::all).filter(missing).collect();
+        let tables = Self::new(stalemate, units, store);
+        let unwritten = tables.complete(threads, Unwritten::Keep, control)?;
+        Ok(Opened { tables, unwritten })
+    }
+
+    /// Builds the tables that the store lacks, on `threads` threads, and stores them. Returns the first error in
+    /// storing a table.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if `control` asks for a stop. Tables that were stored before remain stored.
+    pub fn complete(&self, threads: usize, if_unwritten: Unwritten, control: Control) -> Result<Option<io::Error>, Interrupted> {
+        self.complete_those(Self::missing(self.units, self.store.as_deref()), threads, if_unwritten, control)
+    }
+
+    /// Builds the tables that the store lacks of those that positions after `position` need, as [`Tables::complete`]
+    /// does. Builds nothing if the position has too many units.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if `control` asks for a stop.
+    pub fn complete_for(&self, position: &Position, threads: usize, control: Control) -> Result<Option<io::Error>, Interrupted> {
+        self.complete_those(self.missing_for(position), threads, Unwritten::Keep, control)
+    }
+
+    /// Builds these tables and stores them. They must be in the order of [`Tables::materials`].
+    fn complete_those(
+        &self,
+        missing: Vec<Material>,
+        threads: usize,
+        if_unwritten: Unwritten,
+        control: Control,
+    ) -> Result<Option<io::Error>, Interrupted> {
+        let (units, stalemate) = (self.units, self.stalemate);
         let (built, unwritten) = (AtomicUsize::new(0), Mutex::new(None));
+        let stops = || if_unwritten == Unwritten::Stop && unwritten.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         if !missing.is_empty() {
             control.stage(&format!("endgame tables of {units} pieces and pawns, {stalemate} rule"), Some(missing.len() as u64));
         }
@@ -180,10 +231,11 @@ impl Tables {
             std::thread::scope(|scope| {
                 for _ in 0..threads.min(same.len()) {
                     let work = || {
-                        while let Some(&material) = same.get(next.fetch_add(1, Ordering::Relaxed))
-                            && let Ok(pair) = tables.build(material, control)
+                        while !stops()
+                            && let Some(&material) = same.get(next.fetch_add(1, Ordering::Relaxed))
+                            && let Ok(pair) = self.build(material, control)
                         {
-                            if let Err(error) = tables.keep(material, pair) {
+                            if let Err(error) = self.keep(material, pair) {
                                 unwritten.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                             }
                             let built = built.fetch_add(1, Ordering::Relaxed) + 1;
@@ -195,9 +247,12 @@ impl Tables {
                 }
             });
             control.check()?;
+            if stops() {
+                break;
+            }
         }
         control.done();
-        Ok(Opened { tables, unwritten: unwritten.into_inner().unwrap_or_else(PoisonError::into_inner) })
+        Ok(unwritten.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn build(&self, material: Material, control: Control) -> Result<Pair, Interrupted> {
@@ -216,13 +271,16 @@ impl Tables {
         stored.unwrap_or(Ok(()))
     }
 
-    /// Returns the table of a material. A table that is not in memory is read from the store, or built again if reading
-    /// fails.
+    /// Returns the table of a material. Reads it, if it is not in memory. A table that is missing or damaged is built.
     fn table(&self, material: Material) -> &Table {
-        let exchanged = material.mover < material.other;
-        let listed = if exchanged { material.exchanged() } else { material };
+        let (listed, exchanged) = (material.listed(), material.mover < material.other);
         let pair = self.pairs[&listed].get_or_init(|| {
-            let mut pair = self.read(listed).unwrap_or_else(|| self.build(listed, Control::unwatched()).expect("nobody asks for a stop"));
+            let mut pair = self.read(listed).unwrap_or_else(|| {
+                let pair = self.build(listed, Control::unwatched()).expect("nobody asks for a stop");
+                // A table that cannot be stored is built again when the next run needs it.
+                let _ = self.store.as_ref().map(|store| store.write(&listed.to_string(), &pair.to_bytes()));
+                pair
+            });
             if self.store.is_some() {
                 pair.0.iter_mut().flatten().for_each(|table| table.distances = None);
             }
@@ -233,21 +291,6 @@ impl Tables {
 
     fn read(&self, material: Material) -> Option<Pair> {
         Pair::read(material, &self.store.as_ref()?.read(&material.to_string())?)
-    }
-
-    /// Returns whether `store` has all tables of at most `units` units.
-    #[must_use]
-    pub fn are_stored(units: u32, store: &dyn Store) -> bool {
-        (2..=units).flat_map(Material::all).all(|material| store.has(&material.to_string()))
-    }
-
-    /// Returns how many bytes of memory all tables of at most `units` units take. Stored tables take about twice the
-    /// space.
-    #[must_use]
-    pub fn bytes(units: u32) -> u64 {
-        let bytes = |material: Material| (Layout::new(material).size.div_ceil(PER_BYTE)) as u64;
-        let both = |material: Material| bytes(material) * if material == material.exchanged() { 1 } else { 2 };
-        (2..=units).flat_map(Material::all).map(both).sum()
     }
 
     /// Returns the stalemate rule.
@@ -269,18 +312,35 @@ impl Tables {
         Some(captures.unwrap_or_else(|| self.of_placement(&placement)))
     }
 
+    /// Returns the moves that keep the outcome for a side to move that wins or draws. Winning moves come in the order of
+    /// the plies after which the winner can force a capture or promotion. Returns no moves if the side to move loses or
+    /// the position has too many units.
+    #[must_use]
+    pub fn best_moves(&self, position: &Position) -> Vec<Move> {
+        let Some(outcome @ (Outcome::Win | Outcome::Draw)) = self.outcome(position) else { return Vec::new() };
+        let keeps = |played: &Move| self.outcome(&position.after(*played)) == Some(outcome.reversed());
+        let mut moves: Vec<Move> = position.moves().into_iter().filter(keeps).collect();
+        if outcome == Outcome::Win {
+            moves.sort_by_cached_key(|&played| self.plies_in_material(position, played));
+        }
+        moves
+    }
+
     /// Returns a winning move and its index among the legal moves. If the winner always plays the move that this
     /// function returns, no position recurs, and the game ends. Returns `None` if the side to move does not win or the
     /// position has too many units.
     #[must_use]
     pub fn winning_move(&self, position: &Position) -> Option<(usize, Move)> {
         let winning = |&(_, played): &(usize, Move)| self.outcome(&position.after(played)) == Some(Outcome::Loss);
-        // A move to another material brings the end nearer at once. Other moves must lead to a smaller distance.
-        let distance = |&(_, played): &(usize, Move)| {
-            let next = position.after(played);
-            if self.leaves_material(position, &next) { 0 } else { 1 + u32::from(self.distance(&next)) }
-        };
-        position.moves().into_iter().enumerate().filter(winning).min_by_key(distance)
+        let plies = |&(_, played): &(usize, Move)| self.plies_in_material(position, played);
+        position.moves().into_iter().enumerate().filter(winning).min_by_key(plies)
+    }
+
+    /// Returns the number of plies within the material with which the winner can go on, this winning move included. A
+    /// move to another material brings the end nearer at once. Other moves must lead to a smaller distance.
+    fn plies_in_material(&self, position: &Position, played: Move) -> u32 {
+        let next = position.after(played);
+        if self.leaves_material(position, &next) { 0 } else { 1 + u32::from(self.distance(&next)) }
     }
 
     /// Returns whether a move changes the material or creates an en passant square, after which a capture follows.
@@ -294,15 +354,13 @@ impl Tables {
         let placement = Placement::of(position);
         let Some(material) = placement.material() else { return 0 };
         let table = self.table(material);
-        let mut known = self.distances.lock().unwrap_or_else(PoisonError::into_inner);
-        let distances = known.entry(material).or_insert_with(|| self.distances(material).into());
+        let distances = self.distances.get(material, MAX_DISTANCES, || self.distances(material));
         distances[table.layout.index(&placement)]
     }
 
     /// Returns the distances of a material, one byte for each index.
     fn distances(&self, material: Material) -> Vec<u8> {
-        let exchanged = material.mover < material.other;
-        let listed = if exchanged { material.exchanged() } else { material };
+        let (listed, exchanged) = (material.listed(), material.mover < material.other);
         let unpack = |table: &Table| {
             let distances = decompress_to_vec_zlib_with_limit(table.distances.as_ref()?, table.layout.size).ok()?;
             (distances.len() == table.layout.size).then_some(distances)

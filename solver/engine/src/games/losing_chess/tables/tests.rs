@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::{Outcome, Store, Tables};
+use super::{Outcome, Shortest, ShortestError, Store, Tables};
 use crate::control::Control;
 use crate::games::losing_chess::text::Setup;
-use crate::games::losing_chess::{Position, Stalemate};
+use crate::games::losing_chess::{Move, Position, Stalemate};
 
-/// Solves all positions that can follow from `root`. The loop visits all positions again and again until no outcome
-/// changes.
-fn solve(root: Position, rule: Stalemate) -> HashMap<Position, Outcome> {
+/// Solves all positions that can follow, by going through them until nothing changes. Returns the outcome of each
+/// position, with the number of plies to the end if it is no draw.
+fn solve(root: Position, rule: Stalemate) -> HashMap<Position, (Outcome, u32)> {
     let mut numbers = HashMap::from([(root, 0)]);
     let (mut positions, mut next) = (vec![root], Vec::new());
     let mut at = 0;
@@ -33,27 +33,24 @@ fn solve(root: Position, rule: Stalemate) -> HashMap<Position, Outcome> {
         Some(_) => Outcome::Loss,
         None => Outcome::Draw,
     };
-    let mut outcomes: Vec<Option<Outcome>> =
-        positions.iter().zip(&next).map(|(position, next)| next.is_empty().then(|| ended(position))).collect();
-    loop {
-        let mut changed = false;
-        for number in (0..positions.len()).rev().filter(|&number| !next[number].is_empty()) {
-            if outcomes[number].is_some() {
-                continue;
-            }
-            let mut after = next[number].iter().map(|&next| outcomes[next].map(Outcome::reversed));
+    let mut outcomes: Vec<Option<(Outcome, u32)>> =
+        positions.iter().zip(&next).map(|(position, next)| next.is_empty().then(|| (ended(position), 0))).collect();
+    for plies in 1.. {
+        let mut decided = Vec::new();
+        for number in (0..positions.len()).filter(|&number| outcomes[number].is_none()) {
+            let mut after = next[number].iter().map(|&next| outcomes[next].map(|(outcome, _)| outcome.reversed()));
             if after.clone().any(|outcome| outcome == Some(Outcome::Win)) {
-                outcomes[number] = Some(Outcome::Win);
+                decided.push((number, Outcome::Win));
             } else if after.all(|outcome| outcome == Some(Outcome::Loss)) {
-                outcomes[number] = Some(Outcome::Loss);
+                decided.push((number, Outcome::Loss));
             }
-            changed |= outcomes[number].is_some();
         }
-        if !changed {
+        if decided.is_empty() {
             break;
         }
+        decided.into_iter().for_each(|(number, outcome)| outcomes[number] = Some((outcome, plies)));
     }
-    positions.into_iter().zip(outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::Draw))).collect()
+    positions.into_iter().zip(outcomes.into_iter().map(|outcome| outcome.unwrap_or((Outcome::Draw, 0)))).collect()
 }
 
 fn position(text: &str) -> Position {
@@ -73,7 +70,7 @@ fn built(rule: Stalemate, units: u32) -> Tables {
 #[test]
 fn tables_agree_with_a_plain_solver() {
     let agree = |title: &str, text: &str, tables: &Tables| {
-        for (position, outcome) in solve(position(text), tables.rule()) {
+        for (position, (outcome, _)) in solve(position(text), tables.rule()) {
             assert_eq!(tables.outcome(&position), Some(outcome), "{title}: {position} under {}", tables.rule());
         }
     };
@@ -82,6 +79,51 @@ fn tables_agree_with_a_plain_solver() {
     }
     agree("king against pawn", "8/4P3/8/8/8/3k4/8/8 w - -", fics());
     agree("two pawns against one that can be captured en passant", "8/8/8/4p3/6p1/8/5P2/8 w - -", fics());
+}
+
+#[test]
+fn shortest_wins_are_those_of_a_plain_solver() {
+    let tables = fics();
+    let mut compared = 0;
+    for (title, text) in [
+        ("king against pawn", "8/4P3/8/8/8/3k4/8/8 w - -"),
+        ("two pawns against one that can be captured en passant", "8/8/8/4p3/6p1/8/5P2/8 w - -"),
+    ] {
+        let solved = solve(position(text), tables.rule());
+        for (position, &(outcome, plies)) in solved.iter().filter(|(position, _)| position.key().is_multiple_of(31)) {
+            let found = tables.shortest(position, 1 << 20, Control::unwatched()).expect("few positions");
+            let is_best = |played: &Move| {
+                let (after, rest) = solved[&position.after(*played)];
+                after == outcome.reversed() && rest + 1 == plies
+            };
+            let expected = (outcome != Outcome::Draw)
+                .then(|| Shortest { plies, moves: position.moves().into_iter().filter(|played| is_best(played)).collect() });
+            assert_eq!(found, expected, "{title}: {position}");
+            compared += usize::from(plies > 2);
+        }
+    }
+    assert!(compared > 100, "{compared} positions");
+    let long = position("8/4P3/8/8/8/3k4/8/8 w - -");
+    let won = long.moves().into_iter().map(|played| long.after(played)).find(|after| tables.outcome(after) == Some(Outcome::Win));
+    let few = tables.shortest(&won.expect("a move that loses"), 1, Control::unwatched());
+    assert_eq!(few, Err(ShortestError::TooLarge(1)));
+}
+
+#[test]
+fn a_position_needs_few_tables() {
+    for (text, missing) in [
+        ("8/8/8/3k4/8/8/8/6N1 w - -", vec!["K-N"]),
+        ("8/8/8/3k4/8/8/8/5BN1 w - -", vec!["K-B", "K-N", "K-BN"]),
+        ("8/8/8/3k4/8/1P6/8/8 w - -", vec!["K-Q", "K-R", "K-B", "K-N", "K-K", "P-K"]),
+    ] {
+        let tables = Tables::new(Stalemate::Fics, 3, None);
+        let mut found: Vec<String> = tables.missing_for(&position(text)).iter().map(ToString::to_string).collect();
+        let mut expected = missing;
+        found.sort();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{text}");
+    }
+    assert!(Tables::new(Stalemate::Fics, 2, None).missing_for(&position("8/8/8/3k4/8/8/8/5BN1 w - -")).is_empty());
 }
 
 #[test]

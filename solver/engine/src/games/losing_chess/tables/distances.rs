@@ -1,0 +1,73 @@
+//! Keeps distances that were decompressed for the proofs of positions, within a limit of memory.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::Material;
+
+/// Maximum number of bytes of decompressed distances. The table of a material has at most 8 million.
+pub(super) const MAX_DISTANCES: u64 = 256 << 20;
+
+/// Distances of materials, one byte for each index.
+#[derive(Default)]
+pub(super) struct Distances(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    materials: FxHashMap<Material, Used>,
+    /// Number of questions so far.
+    questions: u64,
+    bytes: u64,
+}
+
+struct Used {
+    distances: Arc<[u8]>,
+    /// Number of the last question for these distances.
+    last: u64,
+}
+
+impl Distances {
+    /// Returns the distances of a material. Calls `read` if they are not in memory. Forgets those that were not used for
+    /// the longest time, if all together would take more than `most` bytes.
+    pub(super) fn get(&self, material: Material, most: u64, read: impl FnOnce() -> Vec<u8>) -> Arc<[u8]> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.questions += 1;
+        let now = kept.questions;
+        if let Some(used) = kept.materials.get_mut(&material) {
+            used.last = now;
+            return Arc::clone(&used.distances);
+        }
+        let distances: Arc<[u8]> = read().into();
+        kept.bytes += distances.len() as u64;
+        while kept.bytes > most
+            && let Some((&oldest, _)) = kept.materials.iter().min_by_key(|(_, used)| used.last)
+        {
+            let forgotten = kept.materials.remove(&oldest).map_or(0, |used| used.distances.len());
+            kept.bytes -= forgotten as u64;
+        }
+        kept.materials.insert(material, Used { distances: Arc::clone(&distances), last: now });
+        distances
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Distances, Material};
+
+    #[test]
+    fn forgets_what_was_not_used_for_the_longest_time() {
+        let kept = Distances::default();
+        let materials = Material::all(2);
+        let is_read = |number: usize| {
+            let mut read = false;
+            let found = kept.get(materials[number], 20, || {
+                read = true;
+                vec![u8::try_from(number).unwrap(); 10]
+            });
+            assert_eq!(found[..], [u8::try_from(number).unwrap(); 10]);
+            read
+        };
+        assert_eq!([0, 1, 0, 2, 0, 1, 1].map(is_read), [true, true, false, true, false, true, false]);
+    }
+}

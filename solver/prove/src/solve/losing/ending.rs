@@ -1,0 +1,72 @@
+//! Answers for small endings by endgame tables: who wins under each rule of stalemate, and with which moves.
+//!
+//! These answers have no certificate. Tables of at most [`TABLE_UNITS`] units are built if they are missing, but only
+//! those that the position needs. Without a folder that keeps them, only small ones are built. Larger tables are used if
+//! they are stored.
+
+use std::path::PathBuf;
+
+use super::portfolio::TABLE_UNITS;
+use super::table_files;
+use crate::control::{Control, Interrupted};
+use crate::games::Colour;
+use crate::games::losing_chess::tables::{Outcome, Shortest, ShortestError, Tables};
+use crate::games::losing_chess::{Move, Position, Stalemate};
+
+/// Maximum number of positions of the search for a shortest win, which takes at most 430 MB for them.
+const MAX_POSITIONS: usize = 14_000_000;
+
+/// Maximum size in a store, in bytes, of the tables that are built although they cannot be kept for the next question.
+const MAX_UNKEPT: u64 = 256 << 10;
+
+/// Result of a position by the tables of one rule set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Rule set.
+    pub rule: Stalemate,
+    /// Outcome for the side to move.
+    pub outcome: Outcome,
+    /// Moves that keep a win or a draw. Winning moves come in the order of the plies to the next capture or promotion.
+    pub moves: Vec<Move>,
+    /// Shortest win, if it was requested and a side wins. An error if the search met too many positions.
+    pub shortest: Option<Result<Shortest, ShortestError>>,
+}
+
+/// Returns the result of a position under each rule set whose tables are stored or quickly built; no result if a side
+/// has no units. Uses tables of at most
+/// `units` units from the folders that `folder` names, which has `None` for tables that are not kept.
+///
+/// # Errors
+/// [`Interrupted`] if `control` asks for a stop.
+pub fn endings(
+    position: &Position,
+    units: u32,
+    shortest: bool,
+    folder: impl Fn(Stalemate) -> Option<PathBuf>,
+    threads: usize,
+    control: Control,
+) -> Result<Vec<Ending>, Interrupted> {
+    let mut endings = Vec::new();
+    let found = position.occupied().count_ones();
+    let is_over = [Colour::White, Colour::Black].into_iter().any(|side| position.units(side) == 0);
+    if found > units || is_over {
+        return Ok(endings);
+    }
+    for rule in [Stalemate::Joint, Stalemate::International, Stalemate::Fics] {
+        let tables = Tables::new(rule, found, table_files::store(rule, folder(rule).as_deref()));
+        let missing = tables.missing_for(position);
+        let (too_many, unkept) = (found > TABLE_UNITS && !missing.is_empty(), folder(rule).is_none());
+        if too_many || unkept && Tables::bytes_stored(&missing) > MAX_UNKEPT {
+            continue;
+        }
+        // Tables that cannot be stored are built again the next time.
+        tables.complete_for(position, threads, control)?;
+        let Some(outcome) = tables.outcome(position) else { continue };
+        let shortest = if shortest { tables.shortest(position, MAX_POSITIONS, control).transpose() } else { None };
+        if matches!(shortest, Some(Err(ShortestError::Interrupted))) {
+            return Err(Interrupted);
+        }
+        endings.push(Ending { rule, outcome, moves: tables.best_moves(position), shortest });
+    }
+    Ok(endings)
+}
