@@ -45,7 +45,7 @@ pub struct Claim {
     pub last: u32,
     /// Period and onset of each block of the evidence.
     blocks: Vec<(u32, u32)>,
-    /// Outcomes from the onset on, if only one budget is claimed.
+    /// Outcomes of the heaps from the start of the periodic part on, if the claim is about a single budget.
     pub outcomes: Option<Outcomes>,
 }
 

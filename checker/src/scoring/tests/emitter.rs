@@ -1,4 +1,4 @@
-//! A reference emitter. It computes rows of outcomes with their periods and onsets, and builds certificates.
+//! Builds certificates for tests. Computes rows of outcomes with their periods and onsets.
 
 use super::super::bids::Heap;
 use crate::testing::{A, B, Item, T, Tag, U, column};

@@ -32,7 +32,7 @@ pub struct ClosedSet {
 /// Reason why there is no closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure<P> {
-    /// The winner wins from this position.
+    /// The intended winner can win from this position.
     Won(P),
     /// The set has more positions than are allowed.
     Large,

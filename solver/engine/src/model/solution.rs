@@ -17,7 +17,7 @@ pub struct Solution {
     pub label_white: Vec<Label>,
     /// Black's label at each position for beta.
     pub label_black: Vec<Label>,
-    /// Canonical choices of both players.
+    /// The moves of both players, selected among the optimal moves as section 2 of `spec/kinds/richman.md` says.
     pub choices: Choices,
     /// For each value, whether the certificate lists the value. The field is `None` if the certificate lists all
     /// values.

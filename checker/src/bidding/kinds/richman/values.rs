@@ -1,5 +1,5 @@
-//! The table of the different values, and the tests of the clauses about this table. Other modules test `value_used`,
-//! `value_listed` and `value_missing`.
+//! The table of the different values, and the clauses about this table, except `value_used`, `value_listed` and
+//! `value_missing`.
 
 use super::broken;
 use super::fraction::{Denominator, Fraction, bytes_of, coprime, gcd_steps, leading, natural, rank, square, words};

@@ -1,4 +1,5 @@
-//! Checkpoints. A checkpoint saves the workers of a portfolio to a file, so that an interrupted search can be resumed.
+//! Checkpoints. A checkpoint is a file with the state of all workers of a search, so that the search can be
+//! resumed after an interruption.
 //!
 //! The file begins with one line of JSON, which contains the question and the states of the workers. The entries of the
 //! workers' transposition tables come next. Each entry consists of two little-endian words of eight bytes. The file

@@ -155,8 +155,8 @@ pub fn extract<G: TwoPlayerGame>(
 pub struct Section<T> {
     /// Root of the sub-proof.
     pub position: T,
-    /// Number of positions that were complete before the walk entered this sub-proof. Positions are numbered from 0 in
-    /// order of completion, so the first position that the sub-proof adds has this number.
+    /// Number of the first position that the sub-proof adds. Positions are numbered from 0, in the order in which they
+    /// are completed.
     pub first: usize,
     /// Number of positions that were complete when the walk left this sub-proof.
     pub end: usize,
