@@ -32,7 +32,7 @@ fn answers_come_first_and_fit_the_schema() {
         ("A forced win", &[ROOK], "--for black", 1, "White wins by force"),
         ("Several roots", &[KING_AND_PAWN, BISHOPS], "", 0, "drawn with best play, neither side can win by force"),
         ("One of several is lost", &[BISHOPS, ROOK], "--for black", 1, &format!("White wins by force from {ROOK}")),
-        ("More positions than allowed", &[BISHOPS], "--always --positions 100", 1, "not decided, more than 100 positions"),
+        ("More positions than allowed", &[BISHOPS], "--always --positions 100", 1, "not decided within 100 positions"),
     ] {
         let run = safe("safe-answers", positions, options).ends_with(status);
         let from = if let [root] = positions { (*root).to_owned() } else { format!("each of {} positions", positions.len()) };

@@ -11,6 +11,7 @@ use gamecert_solver::games::losing_chess::text::Setup;
 use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_solver::solve::safe::{Defence, Question, Verdict, answer};
 use gamecert_tests::losing::Random;
+use std::sync::Arc;
 
 /// Returns a random position of two pieces or pawns, one of each side.
 fn random_position(random: &mut Random) -> Position {
@@ -50,17 +51,18 @@ fn verdicts_agree_with_tables_and_damaged_copies_prove_no_false_claim() {
     let mut random = Random::new(7);
     let mut counts = [0; 3];
     for rules in [Stalemate::International, Stalemate::Fics] {
-        let tables = Tables::open(rules, 2, None, 1, Control::unwatched()).unwrap().tables;
+        let tables = Arc::new(Tables::open(rules, 2, None, 1, Control::unwatched()).unwrap().tables);
         for _ in 0..40 {
             let root = random_position(&mut random);
             for side in [Colour::White, Colour::Black] {
-                let ask = |defence, tables| {
+                let open = |_| Ok(Arc::clone(&tables));
+                let ask = |defence, in_tables: bool| {
                     let question = Question::new(vec![root], vec![side], defence, rules);
-                    answer(&question, tables, 1 << 20, false, Control::unwatched()).unwrap()
+                    answer(&question, in_tables.then_some(&open as _), 1 << 20, false, Control::unwatched()).unwrap()
                 };
                 let lost = if root.side() == side { Outcome::Loss } else { Outcome::Win };
                 let is_lost = tables.outcome(&root) == Some(lost);
-                for found in [ask(Defence::ByForce, Some(&tables)), ask(Defence::ByForce, None), ask(Defence::Always, None)] {
+                for found in [ask(Defence::ByForce, true), ask(Defence::ByForce, false), ask(Defence::Always, false)] {
                     match found {
                         Verdict::Safe(safe) => {
                             counts[0] += 1;
@@ -84,7 +86,7 @@ fn verdicts_agree_with_tables_and_damaged_copies_prove_no_false_claim() {
                         other => panic!("{root}: {other:?}"),
                     }
                 }
-                assert!(is_lost == matches!(ask(Defence::ByForce, None), Verdict::Lost(..)), "{root} {side} {rules}");
+                assert!(is_lost == matches!(ask(Defence::ByForce, false), Verdict::Lost(..)), "{root} {side} {rules}");
             }
         }
     }

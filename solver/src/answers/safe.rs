@@ -154,7 +154,7 @@ impl Answer {
                 format!("{} can still win: some series of moves leads to {fen}", winner.name())
             }
             (Verdict::Unknown { most }, _) => {
-                format!("not decided, more than {} positions; --positions allows more", grouped(u64::from(*most)))
+                format!("not decided within {} positions; --positions allows more", grouped(u64::from(*most)))
             }
             (Verdict::Large, _) => "proved, but the closed sets are too large for a certificate".to_owned(),
         }

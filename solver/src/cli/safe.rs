@@ -17,9 +17,8 @@ use crate::games::Colour;
 use crate::games::losing_chess::tables::Tables;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Position, Stalemate};
-use crate::solve::losing::portfolio::TABLE_UNITS;
 use crate::solve::losing::table_files;
-use crate::solve::safe::{self, Question, answer};
+use crate::solve::safe::{self, Question, SEARCH_TABLE, answer};
 
 /// Upper bound of the memory for each enumerated position, in bytes, with some forty legal moves.
 const BYTES_PER_POSITION: u64 = 800;
@@ -90,14 +89,10 @@ impl SafeCommand {
         let target = Target::new(emit, &[("safe.cbor".to_owned(), question.beginning())])?;
         let observer = progress::observer();
         let control = Control::new("safe", &*observer, stop);
-        let units = question.roots().iter().map(|root| root.occupied().count_ones()).max().unwrap_or(0);
-        let tables =
-            if !self.always && units <= TABLE_UNITS { Some(self.tables(units, control).map_err(|_| Failure::Interrupted)?) } else { None };
-        if tables.is_none() {
-            let what = format!("an enumeration of {} positions", self.most);
-            resources.allow(&what, u64::from(self.most) * BYTES_PER_POSITION)?;
-        }
-        let found = answer(&question, tables.as_deref(), self.most, !emit.no_verify, control).map_err(|_| Failure::Interrupted)?;
+        let what = format!("an enumeration of {} positions", self.most);
+        resources.allow(&what, u64::from(self.most) * BYTES_PER_POSITION + SEARCH_TABLE)?;
+        let tables = |units| self.tables(units, control);
+        let found = answer(&question, Some(&tables), self.most, !emit.no_verify, control).map_err(|_| Failure::Interrupted)?;
         let verdict = match found {
             safe::Verdict::Safe(proved) => {
                 target.write(0, &proved.certificate)?;

@@ -36,6 +36,8 @@ pub enum Failure<P> {
     Won(P),
     /// The set has more positions than are allowed.
     Large,
+    /// It is not known from which positions the intended winner can win.
+    Undecided,
 }
 
 /// Finds a closed set that contains the roots, with at most `most` positions. `is_won` returns whether the winner can

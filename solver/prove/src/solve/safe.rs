@@ -1,23 +1,37 @@
 //! Proves that a side of losing chess cannot lose, from the positions to the certificate.
 //!
-//! Endgame tables, or an enumeration of all positions that can follow, tell which positions the other side wins. A
-//! closed set of positions that it does not win is the proof.
+//! Three methods tell which positions the other side wins: endgame tables, an enumeration of all positions that can
+//! follow, and proof-number search. A closed set of positions that it does not win is the proof.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::certificate::Certificate;
 use crate::certificate::emit::{Question as Questioned, safe};
 use crate::certificate::verify::{self, Refused};
-use crate::control::{Control, Interrupted};
+use crate::control::{Control, Interrupted, started};
 use crate::engine::closed_set::{ClosedSet, Failure, Followed, closed_set};
+use crate::engine::proof_number::driver::{STACK, advance};
+use crate::engine::proof_number::table::{Stored, TranspositionTable};
+use crate::engine::proof_number::{Numbers, Settings};
 use crate::engine::reachable::Reachable;
 use crate::games::Colour;
 use crate::games::losing_chess::tables::{Outcome, Tables};
-use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::winner::{ForSide, WithTables};
 use crate::games::losing_chess::{Position, Stalemate};
+use crate::model::two_player::TwoPlayerGame as _;
+use crate::solve::losing::portfolio::TABLE_UNITS;
 
 /// A certificate may claim this number of positions, or [`POSITIONS_PER_BYTE`] for each byte if that is more (clause
 /// `safe/limit`).
 const FEW_POSITIONS: u64 = 1 << 20;
 const POSITIONS_PER_BYTE: u64 = 16;
+
+/// Maximum number of evaluations for the question whether the other side wins one position.
+const MAX_EVALUATIONS: u64 = 1 << 23;
+/// Maximum number of bytes of the transposition table of these searches.
+pub const SEARCH_TABLE: u64 = 256 << 20;
 
 /// The play against which a side is safe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +62,7 @@ pub enum Verdict {
     Safe(Safe),
     /// This side wins: by force, or by some series of moves that ends in this position.
     Lost(Colour, Position),
-    /// More than the allowed number of positions can follow.
+    /// The closed set would have more than the allowed number of positions, or a search did not find a defence.
     Unknown,
     /// The closed sets have more positions than a certificate of their size may claim.
     Large,
@@ -100,12 +114,22 @@ fn number(side: Colour) -> u32 {
     u32::from(side == Colour::Black)
 }
 
-/// Answers a question. Uses `tables` if they contain all roots. Without them, at most `most` positions are enumerated.
-/// A closed set has at most `most` positions.
+/// Opens endgame tables of at most this number of pieces and pawns, for the question's stalemate rule.
+pub type OpenTables<'a> = &'a dyn Fn(u32) -> Result<Arc<Tables>, Interrupted>;
+
+/// Answers a question. Uses endgame tables if they contain all roots. Otherwise enumerates at most `most` positions,
+/// and if there are more, searches with the help of the tables. Without tables, only enumerates. A closed set has at
+/// most `most` positions.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.
-pub fn answer(question: &Question, tables: Option<&Tables>, most: u32, verified: bool, control: Control) -> Result<Verdict, Interrupted> {
+pub fn answer(
+    question: &Question,
+    tables: Option<OpenTables>,
+    most: u32,
+    verified: bool,
+    control: Control,
+) -> Result<Verdict, Interrupted> {
     let mut sets = Vec::new();
     for &side in &question.sides {
         match safe(question, side, tables, most, control)? {
@@ -138,31 +162,84 @@ pub fn answer(question: &Question, tables: Option<&Tables>, most: u32, verified:
 fn safe(
     question: &Question,
     side: Colour,
-    tables: Option<&Tables>,
+    tables: Option<OpenTables>,
     most: u32,
     control: Control,
 ) -> Result<Result<ClosedSet, Verdict>, Interrupted> {
     let winner = side.other();
     let game = ForSide { stalemate: question.stalemate, winner };
-    let (roots, followed) = (&question.roots, if question.defence == Defence::ByForce { Followed::One } else { Followed::All });
-    let tables = tables.filter(|tables| roots.iter().all(|root| tables.outcome(root).is_some()));
-    let found = match (followed, tables) {
-        (Followed::All, _) => closed_set(&game, roots, followed, most, |_| false, control)?,
-        (Followed::One, Some(tables)) => {
+    let roots = &question.roots;
+    let units = roots.iter().map(|root| root.occupied().count_ones()).max().unwrap_or(0);
+    let found = match (question.defence, tables) {
+        (Defence::Always, _) => closed_set(&game, roots, Followed::All, most, |_| false, control)?,
+        (Defence::ByForce, Some(open)) if units <= TABLE_UNITS => {
+            let tables = open(units)?;
             let won = |position: &Position| {
                 let winning = if position.side() == winner { Outcome::Win } else { Outcome::Loss };
                 tables.outcome(position) == Some(winning)
             };
-            closed_set(&game, roots, followed, most, won, control)?
+            closed_set(&game, roots, Followed::One, most, won, control)?
         }
-        (Followed::One, None) => {
+        (Defence::ByForce, _) => {
             control.stage("positions that can follow", None);
-            let Some(reachable) = Reachable::new(&game, roots, most as usize, control)? else { return Ok(Err(Verdict::Unknown)) };
-            closed_set(&game, roots, followed, most, |position| reachable.is_won(position) == Some(true), control)?
+            match (Reachable::new(&game, roots, most as usize, control)?, tables) {
+                (Some(reachable), _) => {
+                    closed_set(&game, roots, Followed::One, most, |position| reachable.is_won(position) == Some(true), control)?
+                }
+                (None, Some(open)) => searched(&WithTables { rules: game, tables: Some(open(TABLE_UNITS)?) }, roots, most, control)?,
+                (None, None) => return Ok(Err(Verdict::Unknown)),
+            }
         }
     };
     Ok(found.map_err(|failure| match failure {
         Failure::Won(position) => Verdict::Lost(winner, position),
-        Failure::Large => Verdict::Unknown,
+        Failure::Large | Failure::Undecided => Verdict::Unknown,
     }))
+}
+
+/// Finds a closed set with proof-number searches, which share a transposition table. A position that a search does not
+/// decide within its limit is avoided.
+fn searched(
+    game: &WithTables,
+    roots: &[Position],
+    most: u32,
+    control: Control,
+) -> Result<Result<ClosedSet, Failure<Position>>, Interrupted> {
+    let search = || {
+        let table = RefCell::new(TranspositionTable::new(SEARCH_TABLE));
+        // Becomes false if a position is avoided that may not be won.
+        let certain = Cell::new(true);
+        let is_won = |position: &Position| {
+            let numbers = decided(game, &table.borrow(), position);
+            let numbers = numbers.unwrap_or_else(|| {
+                let mut spent = 0;
+                let mut enough = |_: &TranspositionTable, evaluations: u64| {
+                    spent += evaluations;
+                    if spent > MAX_EVALUATIONS || control.check().is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                advance(game, &mut table.borrow_mut(), Settings::default(), *position, &mut enough)
+            });
+            certain.set(certain.get() && (numbers.proof == 0 || numbers.disproof == 0));
+            numbers.disproof != 0
+        };
+        let found = closed_set(game, roots, Followed::One, most, is_won, control)?;
+        control.check()?;
+        Ok(found.map_err(|failure| if certain.get() { failure } else { Failure::Undecided }))
+    };
+    // A search recurses deeply, so it needs a larger stack.
+    std::thread::scope(|scope| {
+        let thread = started(std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search));
+        thread.join().unwrap_or_else(|panicked| std::panic::resume_unwind(panicked))
+    })
+}
+
+/// Returns the numbers of a position that endgame tables or the transposition table decide.
+fn decided(game: &WithTables, table: &TranspositionTable, position: &Position) -> Option<Numbers> {
+    if let Some(won) = game.in_tables(position) {
+        return Some(Numbers::of_a_table(won));
+    }
+    match table.get(game.key(position))?.stored {
+        Stored::Proved { .. } => Some(Numbers::WON),
+        Stored::Numbers(numbers) => (numbers.disproof == 0).then_some(numbers),
+    }
 }
