@@ -109,6 +109,20 @@ reads losing-chess/fen
 reads losing-chess/stalemate
 reads losing-chess/units
 
+safe (losing-chess)
+reads safe/defence (soundness)
+reads safe/limit (resources)
+reads safe/long (uniqueness)
+reads safe/lost (soundness)
+reads safe/move (soundness)
+reads safe/padding (uniqueness)
+reads safe/positions (uniqueness)
+reads safe/roots (uniqueness)
+reads safe/short (soundness)
+reads safe/sides (soundness, uniqueness)
+reads safe/stalemate (soundness)
+reads safe/streams (soundness)
+
 rule set graph
 reads graph/positions (soundness)
 reads graph/start (soundness)

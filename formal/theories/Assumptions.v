@@ -4,7 +4,8 @@ From Gamecert Require Format.Cbor Format.Complete Format.Envelope.
 From Gamecert Require Richman.Values Richman.Labels Richman.Bidding Richman.Sound Richman.Evidence Richman.Graph
   Richman.Unique.
 From Gamecert Require BiddingChess.Verify Chips.Stored Chips.Lines Chips.Chess Scoring.Bytes Scoring.Unique.
-From Gamecert Require Losing.Certificate Unwinnable.ClosedSets Unwinnable.Closure.
+From Gamecert Require Losing.Certificate Losing.Defence Losing.Safe Losing.Draws.
+From Gamecert Require Unwinnable.ClosedSets Unwinnable.Closure.
 From Gamecert Require Checker.Verify.
 
 Print Assumptions Format.Cbor.decode_sound.
@@ -35,6 +36,14 @@ Print Assumptions Scoring.Bytes.verify_scoring_bytes.
 Print Assumptions Scoring.Unique.verify_scoring_unique.
 Print Assumptions Losing.Certificate.verify_losing_sound.
 Print Assumptions Losing.Certificate.verify_losing_wins_under_fifty_moves.
+Print Assumptions Losing.Safe.verify_safe_sound.
+Print Assumptions Losing.Safe.verify_safe_defends.
+Print Assumptions Losing.Safe.verify_safe_no_forced_win.
+Print Assumptions Losing.Safe.verify_safe_always.
+Print Assumptions Losing.Defence.defends_under_fifty_moves.
+Print Assumptions Losing.Defence.reaches_under_fifty_moves.
+Print Assumptions Losing.Draws.kings_drawn.
+Print Assumptions Losing.Draws.bishops_cannot_be_won.
 Print Assumptions Unwinnable.ClosedSets.closed_set.
 Print Assumptions Unwinnable.ClosedSets.closed_skeletons.
 Print Assumptions Unwinnable.Closure.check_unwinnable_sound.

@@ -14,7 +14,7 @@ From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
 From Gamecert Require Richman.Graph BiddingChess.Classes BiddingChess.Endings BiddingChess.Verify.
 From Gamecert Require Chips.Stored Chips.Lines Chips.Placing Chips.Chess.
 From Gamecert Require Scoring.Bytes.
-From Gamecert Require Losing.Certificate.
+From Gamecert Require Losing.Certificate Losing.Safe.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -28,7 +28,8 @@ Inductive statement :=
 | ChipsPlacing (c : Chips.Placing.placing_claim)
 | ChipsChess (c : Chips.Chess.chess_chips)
 | Scoring (c : Scoring.Bytes.scoring_claim)
-| Losing (c : Losing.Certificate.losing_claim).
+| Losing (c : Losing.Certificate.losing_claim)
+| Safe (c : Losing.Safe.safe_claim).
 
 (** The meaning of a claim: a statement about the rules of its game. *)
 Definition holds (c : statement) : Prop :=
@@ -41,6 +42,7 @@ Definition holds (c : statement) : Prop :=
   | ChipsChess c => Chips.Chess.chess_chips_true c
   | Scoring c => Scoring.Bytes.scoring_claim_holds c
   | Losing c => Losing.Certificate.losing_claim_holds c
+  | Safe c => Losing.Safe.safe_claim_holds c
   end.
 
 (** The known facts about files, by digest: their bytes and their verdicts.  A file that is not found
@@ -65,6 +67,7 @@ Definition richman := Eval compute in codes "richman"%string.
 Definition chips := Eval compute in codes "chips"%string.
 Definition scoring := Eval compute in codes "scoring"%string.
 Definition losing := Eval compute in codes "losing"%string.
+Definition safe := Eval compute in codes "safe"%string.
 Definition helpmate := Eval compute in codes "helpmate"%string.
 Definition unwinnable := Eval compute in codes "unwinnable"%string.
 Definition batch := Eval compute in codes "batch"%string.
@@ -89,7 +92,7 @@ Definition bidding_rules : list (list Z) :=
   [bidding_chess; graph; tic_tac_toe; hex; connect; tug; ultimatum; sudden_death].
 Definition kinds : list (list Z * list (list Z)) :=
   [(richman, bidding_rules); (chips, bidding_rules); (scoring, [subtraction]); (losing, [losing_chess]);
-   (helpmate, [chess]); (unwinnable, [chess]); (batch, [chess])].
+   (safe, [losing_chess]); (helpmate, [chess]); (unwinnable, [chess]); (batch, [chess])].
 Definition all_rules : list (list Z) := bidding_rules ++ [subtraction; losing_chess; chess].
 Definition rules_of (k : list Z) : option (list (list Z)) :=
   match List.find (fun p => same_bytes k (fst p)) kinds with Some (_, r) => Some r | None => None end.
@@ -218,7 +221,8 @@ Definition table : list entry :=
     placing tic_tac_toe; placing hex; placing connect;
     Entry chips 1 bidding_chess 1 (chess_entry chips ChipsChess verify_chips_chess);
     Entry scoring 1 subtraction 1 (alone Scoring Scoring.Bytes.verify_scoring_envelope);
-    Entry losing 1 losing_chess 1 (alone Losing Losing.Certificate.verify_losing_envelope) ].
+    Entry losing 1 losing_chess 1 (alone Losing Losing.Certificate.verify_losing_envelope);
+    Entry safe 1 losing_chess 1 (alone Safe Losing.Safe.verify_safe_envelope) ].
 
 (** ** The checker *)
 
@@ -276,7 +280,7 @@ Lemma entry_sound l bytes e env c : trusted l -> In e table -> read_envelope byt
   entry_verify e l (list_length bytes) env = Verified c -> holds c.
 Proof.
   intros T I R. cbn [In table] in I.
-  destruct I as [<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]]]]]]]; cbn [entry_verify line placing]; intros E.
+  destruct I as [<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]]]]]]]]; cbn [entry_verify line placing]; intros E.
   - apply alone_sound in E as (a & E & ->).
     apply (Richman.Graph.verify_graph_sound bytes). unfold Richman.Graph.verify_graph. now rewrite R.
   - apply chess_entry_sound in E as (a & E & ->).
@@ -307,6 +311,8 @@ Proof.
     apply (Scoring.Bytes.verify_scoring_sound bytes). unfold Scoring.Bytes.verify_scoring. now rewrite R.
   - apply alone_sound in E as (a & E & ->).
     apply (Losing.Certificate.verify_losing_sound bytes). unfold Losing.Certificate.verify_losing. now rewrite R.
+  - apply alone_sound in E as (a & E & ->).
+    apply (Losing.Safe.verify_safe_sound bytes). unfold Losing.Safe.verify_safe. now rewrite R.
 Qed.
 
 (** Whatever the bytes are: if they are verified, the claim holds, and the bytes are the unique
