@@ -211,12 +211,13 @@ impl LosingChess {
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
         let mut refused = 0;
         let mut out = BufWriter::new(out());
-        // All lines of a file share the tables.
+        // All lines of a file share the tables. No position has more pieces and pawns than the one before it.
+        let most = asked.iter().map(|line| line.setup().position.occupied().count_ones()).max().unwrap_or(0);
         let opened = OnceCell::new();
         let open_tables = || match opened.get() {
             Some(tables) => Ok(Arc::clone(tables)),
             None => {
-                let tables = self.tables(resources, Control::new("tables", &*observer, stop))?;
+                let tables = self.tables(resources, most, Control::new("tables", &*observer, stop))?;
                 Ok(Arc::clone(opened.get_or_init(|| tables)))
             }
         };
@@ -381,12 +382,13 @@ impl LosingChess {
         )))
     }
 
-    /// Opens the endgame tables, or builds them.
-    fn tables(&self, resources: &Resources, control: Control) -> Result<Arc<Tables>, Interrupted> {
+    /// Opens the endgame tables for positions of at most `most` pieces and pawns, or builds them.
+    fn tables(&self, resources: &Resources, most: u32, control: Control) -> Result<Arc<Tables>, Interrupted> {
         let unwritten = |folder: &Path, error: &io::Error| {
             note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
         };
-        table_files::open_cached(self.rules, self.table_units(), resources.threads(), unwritten, control)
+        let units = self.table_units().min(most.max(*table_files::UNITS.start()));
+        table_files::open_cached(self.rules, units, resources.threads(), unwritten, control)
     }
 
     /// Reports whether the options require a search instead of an answer from a stored proof.

@@ -32,9 +32,9 @@ pub struct Ending {
     pub shortest: Option<Result<Shortest, ShortestError>>,
 }
 
-/// Returns the result of a position under each rule set whose tables are stored or quickly built; no result if a side
-/// has no units. Uses tables of at most
-/// `units` units from the folders that `folder` names, which has `None` for tables that are not kept.
+/// Returns the result of a position under each rule set whose tables are stored or quickly built. Returns no results if
+/// a side has no units. Uses tables of at most `units` units. `folder` returns the folder of a rule set's tables, or
+/// `None` if they are not kept.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.
