@@ -125,7 +125,7 @@ impl Answer {
             let bytes = grouped(*bytes as u64);
             match file {
                 Some(file) => writeln!(out, "  certificate: {file}, {bytes} bytes, {checked}, sha256 {sha256}")?,
-                None => writeln!(out, "  certificate: {bytes} bytes, {checked}; --emit-cert writes it")?,
+                None => writeln!(out, "  certificate: {bytes} bytes, {checked}")?,
             }
         }
         Ok(())
@@ -154,7 +154,7 @@ impl Answer {
                 format!("{} can still win: some series of moves leads to {fen}", winner.name())
             }
             (Verdict::Unknown { most }, _) => {
-                format!("not decided within {} positions; --positions allows more", grouped(u64::from(*most)))
+                format!("not decided within {} positions", grouped(u64::from(*most)))
             }
             (Verdict::Large, _) => "proved, but the closed sets are too large for a certificate".to_owned(),
         }

@@ -122,6 +122,9 @@ impl SafeCommand {
             writeln!(out)?;
         } else {
             reply.write_text(&mut out)?;
+            if matches!(reply.verdict, Verdict::Unknown { .. }) {
+                writeln!(out, "  to go on: a greater --positions")?;
+            }
         }
         out.flush()?;
         match reply.verdict {
