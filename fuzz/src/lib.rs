@@ -18,11 +18,12 @@ const THREADS: NonZeroU32 = NonZeroU32::new(3).unwrap();
 pub type Game = (&'static str, &'static [u8]);
 
 /// The games of each kind; the first byte of an input chooses one. New games go to the end: the seeds name games by their numbers.
-pub const GAMES: [(&str, &[Game]); 9] = [
+pub const GAMES: [(&str, &[Game]); 10] = [
     ("richman", BIDDING_GAMES),
     ("chips", BIDDING_GAMES),
     ("scoring", &[("subtraction", b"\x81\x81\x01"), ("subtraction", b"\x81\x82\x01\x02"), ("subtraction", b"\x81\x82\x02\x03")]),
     ("losing", &[("losing-chess", b"\x81\x65joint"), ("losing-chess", b"\x81\x6dinternational"), ("losing-chess", b"\x81\x64fics")]),
+    ("safe", &[("losing-chess", b"\x81\x6dinternational"), ("losing-chess", b"\x81\x64fics")]),
     ("helpmate", CHESS),
     ("unwinnable", CHESS),
     ("batch", CHESS),
