@@ -235,7 +235,7 @@ impl LosingChess {
                 continue;
             }
             let limits = Limits {
-                tables: bytes_for_search(memory, &lemmas, self.table_units())?,
+                tables: bytes_for_search(memory, &lemmas, if self.assemble { 0 } else { self.table_units() })?,
                 threads: resources.threads(),
                 settings: self.settings,
                 time: self.time,

@@ -15,12 +15,14 @@ pub(super) fn rules(variant: &'static str) -> Antichess {
     rules::parameters(&mut Reader::new(&A(vec![T(variant)]).bytes())).unwrap()
 }
 
+/// The side to move and the numbers of the successors, or the winner of a position in which play is over.
+type Node = Result<(Colour, Vec<usize>), Option<Colour>>;
+
 /// The positions that can follow from some roots, with the side to move or the winner of each.
 pub(super) struct Reachable {
     pub(super) positions: Vec<PackedPosition>,
     numbers: HashMap<PackedPosition, usize>,
-    /// The side to move and the successors, or the winner of a position in which play is over.
-    pub(super) nodes: Vec<Result<(Colour, Vec<usize>), Option<Colour>>>,
+    pub(super) nodes: Vec<Node>,
 }
 
 impl Reachable {

@@ -30,7 +30,7 @@ fn true_claims_only() {
             let all = Reachable::new(&game, &[root]);
             for side in Colour::ALL {
                 let other = side.other();
-                let can_win_at_all = all.nodes.iter().any(|node| *node == Err(Some(other)));
+                let can_win_at_all = all.nodes.contains(&Err(Some(other)));
                 for (defence, safe) in [(Defence::ByForce, !all.wins(other)[0]), (Defence::Always, !can_win_at_all)] {
                     let verdict = verify(&certify(variant, &[root], &[side], defence).bytes());
                     accepted += usize::from(safe);
