@@ -25,7 +25,7 @@ def verify(data):
         demand(not texts or texts[-1] < text, "safe/roots", place, "not after the root before")
         texts.append(text)
     place, count = reader.at_place(ARRAY)
-    sides = [reader.item(UNSIGNED) for _ in range(count)]
+    sides = [reader.item(UNSIGNED) for _ in range(min(count, 3))]
     demand(sides in ([0], [1], [0, 1]), "safe/sides", place, "not [0], [1] or [0, 1]")
     place, defence = reader.at_place(UNSIGNED)
     demand(defence in (0, 1), "safe/defence", place, f"defence {defence}")

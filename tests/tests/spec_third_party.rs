@@ -111,13 +111,23 @@ fn check_richman_agrees_with_the_corpus() {
 
 #[test]
 fn check_strategy_agrees_with_the_corpus() {
+    agrees("check_strategy.py", "/strategy/", 100);
+}
+
+#[test]
+fn check_safe_agrees_with_the_corpus() {
+    agrees("check_safe.py", "/safe/", 40);
+}
+
+/// Compares an example with the table of the corpus, on the files of one kind. There must be more than `least` files.
+fn agrees(script: &str, kind: &str, least: usize) {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let table = std::fs::read_to_string(corpus.join("corpus.tsv")).unwrap();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
     // Undecided files are left out: they depend on limits that the example does not have.
-    let rows: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0].contains("/strategy/") && row[1] != "undecided").collect();
-    assert!(rows.len() > 100, "{} files", rows.len());
-    let Some(printed) = example("check_strategy.py", rows.iter().map(|row| row[0])) else {
+    let rows: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0].contains(kind) && row[1] != "undecided").collect();
+    assert!(rows.len() > least, "{} files", rows.len());
+    let Some(printed) = example(script, rows.iter().map(|row| row[0])) else {
         eprintln!("python3 cannot be started: the example is not tested");
         return;
     };
