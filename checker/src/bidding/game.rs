@@ -166,8 +166,8 @@ pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
     Refusal::new("resources", "size", Place::Byte(0), format!("a file of {file_size} bytes is too small for its game, {why}"))
 }
 
-/// Numbers the positions of a game and checks that there are `claimed` classes. `group` is the kind of the certificate,
-/// and `place` says where in the file the number is claimed.
+/// Numbers the positions of a game and checks that their classes are `claimed` in number. `group` is the certificate's
+/// kind, and `place` says where in the file the number is claimed.
 ///
 /// Each class takes at least one byte of the file, so a search for positions ends once it has found more classes than
 /// the file has bytes.

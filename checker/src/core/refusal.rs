@@ -96,7 +96,7 @@ pub struct Refusal {
     pub clause: &'static str,
     /// Place in the certificate at which the clause is violated.
     pub place: Place,
-    /// Sentence that describes what was expected and what was found.
+    /// Sentence with the expected and the found content.
     pub sentence: String,
 }
 

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::common::Common;
 use super::files::Target;
+use super::losing_chess::SideArg;
 use super::outcome::{Failure, note, out};
 use super::progress;
 use crate::answers::safe::{Answer, Defence, Proof, Side, Verdict};
@@ -44,27 +45,6 @@ pub(super) struct SafeCommand {
     most: u32,
     #[command(flatten)]
     common: Common,
-}
-
-/// One of the two sides, or both.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum SideArg {
-    /// White
-    White,
-    /// Black
-    Black,
-    /// White and Black
-    Both,
-}
-
-impl SideArg {
-    fn sides(self) -> Vec<Colour> {
-        match self {
-            Self::White => vec![Colour::White],
-            Self::Black => vec![Colour::Black],
-            Self::Both => vec![Colour::White, Colour::Black],
-        }
-    }
 }
 
 fn rules(text: &str) -> Result<Stalemate, String> {
@@ -134,7 +114,7 @@ impl SafeCommand {
     }
 
     fn sides(&self) -> Vec<Colour> {
-        self.side.unwrap_or(SideArg::Both).sides()
+        self.side.map_or_else(|| vec![Colour::White, Colour::Black], |side| vec![side.into()])
     }
 
     fn question(&self) -> Result<Question, Failure> {

@@ -23,8 +23,8 @@ enum Node {
     Decided,
     /// The winner is to move. One won successor suffices.
     Winners,
-    /// The other side is to move. The position is won if all successors are, of which this many are not yet known to
-    /// be.
+    /// The other side is to move. The position is won if all successors are won. The number counts the successors that
+    /// are not yet known to be won.
     Others(u32),
 }
 

@@ -134,7 +134,7 @@ pub(super) struct LosingChess {
 
 /// One of the two sides.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum SideArg {
+pub(super) enum SideArg {
     /// White
     White,
     /// Black

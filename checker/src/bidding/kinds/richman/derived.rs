@@ -2,7 +2,7 @@
 //!
 //! The value of a class is the mean of the values of two chosen options, White's and Black's. A file lists only the
 //! values of classes on cycles, from which chosen options lead back to the same class. This module derives each other
-//! value after the two values of which it is the mean. Then all clauses are tested on the complete table, with one
+//! value as a mean, after the two values that it depends on. Then all clauses are tested on the complete table, with one
 //! exception. The module `classes` skips the equation of a class if its value was derived and its choices are the best
 //! options, because the value is then the mean by construction.
 

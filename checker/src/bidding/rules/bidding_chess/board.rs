@@ -22,7 +22,7 @@ pub(super) const EXCHANGE: u8 = 4;
 pub(super) struct Square(u8);
 
 impl Square {
-    /// Number of possible indices, some of which smaller boards do not use.
+    /// Number of possible indices. Smaller boards use only a part of them.
     pub(super) const NUMBERS: usize = 256;
 
     pub(super) fn new(file: u8, rank: u8) -> Self {

@@ -189,8 +189,8 @@ impl Held {
     }
 }
 
-/// Brackets the endings with the materials `asked`, and also their sub-endings. Sub-endings of which the user has
-/// certificates are not bracketed. The family must come from [`Ending::family`]. Calls `finished` with the number of
+/// Brackets the endings with the materials `asked`, and also their sub-endings. A sub-ending is skipped if the user has
+/// supplied its certificate. The family must come from [`Ending::family`]. Calls `finished` with the number of
 /// each delivered ending. Returns the outcomes in the order of the family. The calling thread must not be a rayon
 /// thread.
 ///

@@ -105,7 +105,7 @@ pub fn missing(rule: Stalemate, units: u32) -> usize {
     Tables::missing(units, files.as_ref().map(|files| files as _)).len()
 }
 
-/// Tables to build, and an upper bound of what they take.
+/// Tables to build, with upper bounds of the disk space and the memory for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Rule set.

@@ -202,8 +202,8 @@ impl Tables {
         self.complete_those(Self::missing(self.units, self.store.as_deref()), threads, if_unwritten, control)
     }
 
-    /// Builds the tables that the store lacks of those that positions after `position` need, as [`Tables::complete`]
-    /// does. Builds nothing if the position has too many units.
+    /// Builds, as [`Tables::complete`] does, the tables that `position` and later positions need and the store lacks.
+    /// Builds nothing if the position has too many units.
     ///
     /// # Errors
     /// [`Interrupted`] if `control` asks for a stop.
