@@ -56,9 +56,18 @@ fn kind(kind: KindName) -> Value {
 }
 
 fn game(game: &Description) -> Value {
-    let parameters: Map<_, _> = game.parameters.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())).collect();
-    let object = json!({ "rules": game.rules, "version": game.version, "parameters": parameters });
-    if game.names.is_empty() { object } else { with(object, "names", names(&game.names)) }
+    let parameters = object(&mut game.parameters.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())));
+    let described = json!({ "rules": game.rules, "version": game.version, "parameters": parameters });
+    if game.names.is_empty() { described } else { with(described, "names", names(&game.names)) }
+}
+
+/// Builds an object from its fields, without `collect`, because each use of that compiles a sorting algorithm of its own.
+fn object(fields: &mut dyn Iterator<Item = (String, Value)>) -> Value {
+    let mut object = Map::new();
+    for (name, value) in fields {
+        object.insert(name, value);
+    }
+    object.into()
 }
 
 /// Adds a field to an object.
@@ -75,7 +84,7 @@ fn names(names: &[(&str, String)]) -> Value {
 }
 
 fn fields(fields: Fields) -> Value {
-    fields.into_iter().map(|(name, field)| (name.to_owned(), value(field))).collect::<Map<_, _>>().into()
+    object(&mut fields.into_iter().map(|(name, field)| (name.to_owned(), value(field))))
 }
 
 fn value(value: crate::Value) -> Value {
@@ -109,7 +118,7 @@ pub fn place(found: &Place) -> Value {
         Place::Entry { number, place: within } => with(place(within), "entry", json!(number)),
         Place::Budget { budget, heap, coins } => {
             let items = [("budget", Some(budget)), ("heap", heap.as_ref()), ("coins", coins.as_ref())];
-            items.into_iter().filter_map(|(name, number)| Some((name.to_owned(), json!(number?)))).collect::<Map<_, _>>().into()
+            object(&mut items.into_iter().filter_map(|(name, number)| Some((name.to_owned(), json!(number?)))))
         }
     }
 }
@@ -125,7 +134,7 @@ pub fn portable(value: &Value) -> Value {
     match value {
         Value::Number(number) if large(number) => number.to_string().into(),
         Value::Array(items) => items.iter().map(portable).collect(),
-        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), portable(value))).collect(),
+        Value::Object(fields) => object(&mut fields.iter().map(|(name, value)| (name.clone(), portable(value)))),
         other => other.clone(),
     }
 }
