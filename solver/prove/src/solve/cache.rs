@@ -1,7 +1,7 @@
 //! The user's cache, whose files can be regenerated at any time. Files to which other users have access are not read.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Returns the folder of this program in the user's cache directory, if the user has one. The folder need not exist.
@@ -43,11 +43,12 @@ pub fn read(file: &Path) -> Option<Vec<u8>> {
     fs::read(file).ok()
 }
 
-/// Reads at most the first `length` bytes of a file. Returns `None` in the same cases as [`read`].
+/// Reads at most `length` bytes of a file, from the byte at `start`. Returns `None` in the same cases as [`read`].
 #[must_use]
-pub fn beginning(file: &Path, length: usize) -> Option<Vec<u8>> {
-    let file = File::open(file).ok()?;
+pub fn part(file: &Path, start: usize, length: usize) -> Option<Vec<u8>> {
+    let mut file = File::open(file).ok()?;
     let _ = file.metadata().ok().filter(is_private)?;
+    file.seek(SeekFrom::Start(start as u64)).ok()?;
     let mut bytes = Vec::with_capacity(length);
     file.take(length as u64).read_to_end(&mut bytes).ok()?;
     Some(bytes)

@@ -1,5 +1,5 @@
 //! Keeps endgame tables in the user's cache, one file for each material, because it takes long to build the tables. A
-//! file is ignored and built again if it is damaged, or if it belongs to another rule set or another version of the
+//! file has a line with its title, and then blocks, each with a checksum. A file is ignored and built again if it is damaged, or if it belongs to another rule set or another version of the
 //! program. Unnoticed damage could make a search miss a win or report a win that does not exist. A wrong win is never
 //! certified, because the checker verifies every certificate.
 
@@ -8,15 +8,15 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
-
 use crate::control::{Control, Interrupted};
 use crate::games::losing_chess::Stalemate;
-use crate::games::losing_chess::tables::{Material, Opened, Store, Tables, Unwritten};
+use crate::games::losing_chess::tables::{BLOCK, Material, Opened, Store, Tables, Unwritten};
 use crate::solve::cache;
 
-/// The first line of every table file begins with these words.
-const TITLE: &str = "gamecert tables of losing chess";
+/// The first line of every table file begins with these words. The number counts the versions of the files.
+const TITLE: &str = "gamecert tables of losing chess, files 2";
+/// Number of bytes of a checksum.
+const CHECKSUM: usize = size_of::<u32>();
 
 /// Returns the folder for the tables of a rule set, or `None` if the user has no cache folder.
 #[must_use]
@@ -43,20 +43,38 @@ impl Files {
 impl Store for Files {
     fn has(&self, name: &str) -> bool {
         let title = self.title(name);
-        cache::beginning(&self.file(name), title.len()).is_some_and(|found| found == title.as_bytes())
+        cache::part(&self.file(name), 0, title.len()).is_some_and(|found| found == title.as_bytes())
     }
 
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        let mut bytes = cache::read(&self.file(name))?;
-        let digest = self.title(name).len();
-        let contents = digest + Sha256::output_size();
-        let whole = bytes.starts_with(self.title(name).as_bytes()) && bytes.len() >= contents;
-        (whole && Sha256::digest(&bytes[contents..])[..] == bytes[digest..contents]).then(|| bytes.split_off(contents))
+    fn block(&self, name: &str, number: usize) -> Option<Vec<u8>> {
+        let title = self.title(name);
+        let place = title.len() + number * (BLOCK + CHECKSUM);
+        let mut block = cache::part(&self.file(name), place, BLOCK + CHECKSUM)?;
+        if block.is_empty() {
+            return Some(block);
+        }
+        let sum = block.split_off(block.len().checked_sub(CHECKSUM)?);
+        (sum == checksum(&title, number, &block)).then_some(block)
     }
 
     fn write(&self, name: &str, contents: &[u8]) -> io::Result<()> {
-        cache::write(&self.file(name), &[self.title(name).as_bytes(), &Sha256::digest(contents), contents].concat())
+        let title = self.title(name);
+        let mut file = title.clone().into_bytes();
+        for (number, block) in contents.chunks(BLOCK).enumerate() {
+            file.extend_from_slice(block);
+            file.extend(checksum(&title, number, block));
+        }
+        cache::write(&self.file(name), &file)
     }
+}
+
+/// Returns the checksum of a block at an index. A block of another file or at another index has another checksum.
+fn checksum(title: &str, number: usize, block: &[u8]) -> [u8; CHECKSUM] {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(title.as_bytes());
+    hasher.update(&number.to_le_bytes());
+    hasher.update(block);
+    hasher.finalize().to_le_bytes()
 }
 
 /// Smallest and greatest number of units of tables.
@@ -222,8 +240,9 @@ mod tests {
         let files = |rule| Files { folder: folder.clone(), rule };
         let file = folder.join("P-K.table");
         let bytes = fs::read(&file).unwrap();
-        assert!(files(Stalemate::Joint).read("P-K").is_some());
-        assert!(files(Stalemate::Fics).read("P-K").is_none(), "another rule set");
+        let is_usable = |rule| files(rule).has("P-K") && files(rule).block("P-K", 0).is_some();
+        assert!(is_usable(Stalemate::Joint));
+        assert!(!is_usable(Stalemate::Fics), "another rule set");
         let flipped = |at: usize| bytes.iter().enumerate().map(|(place, byte)| byte ^ u8::from(place == at)).collect();
         for (title, bad) in [
             ("cut", bytes[..bytes.len() - 1].to_vec()),
@@ -234,7 +253,7 @@ mod tests {
             ("another material", fs::read(folder.join("K-N.table")).unwrap()),
         ] {
             fs::write(&file, bad).unwrap();
-            assert!(files(Stalemate::Joint).read("P-K").is_none(), "{title}");
+            assert!(!is_usable(Stalemate::Joint), "{title}");
         }
         fs::remove_file(&file).unwrap();
         opened();

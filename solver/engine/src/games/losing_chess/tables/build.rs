@@ -41,7 +41,6 @@ struct Side {
 
 /// The table of one material.
 pub(super) struct Built {
-    pub(super) layout: Layout,
     pub(super) outcomes: Vec<Outcome>,
     /// For each won or lost position, the number of plies after which the winner can force the end of the game or a
     /// move to another material. Numbers above 255 are stored as 255.
@@ -94,7 +93,7 @@ pub(super) fn build(material: Material, tables: &Tables, control: Control) -> Re
         }
         decided = next;
     }
-    Ok(sides.into_iter().map(|Side { layout, outcomes, distances, .. }| Built { layout, outcomes, distances }).collect())
+    Ok(sides.into_iter().map(|Side { outcomes, distances, .. }| Built { outcomes, distances }).collect())
 }
 
 /// Maximum number of bytes of memory for each index while a table is built and stored: outcome, open moves and distance,

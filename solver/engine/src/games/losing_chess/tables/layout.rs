@@ -215,10 +215,13 @@ impl Layout {
             groups[..=place].rotate_right(1);
             groups[0].sets /= 2;
         }
+        // Pawns have the largest strides: they move seldom, so the positions of a search are in few parts of a table.
         let mut size = 1;
-        for group in groups.iter_mut().rev() {
-            group.stride = size;
-            size *= group.sets;
+        for pawns in [false, true] {
+            for group in groups.iter_mut().filter(|group| (group.role == PAWN) == pawns) {
+                group.stride = size;
+                size *= group.sets;
+            }
         }
         Self { groups, mirrored: single.is_some(), size }
     }
@@ -272,12 +275,11 @@ impl Layout {
     }
 
     /// Returns the placement with this index. Returns `None` if two units would share a square.
-    pub(super) fn placement(&self, mut index: usize) -> Option<Placement> {
+    pub(super) fn placement(&self, index: usize) -> Option<Placement> {
         let mut placement = Placement { units: [[0; ROLES]; 2] };
         let mut occupied = 0;
-        for (place, group) in self.groups.iter().enumerate().rev() {
-            let rank = index % group.sets;
-            index /= group.sets;
+        for (place, group) in self.groups.iter().enumerate() {
+            let rank = index / group.stride % group.sets;
             let first = if group.role == PAWN { 8 } else { 0 };
             let set =
                 if place == 0 && self.mirrored { 1 << (rank / 4 * 8 + rank % 4 + first) } else { nth_set(rank, group.count) << first };

@@ -8,9 +8,9 @@ mod layout;
 mod shortest;
 mod size;
 
-use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::{io, iter};
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
@@ -55,13 +55,18 @@ const PER_BYTE: usize = 4;
 /// Level of compression, from 0 to 10. Higher levels save little.
 const COMPRESSION: u8 = 3;
 
+/// Number of bytes in a block, the part of a table that is read at once. A search needs few of the blocks.
+pub const BLOCK: usize = 1 << 14;
+
 /// Keeps tables between runs of the program. Each material has a name, such as `P-RK`.
 pub trait Store: Send + Sync {
     /// Returns whether contents are stored under a name, even if they are damaged.
     fn has(&self, name: &str) -> bool;
 
-    /// Returns the contents stored under a name. Returns `None` if the contents are missing or damaged.
-    fn read(&self, name: &str) -> Option<Vec<u8>>;
+    /// Returns the block at index `number` of the contents stored under a name. Each block has [`BLOCK`] bytes, except
+    /// that the last one may be shorter, and a block after the last one is empty. Returns `None` if the block is missing
+    /// or damaged.
+    fn block(&self, name: &str, number: usize) -> Option<Vec<u8>>;
 
     /// Stores contents under a name.
     ///
@@ -70,79 +75,86 @@ pub trait Store: Send + Sync {
     fn write(&self, name: &str, contents: &[u8]) -> io::Result<()>;
 }
 
-struct Table {
+/// The table of a material. If exchanging the sides yields another material, also the table of that material. The
+/// contents are the outcomes of both tables, with two bits for each index, and then the compressed distances of each.
+struct Pair {
+    halves: Vec<Half>,
+    /// Number of bytes of all outcomes.
+    outcomes: usize,
+    /// Blocks of the outcomes. A block is read when it is first needed.
+    blocks: Box<[OnceLock<Box<[u8]>>]>,
+    /// The contents after these blocks, if no store has them.
+    rest: OnceLock<Box<[u8]>>,
+    /// Held while the tables are built.
+    building: Mutex<()>,
+}
+
+/// The table of one material of a pair.
+struct Half {
     layout: Layout,
-    /// Outcomes, with two bits for each index.
-    outcomes: Box<[u8]>,
-    /// Compressed distances, with one byte for each index. A distance is the number of plies after which the winner can
-    /// force the end of the game or a move to another material. The field is `None` if only the store has the
-    /// distances.
-    distances: Option<Box<[u8]>>,
+    /// Place of its first outcome in the contents.
+    start: usize,
 }
-
-impl Table {
-    fn pack(table: Built) -> Self {
-        let byte = |outcomes: &[Outcome]| outcomes.iter().rev().fold(0, |byte, &outcome| byte << 2 | outcome as u8);
-        let outcomes = table.outcomes.chunks(PER_BYTE).map(byte).collect();
-        Self { layout: table.layout, outcomes, distances: Some(compress_to_vec_zlib(&table.distances, COMPRESSION).into()) }
-    }
-
-    /// Appends the table to `bytes`, in the form that [`Self::take`] reads.
-    fn put(&self, bytes: &mut Vec<u8>) {
-        let distances = self.distances.as_deref().unwrap_or_default();
-        bytes.extend(&self.outcomes);
-        bytes.extend(u32::try_from(distances.len()).expect("a table has fewer than 2^32 indices").to_le_bytes());
-        bytes.extend(distances);
-    }
-
-    /// Reads the table of a material from the beginning of `bytes`, and removes the bytes that were read. Returns
-    /// `None` if `bytes` is too short.
-    fn take(material: Material, bytes: &mut &[u8]) -> Option<Self> {
-        let layout = Layout::new(material);
-        let outcomes = bytes.split_off(..layout.size.div_ceil(PER_BYTE))?;
-        let length = u32::from_le_bytes(bytes.split_off(..size_of::<u32>())?.try_into().ok()?);
-        let distances = bytes.split_off(..usize::try_from(length).ok()?)?;
-        Some(Self { layout, outcomes: outcomes.into(), distances: Some(distances.into()) })
-    }
-
-    fn at(&self, placement: &Placement) -> Outcome {
-        let index = self.layout.index(placement);
-        // Three is no outcome.
-        match self.outcomes[index / PER_BYTE] >> (index % PER_BYTE * 2) & 3 {
-            0 => Outcome::Loss,
-            2 => Outcome::Win,
-            _ => Outcome::Draw,
-        }
-    }
-}
-
-/// The table of a material. If exchanging the sides yields another material, also the table of that material.
-struct Pair([Option<Table>; 2]);
 
 impl Pair {
-    fn of(&self, exchanged: bool) -> &Table {
-        let [own, other] = &self.0;
-        if exchanged { other.as_ref().or(own.as_ref()) } else { own.as_ref() }.expect("the first table is there")
+    fn new(material: Material) -> Self {
+        let exchanged = Some(material.exchanged()).filter(|exchanged| *exchanged != material);
+        let mut outcomes = 0;
+        let half = |material| {
+            let (layout, start) = (Layout::new(material), outcomes);
+            outcomes += layout.size.div_ceil(PER_BYTE);
+            Half { layout, start }
+        };
+        let halves = iter::once(material).chain(exchanged).map(half).collect();
+        let blocks = iter::repeat_with(OnceLock::new).take(outcomes.div_ceil(BLOCK)).collect();
+        Self { halves, outcomes, blocks, rest: OnceLock::new(), building: Mutex::new(()) }
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        self.0.iter().flatten().for_each(|table| table.put(&mut bytes));
-        bytes
+    /// Returns the index of the table of the listed material or of its exchange.
+    fn number(&self, exchanged: bool) -> usize {
+        usize::from(exchanged && self.halves.len() > 1)
     }
 
-    fn read(material: Material, mut bytes: &[u8]) -> Option<Self> {
-        let own = Table::take(material, &mut bytes)?;
-        let other = if material == material.exchanged() { None } else { Some(Table::take(material.exchanged(), &mut bytes)?) };
-        bytes.is_empty().then_some(Self([Some(own), other]))
+    /// Keeps contents in memory. The distances are kept only if `whole`.
+    fn fill(&self, contents: &[u8], whole: bool) {
+        let mut chunks = contents.chunks(BLOCK);
+        for (block, chunk) in self.blocks.iter().zip(&mut chunks) {
+            let _ = block.set(chunk.into());
+        }
+        if whole {
+            let _ = self.rest.set(chunks.flatten().copied().collect());
+        }
+    }
+
+    /// Returns the compressed distances of the table at index `number`. Returns `None` if the contents are damaged.
+    fn distances<'a>(&self, contents: &'a [u8], number: usize) -> Option<&'a [u8]> {
+        let mut bytes = contents.get(self.outcomes..)?;
+        let mut distances = Vec::new();
+        for _ in &self.halves {
+            let length = u32::from_le_bytes(bytes.split_off(..size_of::<u32>())?.try_into().ok()?);
+            distances.push(bytes.split_off(..usize::try_from(length).ok()?)?);
+        }
+        bytes.is_empty().then(|| distances[number])
     }
 }
 
-/// Endgame tables for one stalemate rule. A table is read from the store when it is first needed.
+/// Returns the contents of built tables, as [`Pair`] describes them.
+fn contents(tables: &[Built]) -> Vec<u8> {
+    let byte = |outcomes: &[Outcome]| outcomes.iter().rev().fold(0, |byte, &outcome| byte << 2 | outcome as u8);
+    let mut contents: Vec<u8> = tables.iter().flat_map(|table| table.outcomes.chunks(PER_BYTE).map(byte)).collect();
+    for table in tables {
+        let distances = compress_to_vec_zlib(&table.distances, COMPRESSION);
+        contents.extend(u32::try_from(distances.len()).expect("a table has fewer than 2^32 indices").to_le_bytes());
+        contents.extend(distances);
+    }
+    contents
+}
+
+/// Endgame tables for one stalemate rule. A block of a table is read from the store when it is first needed.
 pub struct Tables {
     stalemate: Stalemate,
     /// Tables of the materials that [`Material::all`] lists.
-    pairs: FxHashMap<Material, OnceLock<Pair>>,
+    pairs: FxHashMap<Material, Pair>,
     /// Maximum number of units.
     units: u32,
     store: Option<Box<dyn Store>>,
@@ -172,7 +184,7 @@ impl Tables {
     /// built when it is first needed, and stored.
     #[must_use]
     pub fn new(stalemate: Stalemate, units: u32, store: Option<Box<dyn Store>>) -> Self {
-        let pairs = Self::materials(units).into_iter().map(|material| (material, OnceLock::new())).collect();
+        let pairs = Self::materials(units).into_iter().map(|material| (material, Pair::new(material))).collect();
         Self { stalemate, pairs, units, store, distances: Distances::default() }
     }
 
@@ -233,9 +245,9 @@ impl Tables {
                     let work = || {
                         while !stops()
                             && let Some(&material) = same.get(next.fetch_add(1, Ordering::Relaxed))
-                            && let Ok(pair) = self.build(material, control)
+                            && let Ok(contents) = self.build(material, control)
                         {
-                            if let Err(error) = self.keep(material, pair) {
+                            if let Err(error) = self.keep(material, &contents) {
                                 unwritten.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                             }
                             let built = built.fetch_add(1, Ordering::Relaxed) + 1;
@@ -255,42 +267,74 @@ impl Tables {
         Ok(unwritten.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn build(&self, material: Material, control: Control) -> Result<Pair, Interrupted> {
-        let mut built = build::build(material, self, control)?.into_iter().map(Table::pack);
-        Ok(Pair([built.next(), built.next()]))
+    fn build(&self, material: Material, control: Control) -> Result<Vec<u8>, Interrupted> {
+        Ok(contents(&build::build(material, self, control)?))
     }
 
     /// Stores new tables, and also keeps them in memory. Distances stay in memory only if the tables could not be
     /// stored.
-    fn keep(&self, material: Material, mut pair: Pair) -> io::Result<()> {
-        let stored = self.store.as_ref().map(|store| store.write(&material.to_string(), &pair.to_bytes()));
-        if matches!(stored, Some(Ok(()))) {
-            pair.0.iter_mut().flatten().for_each(|table| table.distances = None);
-        }
-        let _ = self.pairs[&material].set(pair);
+    fn keep(&self, material: Material, contents: &[u8]) -> io::Result<()> {
+        let stored = self.store.as_ref().map(|store| store.write(&material.to_string(), contents));
+        self.pairs[&material].fill(contents, !matches!(stored, Some(Ok(()))));
         stored.unwrap_or(Ok(()))
     }
 
-    /// Returns the table of a material. Reads it, if it is not in memory. A table that is missing or damaged is built.
-    fn table(&self, material: Material) -> &Table {
-        let (listed, exchanged) = (material.listed(), material.mover < material.other);
-        let pair = self.pairs[&listed].get_or_init(|| {
-            let mut pair = self.read(listed).unwrap_or_else(|| {
-                let pair = self.build(listed, Control::unwatched()).expect("nobody asks for a stop");
-                // A table that cannot be stored is built again when the next run needs it.
-                let _ = self.store.as_ref().map(|store| store.write(&listed.to_string(), &pair.to_bytes()));
-                pair
-            });
-            if self.store.is_some() {
-                pair.0.iter_mut().flatten().for_each(|table| table.distances = None);
-            }
-            pair
-        });
-        pair.of(exchanged)
+    /// Returns the pair with the table of a material, and the index of this table in the pair.
+    fn half(&self, material: Material) -> (&Pair, usize) {
+        let pair = &self.pairs[&material.listed()];
+        (pair, pair.number(material.mover < material.other))
     }
 
-    fn read(&self, material: Material) -> Option<Pair> {
-        Pair::read(material, &self.store.as_ref()?.read(&material.to_string())?)
+    /// Returns the outcome of a placement of this material.
+    fn at(&self, material: Material, placement: &Placement) -> Outcome {
+        let (pair, number) = self.half(material);
+        let Half { layout, start } = &pair.halves[number];
+        let index = layout.index(placement);
+        let byte = start + index / PER_BYTE;
+        let number = byte / BLOCK;
+        let block = pair.blocks[number].get().map_or_else(|| self.block(material.listed(), number), Box::as_ref);
+        // Three is no outcome.
+        match block[byte % BLOCK] >> (index % PER_BYTE * 2) & 3 {
+            0 => Outcome::Loss,
+            2 => Outcome::Win,
+            _ => Outcome::Draw,
+        }
+    }
+
+    /// Reads a block of outcomes. Builds the tables if the block is missing or damaged.
+    #[cold]
+    fn block(&self, listed: Material, number: usize) -> &[u8] {
+        let pair = &self.pairs[&listed];
+        let is_whole = |block: &Vec<u8>| block.len() == BLOCK || number * BLOCK + block.len() >= pair.outcomes;
+        let stored = self.store.as_ref().and_then(|store| store.block(&listed.to_string(), number)).filter(is_whole);
+        if let Some(block) = stored {
+            return pair.blocks[number].get_or_init(|| block.into());
+        }
+        let _building = pair.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if pair.blocks[number].get().is_none() {
+            let contents = self.build(listed, Control::unwatched()).expect("nobody asks for a stop");
+            // A table that cannot be stored is built again when the next run needs it.
+            let _ = self.keep(listed, &contents);
+        }
+        pair.blocks[number].get().expect("all blocks of a built table are kept")
+    }
+
+    /// Returns the contents of a material's tables, if they are in memory or stored and not damaged.
+    fn contents(&self, listed: Material) -> Option<Vec<u8>> {
+        let pair = &self.pairs[&listed];
+        if pair.rest.get().is_some() {
+            return Some(pair.blocks.iter().chain([&pair.rest]).filter_map(OnceLock::get).flatten().copied().collect());
+        }
+        let (store, name) = (self.store.as_ref()?, listed.to_string());
+        let mut contents = Vec::new();
+        for number in 0.. {
+            let block = store.block(&name, number)?;
+            contents.extend_from_slice(&block);
+            if block.len() < BLOCK {
+                break;
+            }
+        }
+        Some(contents)
     }
 
     /// Returns the stalemate rule.
@@ -353,23 +397,22 @@ impl Tables {
     fn distance(&self, position: &Position) -> u8 {
         let placement = Placement::of(position);
         let Some(material) = placement.material() else { return 0 };
-        let table = self.table(material);
         let distances = self.distances.get(material, MAX_DISTANCES, || self.distances(material));
-        distances[table.layout.index(&placement)]
+        let (pair, number) = self.half(material);
+        distances[pair.halves[number].layout.index(&placement)]
     }
 
     /// Returns the distances of a material, one byte for each index.
     fn distances(&self, material: Material) -> Vec<u8> {
-        let (listed, exchanged) = (material.listed(), material.mover < material.other);
-        let unpack = |table: &Table| {
-            let distances = decompress_to_vec_zlib_with_limit(table.distances.as_ref()?, table.layout.size).ok()?;
-            (distances.len() == table.layout.size).then_some(distances)
-        };
-        let stored = || self.read(listed).and_then(|pair| unpack(pair.of(exchanged)));
-        unpack(self.table(material)).or_else(stored).unwrap_or_else(|| {
+        let (listed, (pair, number)) = (material.listed(), self.half(material));
+        let size = pair.halves[number].layout.size;
+        let stored = self.contents(listed).and_then(|contents| {
+            let distances = decompress_to_vec_zlib_with_limit(pair.distances(&contents, number)?, size).ok()?;
+            (distances.len() == size).then_some(distances)
+        });
+        stored.unwrap_or_else(|| {
             let built = build::build(listed, self, Control::unwatched()).expect("nobody asks for a stop");
-            let place = usize::from(exchanged && built.len() > 1);
-            built.into_iter().nth(place).expect("a table for each side").distances
+            built.into_iter().nth(number).expect("a table for each side").distances
         })
     }
 
@@ -382,7 +425,7 @@ impl Tables {
             return Outcome::Loss;
         }
         let material = placement.material().expect("no side has more units than a table");
-        self.table(material).at(placement)
+        self.at(material, placement)
     }
 
     /// Returns the outcome for a mover without a legal move.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::{Outcome, Shortest, ShortestError, Store, Tables};
+use super::{BLOCK, Outcome, Shortest, ShortestError, Store, Tables};
 use crate::control::Control;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Move, Position, Stalemate};
@@ -176,8 +176,10 @@ impl Store for Kept {
         self.0.lock().unwrap().contains_key(name)
     }
 
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        self.0.lock().unwrap().get(name).cloned()
+    fn block(&self, name: &str, number: usize) -> Option<Vec<u8>> {
+        let files = self.0.lock().unwrap();
+        let contents = files.get(name)?;
+        Some(contents[contents.len().min(number * BLOCK)..].iter().take(BLOCK).copied().collect())
     }
 
     fn write(&self, name: &str, contents: &[u8]) -> io::Result<()> {
