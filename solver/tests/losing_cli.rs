@@ -169,6 +169,23 @@ fn endings() {
     }
 }
 
+/// The win takes up to 19 plies, or 15 by other moves, until the first capture.
+#[test]
+fn a_win_that_must_hold_under_a_50_move_rule() {
+    let folder = folder("losing-fifty");
+    let table =
+        [(80, "", Some((99, true))), (84, "", Some((103, false))), (84, "--fifty-moves", Some((99, true))), (85, "--fifty-moves", None)];
+    for (clock, others, expected) in table {
+        let fen = format!("3k4/8/8/8/8/8/8/R6R w - - {clock} 80");
+        let run = from(&folder, &fen, &format!("--threads 1 --no-tables --for white --evaluations 3000000 --json {others}"));
+        let run = run.ends_with(i32::from(expected.is_none()));
+        let proof = answer(&run).get("proof").map(|proof| (proof["reversible"].as_u64().unwrap(), proof["fifty_moves"].as_bool().unwrap()));
+        assert_eq!(proof, expected, "{clock} {others}");
+        let why = "no proof was found that holds under a 50-move rule; at 1 position of the best one, more than 99 plies without a capture or pawn move follow\n";
+        assert_eq!(run.err.contains(why), expected.is_none(), "{clock} {others}: {}", run.err);
+    }
+}
+
 #[test]
 fn unknown_within_limits() {
     let folder = folder("losing-unknown");
@@ -535,7 +552,7 @@ fn stopped_with_a_proof() {
         Ok((Verdict::Won(found), _)) => found,
         _ => panic!("a win"),
     };
-    let means = |shrink| Means { tables: 64 << 20, threads: 1, shrink, shard: (0, 1), until: None };
+    let means = |shrink| Means { tables: 64 << 20, threads: 1, shrink, shard: (0, 1), until: None, runs: None };
     let whole = prove(found(), means(Shrink::Passes(0)), Control::new("", &Silent, &running)).unwrap();
     let stop = AtomicBool::new(false);
     let stopped = prove(found(), means(Shrink::Passes(9)), Control::new("", &StopsShrinking(&stop), &stop));

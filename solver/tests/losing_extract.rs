@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Silent};
-use gamecert_solver::engine::proof_number::solution_tree::{self, Error, Proof, Ranking, Selecting, Shrinking, Strategy};
+use gamecert_solver::engine::proof_number::solution_tree::{self, Error, Proof, Ranking, RunLimits, Runs, Selecting, Shrinking, Strategy};
 use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::engine::proof_number::{Settings, driver};
 use gamecert_solver::games::Colour;
@@ -65,10 +65,13 @@ impl TwoPlayerGame for Graph {
         }
     }
 
-    fn is_irreversible(&self, _: &usize, _: usize) -> bool {
-        false
+    fn is_irreversible(&self, _: &usize, played: usize) -> bool {
+        played >= IRREVERSIBLE
     }
 }
+
+/// Moves to positions from this number on are irreversible.
+const IRREVERSIBLE: usize = 9;
 
 /// Runs `work`, which recurses deeply, on a thread with a large stack.
 fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -361,6 +364,59 @@ fn moves_selected_in_a_proof_of_losing_chess() {
             // In practice, about 1,100 of 27,472 positions were saved. The test demands only about half of that.
             assert!(selected.positions < proof.positions - proof.positions / 50, "{how:?}: {} of {}", selected.positions, proof.positions);
             assert_eq!(select().unwrap(), Some(selected), "{how:?}, another time");
+        }
+    }
+}
+
+#[test]
+fn runs_of_reversible_moves_are_limited() {
+    use Turn::{NotWon, Other, Winner, Won};
+    const END: Place = (Won, &[]);
+    // The strategy of the proof plays the first move everywhere.
+    let chain: &[Place] = &[(Winner, &[1, 2]), (Other, &[3]), (Other, &[10]), (Winner, &[4]), (Other, &[9]), END, END, END, END, END, END];
+    let joined: &[Place] = &[
+        (Other, &[1, 9]),
+        (Other, &[2]),
+        (Winner, &[3, 4]),
+        (Other, &[5]),
+        (Other, &[10]),
+        (Other, &[11]),
+        END,
+        END,
+        END,
+        (Other, &[2]),
+        END,
+        END,
+    ];
+    let lost: &[Place] = &[(Winner, &[1, 2]), (Other, &[3]), (NotWon, &[]), (Other, &[9]), END, END, END, END, END, END];
+    // A case has a title, the game, the limits at the root and anywhere, and the number of positions of the new proof and
+    // its longest run, or the number of runs that are too long.
+    type Case = (&'static str, &'static [Place], [u16; 2], Result<(u64, u32), usize>);
+    let table: [Case; 9] = [
+        ("the runs are short enough", chain, [3, 3], Ok((5, 3))),
+        ("another move has a shorter run", chain, [2, 2], Ok((3, 1))),
+        ("moves before the root count", chain, [2, 9], Ok((3, 1))),
+        ("every run is too long", chain, [0, 0], Err(1)),
+        ("every run from the root is too long", chain, [0, 9], Err(1)),
+        ("a position after moves and after none", joined, [4, 4], Ok((7, 4))),
+        ("the same, with moves that are too many from the root", joined, [3, 3], Ok((6, 3))),
+        ("the same, with moves that are too many from both", joined, [1, 1], Err(2)),
+        ("the other move does not win", lost, [1, 1], Err(1)),
+    ];
+    for (title, places, [at_root, anywhere], expected) in table {
+        let (play, stop) = (Graph(places), AtomicBool::new(false));
+        let control = Control::new("", &Silent, &stop);
+        let choices = (0..places.len()).filter(|&position| places[position].1.len() > 1 && places[position].0 == Winner);
+        let strategy: Strategy = choices.map(|position| (play.key(&position), 0)).collect();
+        let proof = solution_tree::merge(&play, &strategy, &[], 0, control).unwrap();
+        for ranking in [Ranking::Height, Ranking::Backwards] {
+            let how = Selecting { ranking, bytes: 1 << 30, threads: 2, until: None };
+            let found = solution_tree::limit_runs(&play, &proof, RunLimits { at_root, anywhere }, how, 0, control).unwrap().unwrap();
+            let found = match found {
+                Runs::Limited(limited) => Ok((limited.positions, limited.reversible)),
+                Runs::TooLong(runs) => Err(runs),
+            };
+            assert_eq!(found, expected, "{title}, {ranking:?}");
         }
     }
 }

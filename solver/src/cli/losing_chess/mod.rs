@@ -42,7 +42,7 @@ use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::ending::endings;
 use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits, TABLE_UNITS, TableSource};
-use crate::solve::losing::{self, Question, Shrink, assemble, prove, table_files};
+use crate::solve::losing::{Question, Shrink, assemble, prove, table_files};
 
 /// A proof is divided into at most this many shards.
 const MAX_SHARDS: u32 = 10_000;
@@ -100,6 +100,10 @@ pub(super) struct LosingChess {
     /// combines the results of N such runs
     #[arg(long, value_name = "K/N", value_parser = shard, default_value = "1/1", hide_default_value = true, requires = "assemble")]
     shard: (u32, u32),
+    /// Prove a win that also holds under a 50-move rule: after at most 99 plies, a capture or pawn move follows. The search
+    /// is the same, and moves of its proof are changed where that is necessary
+    #[arg(long)]
+    fifty_moves: bool,
     /// Use everything that an earlier certificate proves, or all applicable certificates in a folder; may be repeated.
     /// If one of the certificates is about the position itself, its result is the answer, and nothing is searched
     #[arg(long = "use", value_name = "CERT|DIR")]
@@ -257,6 +261,7 @@ impl LosingChess {
                 limits,
                 shrink: self.shrink,
                 shard: self.shard,
+                fifty_moves: self.fifty_moves,
                 lemmas: &lemmas,
                 tables: (self.table_units() > 0).then_some(TableSource { units: self.table_units(), open: &open_tables }),
                 verified,
@@ -264,13 +269,14 @@ impl LosingChess {
                 disproved: &mut disproved,
             };
             let allow = |winner, lemmas: &[Lemmas], shrink| {
-                let proof = prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard: self.shard, until: None };
+                let proof =
+                    prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard: self.shard, until: None, runs: None };
                 let most = counted(assemble::positions(&question, winner, lemmas), "position", "positions");
                 resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&question, winner, lemmas, proof))
             };
             let known_here = |one: &&Lemmas| one.is_about(&question.position) && side.is_none_or(|side| side == one.winner);
             let at_hand = if self.searches() { None } else { at_hand::open(&line.way, self.rules, side, resources)? };
-            let known_lemma = lemmas.iter().find(known_here).or(at_hand.as_ref()).filter(|_| !self.assemble);
+            let known_lemma = lemmas.iter().find(known_here).or(at_hand.as_ref()).filter(|_| !self.assemble && !self.fifty_moves);
             let from_file = known_lemma.map(|lemma| {
                 allow(lemma.winner, std::slice::from_ref(lemma), Shrink::Passes(0))?;
                 known(&question, lemma, limits, verified, control).map_err(|failure| self.search_failure(failure))
@@ -320,7 +326,7 @@ impl LosingChess {
                 Verdict::Missing(missing) => reply.missing = missing.iter().map(describe::missing).collect(),
                 Verdict::Neither => reply.verdict = report::Verdict::Neither,
                 // The search continues with the next line of the file, whose position may still be proved.
-                Verdict::Forgotten => note(&format!("{}: {}", line.words, losing::Error::Lost)),
+                Verdict::Unproved(why) => note(&format!("{}: {why}", line.words)),
                 Verdict::Refused(why) => {
                     refused += 1;
                     note(&format!("{}: {why}", line.words));
@@ -395,7 +401,7 @@ impl LosingChess {
     fn searches(&self) -> bool {
         let emit = &self.common.emit;
         let files = [&emit.emit_cert, &emit.emit_dir, &self.hints, &self.lines, &self.resume];
-        self.search || self.assemble || self.settings.is_some() || files.into_iter().any(Option::is_some)
+        self.search || self.assemble || self.fifty_moves || self.settings.is_some() || files.into_iter().any(Option::is_some)
     }
 
     /// Reads the positions in question.

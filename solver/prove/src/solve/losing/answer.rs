@@ -13,7 +13,7 @@ use super::lemmas::Lemmas;
 use super::portfolio::{self, Help, Limits, TableSource};
 use super::prove::{self, prove};
 use super::unfinished::{Part, Unfinished};
-use super::{Error, Found, Question, Shrink, certify};
+use super::{Error, Found, Question, Shrink, certify, fifty_move_limits};
 use crate::certificate::Certificate;
 use crate::certificate::verify::{self, Refused};
 use crate::control::Control;
@@ -32,6 +32,8 @@ pub struct Means<'a> {
     /// Index of the shard, from 0, and number of shards. A *shard* is the part of a proof in which smaller sub-proofs
     /// are searched for.
     pub shard: (u32, u32),
+    /// Whether the proof must hold under a 50-move rule.
+    pub fifty_moves: bool,
     /// Positions that earlier proofs have proved.
     pub lemmas: &'a [Lemmas],
     /// Endgame tables for the question's rule set. `None` for a search without tables.
@@ -55,8 +57,8 @@ pub enum Verdict {
     Unknown(Vec<Open>),
     /// Proofs of these positions are missing, and no search was made.
     Missing(Vec<Missing>),
-    /// The search found a win, but its transposition table has lost positions of the proof.
-    Forgotten,
+    /// The search found a win, but no proof of it was made.
+    Unproved(Error),
     /// The checker refused the certificate.
     Refused(Refused),
 }
@@ -100,7 +102,7 @@ pub fn answer(
     question: &Question,
     requested: Option<Colour>,
     hints: Option<Hints<Position>>,
-    Means { limits, shrink, shard, lemmas, tables, verified, parts, disproved }: Means,
+    Means { limits, shrink, shard, fifty_moves, lemmas, tables, verified, parts, disproved }: Means,
     checkpoint: &mut Option<Checkpoint>,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
@@ -137,7 +139,7 @@ pub fn answer(
         portfolio::Verdict::NotWon => Verdict::Neither,
         portfolio::Verdict::Won(found) => {
             let until = limits.time.map(|time| started + time);
-            proved(question, found, prove::Means { until, ..means_of(limits, shrink, shard) }, verified, control)?
+            proved(question, found, prove::Means { until, ..means_of(question, limits, shrink, shard, fifty_moves) }, verified, control)?
         }
     };
     control.done();
@@ -153,14 +155,14 @@ pub fn assembled(
     question: &Question,
     winner: Colour,
     hints: impl IntoIterator<Item = Position>,
-    Means { limits, shrink, shard, lemmas, verified, .. }: Means,
+    Means { limits, shrink, shard, fifty_moves, lemmas, verified, .. }: Means,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
     let begun = Instant::now();
     let found = assemble(question, winner, hints, lemmas, limits.tables);
     let (search, begun) = (begun.elapsed(), Instant::now());
     let verdict = match found {
-        Ok(found) => proved(question, found, means_of(limits, shrink, shard), verified, control)?,
+        Ok(found) => proved(question, found, means_of(question, limits, shrink, shard, fifty_moves), verified, control)?,
         Err(missing) => Verdict::Missing(missing),
     };
     control.done();
@@ -175,12 +177,14 @@ pub fn assembled(
 /// [`portfolio::Error`].
 pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: bool, control: Control) -> Result<Answer, portfolio::Error> {
     let (shrink, lemmas) = (Shrink::Passes(0), std::slice::from_ref(lemmas));
-    let means = Means { limits, shrink, shard: (0, 1), lemmas, tables: None, verified, parts: false, disproved: &mut |_| {} };
+    let means =
+        Means { limits, shrink, shard: (0, 1), fifty_moves: false, lemmas, tables: None, verified, parts: false, disproved: &mut |_| {} };
     assembled(question, lemmas[0].winner, [], means, control)
 }
 
-fn means_of(limits: Limits, shrink: Shrink, shard: (u32, u32)) -> prove::Means {
-    prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard, until: None }
+fn means_of(question: &Question, limits: Limits, shrink: Shrink, shard: (u32, u32), fifty_moves: bool) -> prove::Means {
+    let runs = fifty_moves.then(|| fifty_move_limits(question));
+    prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard, until: None, runs }
 }
 
 /// Extracts and certifies the proof of a win that was found.
@@ -191,8 +195,8 @@ fn proved(question: &Question, found: Found, means: prove::Means, verified: bool
             Ok(won) => Verdict::Won(Box::new(won)),
             Err(refused) => Verdict::Refused(refused),
         }),
-        Err(Error::Lost) => Ok(Verdict::Forgotten),
         Err(Error::Interrupted) => Err(portfolio::Error::Interrupted),
+        Err(why) => Ok(Verdict::Unproved(why)),
     }
 }
 

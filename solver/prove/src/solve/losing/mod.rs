@@ -27,7 +27,7 @@ use crate::certificate::Certificate;
 use crate::certificate::emit::losing;
 use crate::control::Interrupted;
 use crate::engine::proof_number::Settings;
-use crate::engine::proof_number::solution_tree::{self, Proof, Strategy};
+use crate::engine::proof_number::solution_tree::{self, Proof, RunLimits, Strategy};
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::games::losing_chess::winner::WithTables;
@@ -62,6 +62,18 @@ pub enum Error {
     /// The transposition table had lost positions of the proof, and a new search did not prove them again.
     #[error("the win was found, but the table forgot parts of its proof; a larger one helps")]
     Lost,
+    /// No proof was found that holds under a 50-move rule. At this number of positions, more than 99 plies follow without
+    /// a capture or pawn move.
+    #[error("no proof was found that holds under a 50-move rule; {}", long_runs(*.0))]
+    LongRuns(usize),
+    /// There is too little memory for limiting the runs of the proof.
+    #[error("there is too little memory for a proof that holds under a 50-move rule")]
+    NoMemory,
+}
+
+fn long_runs(count: usize) -> String {
+    let places = if count == 1 { "at 1 position".to_owned() } else { format!("at {count} positions") };
+    format!("{places} of the best one, more than 99 plies without a capture or pawn move follow")
 }
 
 impl From<Interrupted> for Error {
@@ -110,6 +122,15 @@ pub fn certify(question: &Question, winner: Colour, proof: &Proof) -> Certificat
         },
     );
     Certificate::new(bytes)
+}
+
+/// Returns the limits that a proof must keep to hold under a 50-move rule, which declares a draw after 100 plies without
+/// a capture or pawn move.
+#[must_use]
+pub fn fifty_move_limits(question: &Question) -> RunLimits {
+    const MOST: u16 = 99;
+    let before = u16::try_from(question.clock).unwrap_or(u16::MAX);
+    RunLimits { at_root: MOST.saturating_sub(before), anywhere: MOST }
 }
 
 /// Returns the greatest number of consecutive moves without a capture or pawn move. Moves before the question's

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use super::{Error, Found, Shrink};
 use crate::certificate::losing_proof;
 use crate::control::{Control, started};
-use crate::engine::proof_number::solution_tree::{self, Proof, Ranking, Section, Selecting, Shrinking, Strategy};
+use crate::engine::proof_number::solution_tree::{self, Proof, Ranking, RunLimits, Runs, Section, Selecting, Shrinking, Strategy};
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
@@ -68,6 +68,8 @@ pub struct Means {
     pub shard: (u32, u32),
     /// Time at which shrinking must end.
     pub until: Option<Instant>,
+    /// Greatest numbers of successive plies without a capture or pawn move that the proof may have, if limited.
+    pub runs: Option<RunLimits>,
 }
 
 /// Estimates the maximum memory, in bytes, for making a proof of `positions` positions. The estimate includes
@@ -119,6 +121,31 @@ pub(super) fn on_thread<'scope, T: Send + 'scope>(
 }
 
 fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
+    let (game, root) = (found.game.clone(), found.root);
+    let proof = small(found, means, control)?;
+    match means.runs {
+        Some(limits) if !limits.hold_for(&proof) => limited(&game, &proof, root, limits, means, control),
+        _ => Ok(proof),
+    }
+}
+
+/// Changes moves of a proof so that no run is longer than these limits.
+fn limited(game: &WithTables, proof: &Proof, root: Position, limits: RunLimits, means: Means, control: Control) -> Result<Proof, Error> {
+    control.stage(&format!("limiting runs in a proof of {} positions", proof.positions), Some(proof.positions));
+    let bytes = bytes_of_selection(proof.positions, means);
+    let mut left = None;
+    for ranking in [Ranking::Height, Ranking::Backwards] {
+        let how = Selecting { ranking, bytes, threads: means.threads, until: None };
+        match solution_tree::limit_runs(game, proof, limits, how, root, control)? {
+            Some(Runs::Limited(limited)) => return Ok(limited),
+            Some(Runs::TooLong(runs)) => left = left.max(Some(runs)),
+            None => {}
+        }
+    }
+    Err(left.map_or(Error::NoMemory, Error::LongRuns))
+}
+
+fn small(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
     let Found { game, root, table, settings, strategies } = found;
     let begun = Instant::now();
     let until = match means.shrink {

@@ -51,7 +51,7 @@ pub(super) struct Node {
     links: u16,
     /// Index of the selected link, if the winner is to move.
     pub(super) selected: u16,
-    rank: u32,
+    pub(super) rank: u32,
     pub(super) winners_turn: bool,
 }
 

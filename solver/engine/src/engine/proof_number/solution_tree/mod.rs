@@ -19,8 +19,10 @@
 //! size of the current proof. The smallest proof stays. Several threads can share this work: each thread searches in
 //! its own part of the walk (`shard`). The module `selection` makes large proofs smaller without a search. The selected
 //! moves lead to positions that are proved elsewhere in the proof, or that can be proved within a few plies (`known`).
+//! From the same moves, the module `runs` chooses those with which a proof holds under a 50-move rule.
 
 mod known;
+mod runs;
 mod selection;
 mod shard;
 mod smaller;
@@ -32,6 +34,7 @@ use std::time::Instant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use known::Ranking;
+pub use runs::{RunLimits, Runs, limit_runs};
 pub use selection::{Selecting, bytes_to_use, select};
 use shard::Shard;
 pub use shard::{LEAST_SHARED, shrink};
@@ -223,6 +226,8 @@ struct Extraction<'a, G: TwoPlayerGame> {
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
     backtracks: u32,
+    /// Whether a move to a completed position is better than the guide's move, because it adds no position.
+    economical: bool,
     /// Whether to skip a sub-proof if a part of nearly the same size was tried before. This saves time in large proofs.
     sparing: bool,
     /// Minimum number of positions of a recorded `Section`.
@@ -246,6 +251,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
             choices: Vec::new(),
             searched_again: 0,
             backtracks: 0,
+            economical: true,
             sparing: false,
             least: usize::MAX,
             sections: Vec::new(),
@@ -406,12 +412,11 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     fn choose(&mut self, frame: &mut Frame<'a, G::Position>, moves: &[G::Move]) -> Result<usize, Error> {
-        // A move to a completed position adds no position to the proof.
         let free = |played: &G::Move| {
             let next = self.game.after(&frame.position, *played);
             self.done.contains_key(&self.game.key(&next)) || self.game.status(&next) == Status::Won
         };
-        match moves.iter().position(free).or_else(|| self.game.table_move(&frame.position)) {
+        match moves.iter().position(|played| self.economical && free(played)).or_else(|| self.game.table_move(&frame.position)) {
             Some(index) => Ok(index),
             None => self.consult(frame).map(|index| index.min(moves.len() - 1)),
         }

@@ -59,25 +59,16 @@ pub fn select<G: TwoPlayerGame>(
     root: G::Position,
     control: Control,
 ) -> Result<Option<Proof>, Error> {
-    let threads = (how.threads * bytes_of_thread::<G::Position>()) as u64;
-    let fit = how.bytes.saturating_sub(threads) / (bytes_of::<G::Position>(1) + bytes_of_selection(1)) as u64;
-    if fit <= proof.positions {
-        return Ok(None);
-    }
-    let most = usize::try_from(fit.min(proof.positions.saturating_mul(MAX_KNOWN_RATIO))).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
-    let mut known = Known::read(game, &proof.strategy, root, how.ranking, most, control)?;
-    let of_root = known.nodes.len() - 1;
-    known.widen(game, how.threads, || how.until.is_some_and(|until| Instant::now() >= until), control)?;
-    let mut selection = Selection { uses: vec![0; known.nodes.len()], known, list: Vec::new() };
-    selection.take_up(number(of_root));
+    let Some((of_root, mut selection)) = Selection::read(game, proof, how, root, control)? else { return Ok(None) };
+    selection.take_up(of_root);
     while selection.pass(control)? > proof.positions / MIN_GAIN {}
     let selected = merge(game, &selection.into_strategy(game), &[], root, control)?;
     Ok((selected.positions < proof.positions).then_some(selected))
 }
 
 /// Selected moves, and the positions that they use.
-struct Selection<P> {
-    known: Known<P>,
+pub(super) struct Selection<P> {
+    pub(super) known: Known<P>,
     /// Number of used links that lead to each position.
     uses: Vec<u32>,
     /// Worklist of positions whose use counts change.
@@ -85,8 +76,29 @@ struct Selection<P> {
 }
 
 impl<P: Copy + Send + Sync> Selection<P> {
+    /// Reads a proof and looks for additional moves. Returns the number of the root, and the selection of the proof's
+    /// own moves. Returns `None` if memory is insufficient.
+    pub(super) fn read<G: TwoPlayerGame<Position = P>>(
+        game: &G,
+        proof: &Proof,
+        how: Selecting,
+        root: P,
+        control: Control,
+    ) -> Result<Option<(u32, Self)>, Error> {
+        let threads = (how.threads * bytes_of_thread::<P>()) as u64;
+        let fit = how.bytes.saturating_sub(threads) / (bytes_of::<P>(1) + bytes_of_selection(1)) as u64;
+        if fit <= proof.positions {
+            return Ok(None);
+        }
+        let most = usize::try_from(fit.min(proof.positions.saturating_mul(MAX_KNOWN_RATIO))).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
+        let mut known = Known::read(game, &proof.strategy, root, how.ranking, most, control)?;
+        let of_root = number(known.nodes.len() - 1);
+        known.widen(game, how.threads, || how.until.is_some_and(|until| Instant::now() >= until), control)?;
+        Ok(Some((of_root, Self { uses: vec![0; known.nodes.len()], known, list: Vec::new() })))
+    }
+
     /// Increments a position's use count; returns the number of positions that come into use.
-    fn take_up(&mut self, number: u32) -> u64 {
+    pub(super) fn take_up(&mut self, number: u32) -> u64 {
         let mut brought = 0;
         self.list.push(number);
         while let Some(number) = self.list.pop() {
@@ -150,7 +162,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         freed - least
     }
 
-    fn into_strategy<G: TwoPlayerGame<Position = P>>(self, game: &G) -> Strategy {
+    pub(super) fn into_strategy<G: TwoPlayerGame<Position = P>>(self, game: &G) -> Strategy {
         let mut strategy = Strategy::default();
         let mut moves = Vec::new();
         for (position, node) in self.known.nodes.iter().enumerate() {

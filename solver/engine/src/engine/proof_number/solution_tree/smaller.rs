@@ -55,6 +55,15 @@ pub fn merge<G: TwoPlayerGame>(
     Extraction { others, ..Extraction::new(game, Settings::default(), control) }.run(root, Guide::Strategy(strategy))
 }
 
+/// Walks the proof of `strategy` again, with exactly its moves.
+///
+/// # Errors
+/// [`Error`], if the proof cannot be walked or the walk is interrupted.
+pub(super) fn follow<G: TwoPlayerGame>(game: &G, strategy: &Strategy, root: G::Position, control: Control) -> Result<Proof, Error> {
+    let walk = Extraction { economical: false, ..Extraction::new(game, Settings::default(), control) };
+    walk.run(root, Guide::Strategy(strategy))
+}
+
 /// A sub-proof that was removed from a walk.
 struct Part {
     completed: Vec<(u64, Done)>,

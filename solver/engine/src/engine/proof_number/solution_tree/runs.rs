@@ -1,0 +1,139 @@
+//! Chooses the winner's moves so that the proof also holds under a 50-move rule, which declares a draw after 100 plies
+//! without a capture or pawn move.
+//!
+//! A *run* is a number of successive reversible plies. The module considers the same moves as `selection`. A first pass,
+//! from the ends of play towards the root, computes the shortest run with which the winner can reach the next
+//! irreversible move. A second pass, from the root towards the ends of play, keeps the moves of the proof where these
+//! runs allow it, and changes the others.
+
+use super::known::number;
+use super::selection::{Selecting, Selection};
+use super::smaller::follow;
+use super::{Error, Proof};
+use crate::control::Control;
+use crate::model::two_player::TwoPlayerGame;
+
+/// Greatest numbers of successive reversible plies that a proof may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunLimits {
+    /// From the root on.
+    pub at_root: u16,
+    /// Anywhere.
+    pub anywhere: u16,
+}
+
+impl RunLimits {
+    /// Returns whether a proof keeps these limits.
+    #[must_use]
+    pub fn hold_for(self, proof: &Proof) -> bool {
+        proof.reversible_at_root <= self.at_root.into() && proof.reversible <= self.anywhere.into()
+    }
+}
+
+/// Result of limiting the runs of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// A proof that keeps the limits.
+    Limited(Proof),
+    /// Number of positions at the beginnings of runs that the known moves cannot keep short enough.
+    TooLong(usize),
+}
+
+/// Changes moves of a proof so that no run is longer than `limits` allow. Returns `None` if memory is insufficient.
+///
+/// # Errors
+/// [`Error`], if the proof cannot be read or the work is interrupted.
+pub fn limit_runs<G: TwoPlayerGame>(
+    game: &G,
+    proof: &Proof,
+    limits: RunLimits,
+    how: Selecting,
+    root: G::Position,
+    control: Control,
+) -> Result<Option<Runs>, Error> {
+    let Some((of_root, mut selection)) = Selection::read(game, proof, how, root, control)? else { return Ok(None) };
+    let known = &mut selection.known;
+    let size = known.nodes.len();
+    // A position comes after those that its proof uses: these have a lower rank, or the same rank and a lower number.
+    let mut order: Vec<u32> = (0..size).map(number).collect();
+    order.sort_unstable_by_key(|&number| (known.nodes[number as usize].rank, number));
+
+    // For each position, the shortest run with which the winner can reach an irreversible move or the end of play.
+    let mut shortest = vec![0_u16; size];
+    let mut moves = Moves::new(game);
+    for (done, &number) in order.iter().enumerate() {
+        let runs = moves
+            .links(known.positions[number as usize], known.links(number), &known.positions)
+            .map(|(link, reversible)| if reversible { shortest[link as usize].saturating_add(1) } else { 0 });
+        let run = if known.nodes[number as usize].winners_turn { runs.min() } else { runs.max() };
+        shortest[number as usize] = run.unwrap_or(0);
+        if done.is_multiple_of(1 << 12) {
+            control.check()?;
+        }
+    }
+
+    // For each position of the new proof, the greatest run that may begin there.
+    const UNUSED: u16 = u16::MAX;
+    let mut allowed = vec![UNUSED; size];
+    allowed[of_root as usize] = limits.at_root;
+    let mut too_long = usize::from(shortest[of_root as usize] > limits.at_root);
+    for &number in order.iter().rev() {
+        let here = number as usize;
+        let budget = allowed[here];
+        if budget == UNUSED {
+            continue;
+        }
+        let links: Vec<(u32, bool)> = moves.links(known.positions[here], known.links(number), &known.positions).collect();
+        let run = |&(link, reversible): &(u32, bool)| if reversible { shortest[link as usize].saturating_add(1) } else { 0 };
+        let node = &mut known.nodes[here];
+        let used = if node.winners_turn {
+            if links.get(usize::from(node.selected)).is_some_and(|link| run(link) > budget) {
+                let best = (0..links.len()).min_by_key(|&index| run(&links[index])).unwrap_or(0);
+                node.selected = super::narrow(best);
+            }
+            &links[usize::from(node.selected)..][..1]
+        } else {
+            &links[..]
+        };
+        // Within a run that is too long, the budgets run out too. Only its beginning is counted.
+        too_long += usize::from(shortest[here] > budget && budget == limits.anywhere && number != of_root);
+        for &(link, reversible) in used {
+            let left = if reversible { budget.saturating_sub(1) } else { limits.anywhere };
+            allowed[link as usize] = allowed[link as usize].min(left);
+        }
+    }
+    if too_long > 0 {
+        return Ok(Some(Runs::TooLong(too_long)));
+    }
+    selection.take_up(of_root);
+    Ok(Some(Runs::Limited(follow(game, &selection.into_strategy(game), root, control)?)))
+}
+
+/// Finds the moves of links.
+struct Moves<'a, G: TwoPlayerGame> {
+    game: &'a G,
+    moves: Vec<G::Move>,
+}
+
+impl<'a, G: TwoPlayerGame> Moves<'a, G> {
+    fn new(game: &'a G) -> Self {
+        Self { game, moves: Vec::new() }
+    }
+
+    /// Returns the links of a position, each with whether its move is reversible.
+    fn links<'b>(
+        &'b mut self,
+        position: G::Position,
+        links: &'b [u32],
+        positions: &'b [G::Position],
+    ) -> impl Iterator<Item = (u32, bool)> + 'b {
+        let game = self.game;
+        self.moves.clear();
+        game.moves(&position, &mut self.moves);
+        let moves = &self.moves;
+        links.iter().map(move |&link| {
+            let leads = |played: &&G::Move| game.after(&position, **played) == positions[link as usize];
+            (link, !moves.iter().find(leads).is_some_and(|&played| game.is_irreversible(&position, played)))
+        })
+    }
+}
