@@ -162,7 +162,7 @@ pub(super) struct Jobs {
     memory: u64,
 }
 
-/// Refusal of a job because too many jobs are waiting.
+/// Refusal of a job because too many jobs are waiting or the server is ending.
 pub(super) struct Full;
 
 impl Jobs {
@@ -183,10 +183,10 @@ impl Jobs {
     /// Adds a job, which runs after all earlier jobs.
     ///
     /// # Errors
-    /// Fails if too many jobs are waiting.
+    /// Fails if too many jobs are waiting, or after [`Jobs::close`].
     pub(super) fn add(&self, run: Run) -> Result<Value, Full> {
         let mut table = self.table();
-        if table.jobs.iter().filter(|job| job.state == State::Waiting).count() >= MAX_WAITING {
+        if table.closed || table.jobs.iter().filter(|job| job.state == State::Waiting).count() >= MAX_WAITING {
             return Err(Full);
         }
         table.last += 1;
