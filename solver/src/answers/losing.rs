@@ -79,7 +79,7 @@ pub struct Open {
     pub numbers: Numbers,
     /// Moves from the root. The move that would be searched next comes first.
     pub moves: Vec<Move>,
-    /// State of the hints; `None` if the user supplied no hints.
+    /// Which hints are proved; `None` if the user supplied no hints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hints: Option<Hints>,
     /// Certificates for proved positions below the root, if the user requested such certificates.
@@ -110,7 +110,7 @@ pub struct Move {
     pub evaluations: u64,
 }
 
-/// State of the hints. A hint is a position that the user expects to be won. Hints are searched before the root.
+/// Which hints are proved. A hint is a position that the user expects to be won. Hints are searched before the root.
 #[derive(Serialize)]
 pub struct Hints {
     /// Number of hints. Hints for the same position count once.

@@ -1,5 +1,5 @@
-//! Defines the rules of games and the numbers of their positions. This module does not depend on engines, certificates
-//! or output.
+//! Defines the rules of games, and numbers the positions of each game. This module does not depend on engines,
+//! certificates or output.
 
 pub mod argument;
 pub mod bidding_chess;

@@ -13,8 +13,8 @@ use hashbrown::HashTable;
 
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of bits for the index of a move. The reader refuses positions with too many moves for this. Positions of
-/// losing chess have far fewer moves.
+/// Number of bits for the index of a move. A position with more moves than can be numbered in these bits is not read.
+/// Positions of losing chess have far fewer moves.
 const PLACE_BITS: u32 = 12;
 
 /// A proof as a graph of numbered positions.

@@ -111,8 +111,8 @@ pub(super) struct LosingChess {
     /// If no win is found, write certificates of the hints and moves that are proved
     #[arg(long, requires = "emit_dir")]
     parts: bool,
-    /// Search even if the folder certs/losing has a proof of the position or of an earlier position in the line, which
-    /// would otherwise be the answer. The options that write certificates or control a search imply this option
+    /// Search, and do not answer from the folder certs/losing, even if it has a proof of the position or of an earlier
+    /// position in the line. The options that write certificates or control a search imply this option
     #[arg(long)]
     search: bool,
     /// Use endgame tables, which tell who wins with at most N pieces and pawns on the board: 0 (none), 2, 3 or 4. They

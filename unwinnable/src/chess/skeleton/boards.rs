@@ -198,7 +198,8 @@ pub(super) struct SkeletonBoard {
     pub rooks_and_queens: BitBoard,
     /// Squares on which W's queens and bishops may stand.
     pub bishops_and_queens: BitBoard,
-    /// Squares that W's pawns and pieces may attack, and squares on which the opponent's pawns and pieces may stand.
+    /// Squares that the intended winner's pawns and pieces may attack, and squares on which the opponent's pawns and
+    /// pieces may stand.
     /// Attacks through the opponent's king may be missing.
     pub attacked_or_blocked: BitBoard,
     /// Range of the board's pieces in [`Boards::pieces`].

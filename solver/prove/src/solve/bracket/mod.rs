@@ -102,8 +102,8 @@ pub struct Findings {
     /// Number of symmetry classes for which the bounds prove alpha < beta.
     pub part: u64,
     /// The symmetry class with the greatest proved distance between alpha and beta, and the bounds of the class. If
-    /// several classes have this distance, the first class is taken. `None` if the bounds prove alpha < beta for no
-    /// class.
+    /// several classes have this distance, the first class is taken. `None` if there is no class for
+    /// which the bounds prove alpha < beta.
     pub furthest: Option<(u32, Bounds)>,
     /// Greatest width of an interval, first for alpha and then for beta, in units of 2^-bits.
     pub widest: [u128; 2],

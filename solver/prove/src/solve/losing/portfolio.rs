@@ -94,7 +94,7 @@ impl From<Interrupted> for Error {
 /// Endgame tables that a search may open.
 #[derive(Clone, Copy)]
 pub struct TableSource<'a> {
-    /// Maximum number of units of the tables.
+    /// Maximum number of pieces and pawns in the positions of the tables.
     pub units: u32,
     /// Opens the tables for the question's rule set.
     pub open: &'a dyn Fn() -> Result<Arc<Tables>, Interrupted>,

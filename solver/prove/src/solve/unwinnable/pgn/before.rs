@@ -2,7 +2,7 @@
 //! found.
 //!
 //! Whether a game begins at a line depends on up to [`LINES_BEFORE`] lines before it. Therefore reading begins more
-//! than [`LINES_BEFORE`] lines earlier than requested. The lines before the request are not all blank. In an
+//! than [`LINES_BEFORE`] lines earlier than requested, and at least one of these lines is not blank. In an
 //! uncompressed file, reading begins at most about [`MAX_GAME`] bytes earlier than requested.
 
 use std::fs::File;
