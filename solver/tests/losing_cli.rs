@@ -169,6 +169,46 @@ fn endings() {
     }
 }
 
+/// A published tree of 1. e3 d5 2. Qg4 Bxg4, where it relies on a table.
+fn small_tree() -> Vec<u8> {
+    let square = |name: &str| u16::from(name.as_bytes()[0] - b'a') + 8 * u16::from(name.as_bytes()[1] - b'1');
+    let played = |text: &str| (square(&text[..2]) << 6 | square(&text[2..])).to_le_bytes();
+    let mut tree = vec![3, 0, 0, 0x40, 2, 0];
+    tree.extend([played("e2e3"), played("d7d5")].concat());
+    tree.extend([&[0, 0, 0, 0x40][..], &played("d1g4"), &[0; 4], &played("c8g4")].concat());
+    tree
+}
+
+#[test]
+fn a_published_tree_has_questions_and_hints() {
+    let folder = folder("losing-tree");
+    fs::write(folder.join("d5.tree"), small_tree()).unwrap();
+    let run = Run::new("tree", command(&folder, "losing-chess --lines d5.tree --for white --threads 1 --json").output().unwrap());
+    let found = answer(&run.ends_with(0));
+    assert_eq!((&found["asked"], &found["verdict"]), (&"e3 d5 Qg4 Bxg4".into(), &"white".into()));
+    let run = after(&folder, "1. e3 d5", "--hints d5.tree --for white --threads 1 --json");
+    assert_eq!(answer(&run.ends_with(0))["verdict"], "white");
+    fs::write(folder.join("cut"), &small_tree()[..20]).unwrap();
+    let mut illegal = small_tree();
+    illegal[10] = 0xff;
+    fs::write(folder.join("illegal"), illegal).unwrap();
+    for (options, why) in [
+        ("--lines d5.tree", "d5.tree: the tree shows that a side wins; --for says which"),
+        ("--lines cut --for white", "cut: not UTF-8 text, and no published tree: expected a tree of 22 bytes, found 20"),
+        (
+            "--lines illegal --for white",
+            "illegal: not UTF-8 text, and no published tree: node 1 has a link to node 255, which it cannot have",
+        ),
+        (
+            "d3 --hints d5.tree --for white",
+            "d5.tree: the tree begins at rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR w - -, and rnbqkbnr/pppppppp/8/8/8/3P4/PPP1PPPP/RNBQKBNR b - - is not on the way there",
+        ),
+    ] {
+        let run = Run::new(options, command(&folder, &format!("losing-chess {options}")).output().unwrap()).complains(2);
+        assert!(run.err.contains(why), "{options}: {}", run.err);
+    }
+}
+
 /// The win takes up to 19 plies, or 15 by other moves, until the first capture.
 #[test]
 fn a_win_that_must_hold_under_a_50_move_rule() {

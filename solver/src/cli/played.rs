@@ -1,25 +1,136 @@
-//! Reads files of moves. The moves lead to positions in question, or are hints for a search.
+//! Reads files of moves. The moves lead to positions in question, or are hints for a search. A file has lines of moves,
+//! or is a published tree.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::files;
 use super::outcome::Failure;
+use crate::control::Control;
 use crate::games::Colour;
-use crate::games::losing_chess::Position;
 use crate::games::losing_chess::line;
-use crate::games::losing_chess::text::Setup;
+use crate::games::losing_chess::text::{START, Setup};
+use crate::games::losing_chess::{Move, Position, Stalemate};
+use crate::solve::losing::published_tree::{Found, Leaf, PublishedTree, TreeError};
+
+/// Maximum number of lines that are taken from a published tree.
+const MAX_LINES: usize = 1_000_000;
+/// Hints are taken from a published tree down to the first node of a part with fewer nodes than this number.
+const LEAST_HINTED: u32 = 1000;
+
+/// What lines of moves are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A line leads to a position in question.
+    Question,
+    /// The positions of a line are searched first.
+    Hint,
+}
 
 /// Reads the lines of moves in a file, each with its line number. A `#` starts a comment.
 ///
+/// From a published tree, takes the lines that `purpose` needs, and numbers them. The lines begin at `from`, and the
+/// tree shows a win of `side`.
+///
 /// # Errors
-/// Fails if the file cannot be read or has no moves.
-pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
+/// Fails if the file cannot be read or has no moves, or if work on a tree is interrupted.
+pub(super) fn lines(
+    file: &Path,
+    purpose: Purpose,
+    from: Setup,
+    side: Option<Colour>,
+    control: Control,
+) -> Result<Vec<(usize, String)>, Failure> {
     let bytes = files::read(file)?;
+    if is_tree(&bytes) {
+        return lines_of_tree(&bytes, purpose, from, side, control).map_err(|failure| match failure {
+            NoLines::Interrupted => Failure::Interrupted,
+            why => Failure::input(format!("{}: {why}", file.display())),
+        });
+    }
     let text = std::str::from_utf8(&bytes).map_err(|_| Failure::input(format!("{}: not UTF-8 text", file.display())))?;
     let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.split('#').next().unwrap_or("").trim().to_owned()));
     let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
+}
+
+/// Returns whether a file seems to be a published tree. The second byte of the number of moves before its root is 0,
+/// because there are fewer than 256. A text has no such byte.
+fn is_tree(bytes: &[u8]) -> bool {
+    bytes.get(5) == Some(&0)
+}
+
+/// Reason why a published tree has no lines for a purpose.
+#[derive(Debug, thiserror::Error)]
+enum NoLines {
+    #[error("not UTF-8 text, and no published tree: {0}")]
+    NoTree(TreeError),
+    #[error("the tree shows that a side wins; --for says which")]
+    NoSide,
+    #[error("the tree begins at {root}, and {from} is not on the way there")]
+    Elsewhere { root: Position, from: Position },
+    #[error("the tree has more than {MAX_LINES} lines")]
+    TooMany,
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<TreeError> for NoLines {
+    fn from(error: TreeError) -> Self {
+        if error == TreeError::Interrupted { Self::Interrupted } else { Self::NoTree(error) }
+    }
+}
+
+fn lines_of_tree(
+    bytes: &[u8],
+    purpose: Purpose,
+    from: Setup,
+    side: Option<Colour>,
+    control: Control,
+) -> Result<Vec<(usize, String)>, NoLines> {
+    let start: Setup = START.parse().expect("the initial position is a position");
+    let tree = PublishedTree::read(bytes)?;
+    let winner = side.ok_or(NoLines::NoSide)?;
+    let (prologue, root) = tree.root(start.position)?;
+    let mut positions = vec![start.position];
+    positions.extend(prologue.iter().scan(start.position, |position, &played| {
+        *position = position.after(played);
+        Some(*position)
+    }));
+    let on_the_way = positions.iter().position(|position| *position == from.position);
+    let first = on_the_way.ok_or(NoLines::Elsewhere { root, from: from.position })?;
+    control.stage("nodes of the tree", Some(tree.len().into()));
+    let mut ways = Vec::new();
+    match purpose {
+        Purpose::Hint => ways = tree.lines(root, LEAST_HINTED)?,
+        Purpose::Question => {
+            let mut asked = HashSet::new();
+            let each = |found: Found| {
+                if found.leaf != Leaf::Won && ways.len() <= MAX_LINES && asked.insert(*found.position) {
+                    ways.push(found.way.to_vec());
+                }
+            };
+            tree.leaves(Stalemate::Joint, winner, root, each, control)?;
+        }
+    }
+    control.done();
+    if ways.len() > MAX_LINES {
+        return Err(NoLines::TooMany);
+    }
+    let written = |way: Vec<Move>| {
+        let mut position = from.position;
+        let words: Vec<String> = prologue[first..]
+            .iter()
+            .chain(&way)
+            .map(|&played| {
+                let word = position.san(played);
+                position = position.after(played);
+                word
+            })
+            .collect();
+        words.join(" ")
+    };
+    Ok((1..).zip(ways.into_iter().map(written)).collect())
 }
 
 /// Hints from a file.
@@ -35,12 +146,12 @@ impl Hinted {
     ///
     /// # Errors
     /// Fails if the file cannot be read or has no moves, or if a move is illegal.
-    pub(super) fn read(file: &Path, root: Setup, side: Colour) -> Result<Self, Failure> {
+    pub(super) fn read(file: &Path, root: Setup, side: Colour, control: Control) -> Result<Self, Failure> {
         let of_line = |(number, text): (usize, String)| match line::hints(root, &text, side) {
             Ok(positions) => Ok((text, positions)),
             Err(why) => Err(Failure::input(format!("{}, line {number}: {why}", file.display()))),
         };
-        Ok(Self { lines: lines(file)?.into_iter().map(of_line).collect::<Result<_, _>>()? })
+        Ok(Self { lines: lines(file, Purpose::Hint, root, Some(side), control)?.into_iter().map(of_line).collect::<Result<_, _>>()? })
     }
 
     /// Returns the hinted positions of each line of moves.

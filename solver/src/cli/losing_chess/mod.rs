@@ -21,7 +21,7 @@ use clap::{Args, ValueEnum};
 use super::common::Common;
 use super::files::{Target, no_stream};
 use super::outcome::{Failure, note, out};
-use super::played::{self, Hinted};
+use super::played::{self, Hinted, Purpose};
 use super::progress;
 use super::resources::Resources;
 use super::tables;
@@ -64,11 +64,13 @@ pub(super) struct LosingChess {
     #[arg(long, value_name = "FEN", conflicts_with = "lines")]
     fen: Option<String>,
     /// A file with moves, one line for each position; - is standard input, and # starts a comment. Proofs found for a
-    /// line can be used for all later lines
+    /// line can be used for all later lines. May be a published tree (LOSINGv1): then each position for which the tree
+    /// relies on endgame tables is searched
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "emit_cert"])]
     lines: Option<PathBuf>,
     /// A file with lines of play from the position, such as walk --lines writes; - is standard input. The positions on
-    /// a line are searched first, the last one before the others. Wrong hints cost only time
+    /// a line are searched first, the last one before the others. Wrong hints cost only time. May be a published tree
+    /// (LOSINGv1)
     #[arg(long, value_name = "FILE", conflicts_with = "lines", requires = "side")]
     hints: Option<PathBuf>,
     /// The side whose win is searched for first. If this side cannot win, the search continues for the other side
@@ -201,7 +203,8 @@ impl LosingChess {
 
     fn run_under(&self, stop: &AtomicBool) -> Result<(), Failure> {
         let Common { emit, json, resources } = &self.common;
-        let asked = self.asked()?;
+        let observer = progress::observer();
+        let asked = self.asked(Control::new("lines", &*observer, stop))?;
         resources.set_threads()?;
         let memory = resources.memory_or(USUAL_MEMORY);
         no_stream("--resume", self.resume.as_deref())?;
@@ -211,7 +214,6 @@ impl LosingChess {
         let target = Target::new(emit, &names.iter().cloned().zip(asked.iter().map(question)).collect::<Vec<_>>())?;
         let mut lemmas = lemma_files::open(&self.lemmas, self.rules, self.side.map(Colour::from), resources)?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::input)?;
-        let observer = progress::observer();
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
         let mut refused = 0;
         let mut out = BufWriter::new(out());
@@ -255,7 +257,7 @@ impl LosingChess {
             let mut disproved = |side: Colour| {
                 note(&format!("{}: {side} cannot force a win; now looking for a forced win of {}", line.words, side.other()))
             };
-            let hinted = self.hinted(line.setup())?;
+            let hinted = self.hinted(line.setup(), control)?;
             let (parts, verified) = (self.parts, !emit.no_verify);
             let means = Means {
                 limits,
@@ -405,7 +407,7 @@ impl LosingChess {
     }
 
     /// Reads the positions in question.
-    fn asked(&self) -> Result<Vec<Asked>, Failure> {
+    fn asked(&self, control: Control) -> Result<Vec<Asked>, Failure> {
         if self.moves.is_none() && self.fen.is_none() && self.lines.is_none() {
             return Err(Failure::input(
                 "say which position: the moves that lead to it, as in 'solve losing-chess \"1. e3 d6\"', or --fen, or --lines for several",
@@ -427,13 +429,13 @@ impl LosingChess {
             let before = if self.fen.is_none() { words_of_moves(&line) } else { Vec::new() };
             Ok(Asked { way: way(start, &line).map_err(wrong)?, before, words: line })
         };
-        played::lines(file)?.into_iter().map(asked).collect()
+        played::lines(file, Purpose::Question, start, self.side.map(Colour::from), control)?.into_iter().map(asked).collect()
     }
 
     /// Reads the hints, which are the positions to search first.
-    fn hinted(&self, root: Setup) -> Result<Option<Hinted>, Failure> {
+    fn hinted(&self, root: Setup, control: Control) -> Result<Option<Hinted>, Failure> {
         let (Some(file), Some(side)) = (&self.hints, self.side) else { return Ok(None) };
-        Hinted::read(file, root, side.into()).map(Some)
+        Hinted::read(file, root, side.into(), control).map(Some)
     }
 
     /// Writes the certificate of a proved position into the output folder and returns a description of the proof. The

@@ -17,6 +17,7 @@ pub mod lemmas;
 pub mod portfolio;
 pub mod prove;
 pub mod proved_positions;
+pub mod published_tree;
 pub mod table_files;
 pub mod unfinished;
 pub mod worker;

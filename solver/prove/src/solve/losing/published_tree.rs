@@ -1,0 +1,535 @@
+//! Reads the trees in which M. Watkins published his solution of losing chess (the format of his program `LOSINGv1`).
+//!
+//! A tree shows a win of one side. Where this side is to move, the tree has one move; where the other side is to move,
+//! it has all legal moves. A *leaf* is a position without moves in the tree: the game is over, or the tree relies on an
+//! endgame table. Nothing in a tree is believed. Its moves serve as hints, and its leaves as questions for a search.
+//!
+//! All numbers are little-endian. A file has a head, the *prologue* (moves from the initial position to the root), one
+//! entry of six bytes for each node except the root, and an optional list of sizes, which this module ignores. The head
+//! has six bytes: the number of nodes, the root included, in the lower 30 bits of the first four bytes, and then the
+//! number of moves of the prologue. An entry has four bytes of links and a move of two bytes. The two highest bits of
+//! the links say what they mean:
+//!
+//! | bits | first child | next sibling | transposition |
+//! |---|---|---|---|
+//! | 00 | none | the node in the lower 30 bits, none for 0 | no |
+//! | 01 | the next node | the node in the lower 30 bits, none for 0 | no |
+//! | 10 | none | none | to the node in the lower 30 bits |
+//! | 11 | none | the next node | to the node in the lower 30 bits |
+//!
+//! A move has the target square in bits 0 to 5 and the square of departure in bits 6 to 11 (a1 = 0, h8 = 63), and the
+//! piece of a promotion in bits 12 to 14 (2 knight, 3 king, 4 bishop, 5 rook, 6 queen). Bit 15 is set for captures en
+//! passant. If bits 12 to 15 are 7, or 9 or more, the node is *unsolved*, and these bits are inverted. Links whose lower
+//! 30 bits are all set also mark an unsolved node, with a next sibling if bit 30 is set.
+
+use crate::control::{Control, Interrupted};
+use crate::games::Colour;
+use crate::games::losing_chess::piece::Role;
+use crate::games::losing_chess::text::{letter, square_name};
+use crate::games::losing_chess::{Move, Position, Stalemate};
+
+const HEAD: usize = 6;
+const MOVE: usize = 2;
+const ENTRY: usize = 6;
+/// Number of bytes of an element of the list of sizes.
+const SIZE: usize = 8;
+const LOWER: u32 = (1 << 30) - 1;
+const TRANSPOSITION: u32 = 1 << 31;
+const CHILD_OR_SIBLING: u32 = 1 << 30;
+
+/// A published tree, whose structure was checked. The moves were not yet compared with the rules.
+#[derive(Clone, Debug)]
+pub struct PublishedTree<'a> {
+    prologue: &'a [u8],
+    entries: &'a [u8],
+}
+
+/// Reason why a file is no published tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TreeError {
+    /// The file is too short.
+    #[error("expected a tree of {expected} bytes, found {found}")]
+    Short {
+        /// Number of bytes that the head announces.
+        expected: usize,
+        /// Number of bytes of the file.
+        found: usize,
+    },
+    /// The list of sizes at the end is cut.
+    #[error("the list of sizes at the end has {0} bytes, which is not a multiple of 8")]
+    Sizes(usize),
+    /// A link leads out of the tree, or a sibling or child does not come after the node.
+    #[error("node {node} has a link to node {link}, which it cannot have")]
+    Link {
+        /// Number of the node.
+        node: u32,
+        /// Number of the linked node.
+        link: u32,
+    },
+    /// A move of the tree is illegal.
+    #[error("node {node}: {played} is no legal move in {position}")]
+    Illegal {
+        /// Number of the node, or of the prologue's move.
+        node: u32,
+        /// The squares of the move.
+        played: String,
+        /// Position before the move.
+        position: String,
+    },
+    /// A node leads to the position of another one, by a transposition, but the positions differ.
+    #[error("node {node} is a transposition to node {target}, but leads to {position}, which is another position")]
+    Transposition {
+        /// Number of the node.
+        node: u32,
+        /// Number of the node with the moves.
+        target: u32,
+        /// Position to which the node leads.
+        position: String,
+    },
+    /// The work was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<Interrupted> for TreeError {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
+
+/// What a tree says about a position without moves in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Leaf {
+    /// The game is over, and the winner has won.
+    Won,
+    /// The game is over, and the winner has not won. The tree is wrong.
+    NotWon,
+    /// The game goes on. The tree relies on an endgame table.
+    Table,
+    /// The tree marks the position as unsolved.
+    Unsolved,
+    /// The position after a legal move of the other side that the tree lacks.
+    Missing,
+}
+
+/// A leaf of a tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    /// Moves from the root to the leaf.
+    pub way: &'a [Move],
+    /// Position at the leaf.
+    pub position: &'a Position,
+    /// What the tree says.
+    pub leaf: Leaf,
+}
+
+/// A position on the way from the root, whose children are visited.
+struct Open {
+    position: Position,
+    /// The next child, or 0.
+    next: u32,
+    /// Legal moves of the side that does not win that the tree has not shown yet.
+    lacking: Vec<Move>,
+}
+
+impl<'a> PublishedTree<'a> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`TreeError`] if the structure is not that of a tree.
+    pub fn read(file: &'a [u8]) -> Result<Self, TreeError> {
+        let short = |expected: usize| TreeError::Short { expected, found: file.len() };
+        let (head, rest) = file.split_at_checked(HEAD).ok_or_else(|| short(HEAD))?;
+        let count = (number(&head[..4]) & LOWER).max(1) as usize;
+        let prologue = MOVE * number(&head[4..]) as usize;
+        let length = prologue + ENTRY * (count - 1);
+        let (body, sizes) = rest.split_at_checked(length).ok_or_else(|| short(HEAD + length))?;
+        if !sizes.len().is_multiple_of(SIZE) {
+            return Err(TreeError::Sizes(sizes.len()));
+        }
+        let (prologue, entries) = body.split_at(prologue);
+        let tree = Self { prologue, entries };
+        for node in 1..tree.len() {
+            let after = [tree.child(node), tree.sibling(node)].into_iter().find(|&link| link != 0 && (link <= node || link >= tree.len()));
+            let target = tree.target(node).filter(|&target| target >= tree.len() || target == node);
+            if let Some(link) = after.or(target) {
+                return Err(TreeError::Link { node, link });
+            }
+        }
+        Ok(tree)
+    }
+
+    /// Returns the number of nodes, the root included.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        u32::try_from(self.entries.len() / ENTRY + 1).expect("a tree has fewer than 2^30 nodes")
+    }
+
+    /// Returns whether the root is the only node.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns the moves of the prologue, which lead from `start` to the root, and the position at the root.
+    ///
+    /// # Errors
+    /// [`TreeError::Illegal`].
+    pub fn root(&self, start: Position) -> Result<(Vec<Move>, Position), TreeError> {
+        let (mut way, mut position) = (Vec::new(), start);
+        for (place, played) in (0..).zip(self.prologue.chunks(MOVE)) {
+            let played = legal(&position, squares(number(played)), place)?;
+            position = position.after(played);
+            way.push(played);
+        }
+        Ok((way, position))
+    }
+
+    fn entry(&self, node: u32) -> (u32, u32) {
+        let entry = &self.entries[(node as usize - 1) * ENTRY..][..ENTRY];
+        (number(&entry[..4]), number(&entry[4..]))
+    }
+
+    /// Returns the number of the first child, or 0.
+    fn child(&self, node: u32) -> u32 {
+        if node == 0 {
+            return u32::from(!self.is_empty());
+        }
+        let (links, _) = self.entry(node);
+        let has_child = links >> 30 == 1 && links & LOWER != LOWER;
+        if has_child { node + 1 } else { 0 }
+    }
+
+    /// Returns the number of the next sibling, or 0.
+    fn sibling(&self, node: u32) -> u32 {
+        let (links, _) = self.entry(node);
+        let next = links & CHILD_OR_SIBLING != 0;
+        match (links & TRANSPOSITION != 0, links & LOWER) {
+            (true, _) | (false, LOWER) => {
+                if next {
+                    node + 1
+                } else {
+                    0
+                }
+            }
+            (false, sibling) => sibling,
+        }
+    }
+
+    /// Returns the number of the node to which a transposition leads.
+    fn target(&self, node: u32) -> Option<u32> {
+        let (links, _) = self.entry(node);
+        (links & TRANSPOSITION != 0).then_some(links & LOWER)
+    }
+
+    fn is_unsolved(&self, node: u32) -> bool {
+        let (links, played) = self.entry(node);
+        links & LOWER == LOWER || is_inverted(played)
+    }
+
+    fn leaf(&self, node: u32, position: &Position, rules: Stalemate, winner: Colour) -> Leaf {
+        if node != 0 && self.is_unsolved(node) {
+            Leaf::Unsolved
+        } else if !position.is_over() {
+            Leaf::Table
+        } else if rules.winner(position) == Some(winner) {
+            Leaf::Won
+        } else {
+            Leaf::NotWon
+        }
+    }
+
+    /// Returns lines of moves that cover the tree, to be used as hints. A line ends at the first node of a part of fewer
+    /// than `least` nodes, or at a leaf. Lines that end at a leaf where the game is over are left out.
+    ///
+    /// # Errors
+    /// [`TreeError::Illegal`].
+    pub fn lines(&self, root: Position, least: u32) -> Result<Vec<Vec<Move>>, TreeError> {
+        let (mut lines, mut way) = (Vec::new(), Vec::new());
+        // Each position on the way, with its next child and the node after its part of the tree.
+        let mut path = vec![(root, self.child(0), self.len())];
+        while let Some((position, node, end)) = path.last_mut() {
+            let (position, here, end) = (*position, *node, *end);
+            if here == 0 {
+                path.pop();
+                way.pop();
+                continue;
+            }
+            *node = self.sibling(here);
+            if self.target(here).is_some() {
+                continue;
+            }
+            let after = if *node == 0 { end } else { *node };
+            let played = legal(&position, squares(self.entry(here).1), here)?;
+            let next = position.after(played);
+            way.push(played);
+            if after - here >= least.max(2) {
+                path.push((next, self.child(here), after));
+                continue;
+            }
+            if !next.is_over() {
+                lines.push(way.clone());
+            }
+            way.pop();
+        }
+        Ok(lines)
+    }
+
+    /// Visits all leaves of the tree, in the order of the file. The root of the tree has the position `root`, and
+    /// `winner` is the side whose win the tree shows. A node to which transpositions lead is visited once.
+    ///
+    /// # Errors
+    /// [`TreeError::Illegal`], [`TreeError::Transposition`] or [`TreeError::Interrupted`].
+    pub fn leaves(
+        &self,
+        rules: Stalemate,
+        winner: Colour,
+        root: Position,
+        mut each: impl FnMut(Found),
+        control: Control,
+    ) -> Result<(), TreeError> {
+        // The key of the position at each visited node. The positions of transpositions are compared at the end.
+        let mut keys = vec![None; self.len() as usize];
+        let mut transpositions = Vec::new();
+        let (mut way, mut path, mut visited) = (Vec::new(), Vec::new(), 0_u64);
+        let mut entered = Some((0, root));
+        loop {
+            if let Some((node, position)) = entered.take() {
+                keys[node as usize] = Some(position.key());
+                let next = self.child(node);
+                if next == 0 {
+                    each(Found { way: &way, position: &position, leaf: self.leaf(node, &position, rules, winner) });
+                }
+                let lacking = if next != 0 && position.side() != winner { position.moves() } else { Vec::new() };
+                path.push(Open { position, next, lacking });
+                visited += 1;
+                if visited.is_multiple_of(1 << 12) {
+                    control.at(visited, "")?;
+                }
+            }
+            let Some(open) = path.last_mut() else { break };
+            let node = open.next;
+            if node == 0 {
+                for &played in &open.lacking {
+                    way.push(played);
+                    each(Found { way: &way, position: &open.position.after(played), leaf: Leaf::Missing });
+                    way.pop();
+                }
+                path.pop();
+                way.pop();
+                continue;
+            }
+            open.next = self.sibling(node);
+            let played = legal(&open.position, squares(self.entry(node).1), node)?;
+            open.lacking.retain(|lacking| *lacking != played);
+            let position = open.position.after(played);
+            if let Some(target) = self.target(node) {
+                transpositions.push((node, target, position));
+            } else {
+                way.push(played);
+                entered = Some((node, position));
+            }
+        }
+        let end = |mut node: u32| {
+            // A transposition may lead to another one.
+            for _ in 0..self.len() {
+                let Some(target) = (node != 0).then(|| self.target(node)).flatten() else { break };
+                node = target;
+            }
+            node
+        };
+        match transpositions.into_iter().find(|(_, target, position)| keys[end(*target) as usize] != Some(position.key())) {
+            Some((node, target, position)) => Err(TreeError::Transposition { node, target, position: position.to_string() }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
+}
+
+/// Returns whether bits 12 to 15 of a move mark the node as unsolved.
+fn is_inverted(played: u32) -> bool {
+    let high = played >> 12;
+    high == 7 || high > 8
+}
+
+/// Returns the squares of departure and arrival of a move, and the piece of its promotion.
+fn squares(played: u32) -> (u32, u32, Option<Role>) {
+    let high = if is_inverted(played) { played >> 12 ^ 15 } else { played >> 12 };
+    let promotion = match high & 7 {
+        2 => Some(Role::Knight),
+        3 => Some(Role::King),
+        4 => Some(Role::Bishop),
+        5 => Some(Role::Rook),
+        6 => Some(Role::Queen),
+        _ => None,
+    };
+    (played >> 6 & 63, played & 63, promotion)
+}
+
+/// Returns the legal move with these squares and this promotion.
+fn legal(position: &Position, (from, to, promotion): (u32, u32, Option<Role>), node: u32) -> Result<Move, TreeError> {
+    let fits = |played: &Move| (played.from(), played.to(), played.promotion()) == (from, to, promotion);
+    position.moves().into_iter().find(fits).ok_or_else(|| {
+        let letter = promotion.map_or_else(String::new, |role| letter(role).to_string());
+        let played = format!("{}{}{letter}", square_name(from), square_name(to));
+        TreeError::Illegal { node, played, position: position.to_string() }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Leaf, PublishedTree, TreeError};
+    use crate::control::Control;
+    use crate::games::Colour;
+    use crate::games::losing_chess::text::{START, Setup};
+    use crate::games::losing_chess::{Position, Stalemate};
+
+    const TRANSPOSITION: u32 = 1 << 31;
+    const CHILD: u32 = 1 << 30;
+
+    /// Returns a move with the number of its promotion.
+    fn played(text: &str, promotion: u16) -> u16 {
+        let square = |text: &[u8]| u16::from(text[0] - b'a') + 8 * u16::from(text[1] - b'1');
+        promotion << 12 | square(&text.as_bytes()[..2]) << 6 | square(&text.as_bytes()[2..])
+    }
+
+    fn file(prologue: &[u16], nodes: &[(u32, u16)], sizes: &[u8]) -> Vec<u8> {
+        let mut file = (CHILD | (nodes.len() as u32 + 1)).to_le_bytes().to_vec();
+        file.extend((prologue.len() as u16).to_le_bytes());
+        prologue.iter().for_each(|played| file.extend(played.to_le_bytes()));
+        for (links, played) in nodes {
+            file.extend(links.to_le_bytes());
+            file.extend(played.to_le_bytes());
+        }
+        file.extend(sizes);
+        file
+    }
+
+    fn position(text: &str) -> Position {
+        text.parse::<Setup>().unwrap().position
+    }
+
+    /// Returns each leaf as its moves and what the tree says.
+    fn leaves(file: &[u8], root: Position) -> Result<Vec<(String, Leaf)>, TreeError> {
+        let mut found = Vec::new();
+        let each = |leaf: super::Found| {
+            let names: Vec<String> = leaf.way.iter().map(ToString::to_string).collect();
+            found.push((names.join(" "), leaf.leaf));
+        };
+        PublishedTree::read(file)?.leaves(Stalemate::Joint, Colour::White, root, each, Control::unwatched())?;
+        Ok(found)
+    }
+
+    /// Black's pawns move in both orders. After 1... b6 2. Kb1 h6 and 1... h6 2. Kb1 b6 the position is the same.
+    const ROOT: &str = "8/1p5p/8/8/8/8/8/K7 b - -";
+
+    fn nodes() -> Vec<(u32, u16)> {
+        vec![
+            (CHILD | 4, played("b7b6", 0)),
+            (CHILD, played("a1b1", 0)),
+            (0, played("h7h6", 0)),
+            (CHILD, played("h7h6", 0)),
+            (CHILD, played("a1b1", 0)),
+            (TRANSPOSITION | 3, played("b7b6", 0)),
+        ]
+    }
+
+    #[test]
+    fn leaves_and_lines_of_a_small_tree() {
+        let tree = file(&[], &nodes(), &[0; 16]);
+        let expected = [
+            ("b7b6 a1b1 h7h6", Leaf::Table),
+            ("b7b6 a1b1 b6b5", Leaf::Missing),
+            ("b7b6 a1b1 h7h5", Leaf::Missing),
+            ("h7h6 a1b1 h6h5", Leaf::Missing),
+            ("h7h6 a1b1 b7b5", Leaf::Missing),
+            ("b7b5", Leaf::Missing),
+            ("h7h5", Leaf::Missing),
+        ];
+        let mut found = leaves(&tree, position(ROOT)).unwrap();
+        let mut expected: Vec<(String, Leaf)> = expected.map(|(way, leaf)| (way.to_owned(), leaf)).into();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+        for (least, expected) in [(0, &["b7b6 a1b1 h7h6"][..]), (3, &["b7b6 a1b1", "h7h6 a1b1"]), (4, &["b7b6", "h7h6"])] {
+            let lines = PublishedTree::read(&tree).unwrap().lines(position(ROOT), least).unwrap();
+            let lines: Vec<String> = lines.iter().map(|line| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")).collect();
+            assert_eq!(lines, expected, "{least}");
+        }
+    }
+
+    #[test]
+    fn kinds_of_leaves() {
+        for (title, root, nodes, expected) in [
+            ("the winner has no units left", "8/8/8/8/8/1p6/K7/8 b - -", vec![(0, played("b3a2", 0))], Leaf::Won),
+            (
+                "the other side has no units left",
+                "8/8/8/8/8/1p6/8/K7 w - -",
+                vec![(CHILD, played("a1b1", 0)), (0, played("b3b2", 0))],
+                Leaf::Table,
+            ),
+            ("the last unit is captured", "8/8/8/8/8/2p5/8/1K6 w - -", vec![(CHILD, played("b1b2", 0)), (0, played("c3b2", 0))], Leaf::Won),
+            ("the other side has won", "8/8/8/8/8/8/1p6/K7 w - -", vec![(0, played("a1b2", 0))], Leaf::NotWon),
+            ("promotion to a bishop", "K7/8/8/8/8/8/7p/8 b - -", vec![(0, played("h2h1", 4))], Leaf::Table),
+            ("unsolved, by its move", "8/7p/8/8/8/8/8/K7 w - -", vec![(0, played("a1b1", 0) ^ 0xf000)], Leaf::Unsolved),
+            ("unsolved, by its links", "8/7p/8/8/8/8/8/K7 w - -", vec![(0x3fff_ffff, played("a1b1", 0))], Leaf::Unsolved),
+        ] {
+            let found = leaves(&file(&[], &nodes, &[]), position(root)).unwrap();
+            assert!(found.iter().any(|(_, leaf)| *leaf == expected), "{title}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn the_prologue_leads_to_the_root() {
+        let tree = file(&[played("e2e3", 0), played("d7d5", 0)], &[], &[]);
+        let (way, root) = PublishedTree::read(&tree).unwrap().root(position(START)).unwrap();
+        assert_eq!((way.len(), root), (2, position("rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR w - -")));
+    }
+
+    #[test]
+    fn files_that_are_no_trees() {
+        let whole = file(&[], &nodes(), &[]);
+        let changed = |node: usize, entry: (u32, u16)| {
+            let mut nodes = nodes();
+            nodes[node - 1] = entry;
+            file(&[], &nodes, &[])
+        };
+        for (title, file, expected) in [
+            ("no head", whole[..5].to_vec(), "expected a tree of 6 bytes, found 5"),
+            ("cut", whole[..41].to_vec(), "expected a tree of 42 bytes, found 41"),
+            (
+                "a cut list of sizes",
+                file(&[], &nodes(), &[0; 12]),
+                "the list of sizes at the end has 12 bytes, which is not a multiple of 8",
+            ),
+            (
+                "a sibling that does not exist",
+                changed(1, (CHILD | 7, played("b7b6", 0))),
+                "node 1 has a link to node 7, which it cannot have",
+            ),
+            ("a sibling before the node", changed(4, (CHILD | 1, played("h7h6", 0))), "node 4 has a link to node 1, which it cannot have"),
+            ("a child after the last node", changed(6, (CHILD, played("b7b6", 0))), "node 6 has a link to node 7, which it cannot have"),
+            (
+                "a transposition to itself",
+                changed(6, (TRANSPOSITION | 6, played("b7b6", 0))),
+                "node 6 has a link to node 6, which it cannot have",
+            ),
+            (
+                "a move that is not legal",
+                changed(2, (CHILD, played("a1c1", 0))),
+                "node 2: a1c1 is no legal move in 8/7p/1p6/8/8/8/8/K7 w - -",
+            ),
+            (
+                "a transposition to another position",
+                changed(6, (TRANSPOSITION | 3, played("b7b5", 0))),
+                "node 6 is a transposition to node 3, but leads to 8/8/7p/1p6/8/8/8/1K6 w - -, which is another position",
+            ),
+        ] {
+            assert_eq!(leaves(&file, position(ROOT)).unwrap_err().to_string(), expected, "{title}");
+        }
+    }
+}
