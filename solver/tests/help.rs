@@ -109,8 +109,10 @@ fn there_is_a_man_page_for_every_command() {
     text(&["man-pages", folder.to_str().unwrap()]);
     for command in commands() {
         let page = fs::read_to_string(folder.join(format!("solve-{command}.1"))).unwrap();
-        assert!(page.contains(".TH"), "{command}");
+        assert!(page.contains(&format!(".TH solve-{command} 1 20")), "{command}");
     }
+    let names = fs::read_dir(&folder).unwrap().map(|page| page.unwrap().file_name().into_string().unwrap());
+    assert!(names.filter(|name| name.contains("help")).collect::<Vec<_>>().is_empty(), "pages that repeat other pages");
     let page = fs::read_to_string(folder.join("solve-chips.1")).unwrap();
     assert!(page.contains("solve chips tic\\-tac\\-toe \\-\\-chips 100"), "{page}");
     let file = scratch.path().join("file");

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Command};
 use clap_complete::Shell;
+use clap_mangen::Man;
 
 use super::outcome::Failure;
 
@@ -330,7 +331,8 @@ pub(super) fn with_guides(mut solve: Command) -> Command {
     for Guide { command: name, first, examples } in GUIDES {
         let lines = examples.iter().map(|Example(what, line, prints)| {
             let prints = if prints.is_empty() { String::new() } else { format!("\n        {prints}") };
-            format!("  {what}:\n      {}{prints}", format!("solve {name} {line}").trim_end())
+            let colon = if what.ends_with('?') { "" } else { ":" };
+            format!("  {what}{colon}\n      {}{prints}", format!("solve {name} {line}").trim_end())
         });
         let lines: Vec<String> = lines.collect();
         solve = solve.mut_subcommand(name, |command| {
@@ -365,6 +367,9 @@ impl Completions {
     }
 }
 
+/// Date of the man pages: the day on which their text was last changed.
+const PAGES_DATE: &str = "2026-11-30";
+
 /// Arguments of `solve man-pages`.
 #[derive(Args, Debug)]
 pub struct ManPages {
@@ -379,10 +384,33 @@ impl ManPages {
     /// # Errors
     /// Fails if a page cannot be written.
     pub fn run(self, solve: Command) -> Result<(), Failure> {
+        let mut solve = solve.disable_help_subcommand(true);
+        solve.build();
         fs::create_dir_all(&self.folder)
-            .and_then(|()| clap_mangen::generate_to(solve, &self.folder))
+            .and_then(|()| write_pages(&solve, &self.folder))
             .map_err(|error| Failure::file(&self.folder, &error))
     }
+}
+
+/// Writes the man page of a command, and those of its subcommands.
+fn write_pages(command: &Command, folder: &Path) -> io::Result<()> {
+    for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set() && inner.get_name() != "help") {
+        write_pages(inner, folder)?;
+    }
+    let source = concat!("gamecert ", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(command.clone()).date(PAGES_DATE).source(source).manual("User Commands");
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    let page = String::from_utf8_lossy(&page).replace(".br\n\n.br\n", ".sp\n").replace('…', "\\[u2026]");
+    // The lines of the examples must not be filled.
+    let page = match page.split_once(".SH EXTRA\n") {
+        Some((before, after)) => {
+            let (examples, rest) = after.split_at(after.find(".SH ").unwrap_or(after.len()));
+            format!("{before}.SH EXAMPLES\n.nf\n{examples}.fi\n{rest}")
+        }
+        None => page,
+    };
+    fs::write(folder.join(man.get_filename()), page)
 }
 
 #[cfg(test)]
