@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::text::{counted, grouped};
+use super::written::Written;
 use crate::games::Colour;
 pub use ending::{Ending, Shortest};
 
@@ -208,13 +209,9 @@ pub struct Proof {
     /// Whether the side that wins makes the first move of the line.
     #[serde(skip)]
     pub winner_begins: bool,
-    /// Digest of the certificate.
-    pub sha256: String,
-    /// Size of the certificate in bytes.
-    pub bytes: usize,
-    /// File to which the certificate was written, if it was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
+    /// The certificate.
+    #[serde(flatten)]
+    pub written: Written,
 }
 
 impl Answer {
@@ -314,8 +311,9 @@ impl Proof {
         let moves = counted(self.longest.into(), "move", "moves");
         writeln!(out, "  in this proof: {positions}, at most {moves} of both sides (shorter wins may exist); {fifty}")?;
         let verified = if self.verified { "verified" } else { "not verified" };
-        let file = self.file.as_deref().map_or(String::new(), |file| format!("{file}, "));
-        writeln!(out, "  {file}{} bytes, {verified}, sha256 {}", grouped(self.bytes as u64), self.sha256)
+        let Written { sha256, bytes, file, .. } = &self.written;
+        let file = file.as_deref().map_or(String::new(), |file| format!("{file}, "));
+        writeln!(out, "  {file}{} bytes, {verified}, sha256 {sha256}", grouped(*bytes as u64))
     }
 }
 

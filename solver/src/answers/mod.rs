@@ -5,7 +5,8 @@
 //! certificate. For solved endings, [`tablebase`] finds positions, [`lookup`] describes one position, [`export`] lists
 //! all positions, and [`survey`] summarises an ending. The module [`game`] describes the start of a game, and the
 //! module [`score_bids`] describes the bids in a scoring game. The modules [`losing`] and [`walk`] describe proofs of
-//! losing chess, and [`losing_tables`] lists its endgame tables. [`unwinnable`] describes which side can still mate.
+//! losing chess, and [`losing_tables`] lists its endgame tables. [`unwinnable`] describes which side can still mate, and [`written`]
+//! the certificate of an answer.
 //! Exact numbers stay exact: JSON has them as strings `p/q`.
 
 #[cfg(feature = "game")]
@@ -33,6 +34,7 @@ pub mod tablebase;
 pub mod text;
 pub mod unwinnable;
 pub mod walk;
+pub mod written;
 
 use std::fmt::Display;
 

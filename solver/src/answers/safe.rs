@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::text::{counted, grouped};
+use super::written::Written;
 use crate::games::Colour;
 
 /// Result about one question.
@@ -73,13 +74,9 @@ pub struct Proof {
     pub positions: Vec<u32>,
     /// Whether the checker has verified the certificate.
     pub verified: bool,
-    /// SHA-256 of the certificate.
-    pub sha256: String,
-    /// Size of the certificate in bytes.
-    pub bytes: usize,
-    /// Path of the certificate, if it was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
+    /// The certificate.
+    #[serde(flatten)]
+    pub written: Written,
 }
 
 impl From<Colour> for Side {
@@ -117,7 +114,7 @@ impl Answer {
         writeln!(out, "{from}: {}", self.result())?;
         writeln!(out, "  rule of stalemate: {}", self.rules)?;
         if let Verdict::Safe(proof) = &self.verdict {
-            let Proof { positions, verified, sha256, bytes, file } = proof;
+            let Proof { positions, verified, written: Written { sha256, bytes, file, .. } } = proof;
             for (side, &positions) in self.sides.iter().zip(positions) {
                 writeln!(out, "  {} does not lose: {}", side.name(), counted(u64::from(positions), "position", "positions"))?;
             }

@@ -23,6 +23,7 @@ use crate::answers::kinds::endings::Found;
 use crate::answers::survey::{Interval, Survey, survey, widest};
 use crate::answers::tablebase::Tablebase;
 use crate::answers::text::grouped;
+use crate::answers::written::Written;
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
@@ -117,10 +118,8 @@ struct Summary {
     /// Number of classes of symmetric positions in which neither player wants to move. `None` if they were not counted.
     #[serde(skip)]
     zugzwang: Option<usize>,
-    sha256: String,
-    bytes: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
+    #[serde(flatten)]
+    written: Written,
 }
 
 #[derive(Serialize)]
@@ -348,10 +347,7 @@ impl BiddingChess {
                 out,
                 "  {values} values in the table, largest denominator {denominator}; labels up to {white} (White) and {black} (Black)"
             )?;
-            if let Some(file) = &ending.file {
-                let verified = if answer.verified { "verified" } else { "not verified" };
-                writeln!(out, "  {}: {} bytes, {verified}, sha256={}", file, grouped(ending.bytes as u64), ending.sha256)?;
-            }
+            ending.written.write_text(&mut out, "  ", answer.verified)?;
         }
         if let Some(steps) = answer.steps {
             writeln!(out, "the simplest fractions between alpha_n and beta_n satisfy all equations from n = {steps} on")?;
@@ -424,11 +420,9 @@ fn summary(ending: &Ending, delivered: &Delivered<solver::Solved>, file: Option<
         largest_denominator: solution.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default(),
         largest_label_white: largest(&solution.label_white),
         largest_label_black: largest(&solution.label_black),
-        sha256: certificate.digest.to_string(),
         part: solution.rank_alpha.iter().zip(&solution.rank_beta).filter(|(alpha, beta)| alpha != beta).count(),
         furthest: widest(ending, solution),
         zugzwang: *zugzwang,
-        bytes: certificate.bytes.len(),
-        file: file.map(|file| file.display().to_string()),
+        written: Written::new(certificate, file),
     }
 }

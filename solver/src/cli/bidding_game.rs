@@ -17,6 +17,7 @@ use super::progress;
 use crate::answers::game::{Best, MOVES_TO, Start, sentences, start};
 use crate::answers::kinds::games::{EveryPosition, Found};
 use crate::answers::text::{counted, grouped, with_decimal};
+use crate::answers::written::Written;
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
 use crate::certificate::verify;
@@ -97,10 +98,8 @@ struct Answer<'a> {
     largest_denominator: String,
     largest_label_left: Label,
     largest_label_right: Label,
-    sha256: String,
-    bytes: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
+    #[serde(flatten)]
+    written: Written,
 }
 
 impl BiddingGame {
@@ -179,9 +178,7 @@ impl BiddingGame {
             largest_denominator: solution.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default(),
             largest_label_left: largest(&solution.label_white),
             largest_label_right: largest(&solution.label_black),
-            sha256: certificate.digest.to_string(),
-            bytes: certificate.bytes.len(),
-            file: file.map(|file| file.display().to_string()),
+            written: Written::new(certificate, file),
         }
     }
 }
@@ -220,10 +217,7 @@ fn write_text(out: &mut dyn Write, answer: &Answer<'_>, max: Option<usize>) -> i
         answer.largest_label_left,
         answer.largest_label_right
     )?;
-    if let Some(file) = &answer.file {
-        let verified = if answer.verified { "verified" } else { "not verified" };
-        writeln!(out, "  {file}: {} bytes, {verified}, sha256={}", grouped(answer.bytes as u64), answer.sha256)?;
-    }
+    answer.written.write_text(out, "  ", answer.verified)?;
     if let Some(steps) = answer.steps {
         writeln!(out, "the simplest fractions between alpha_n and beta_n satisfy all equations from n = {steps} on")?;
     }

@@ -15,6 +15,7 @@ use super::outcome::{Failure, note, out};
 use super::progress;
 use crate::answers::bounds::Interval;
 use crate::answers::text::{counted, grouped};
+use crate::answers::written::Written;
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
@@ -83,10 +84,8 @@ struct Summary {
     /// Peak memory of the program so far, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_memory: Option<u64>,
-    sha256: String,
-    bytes: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
+    #[serde(flatten)]
+    written: Written,
     #[serde(skip)]
     widest: [u128; 2],
 }
@@ -215,9 +214,7 @@ fn summary(ending: &Ending, delivered: &Delivered, taken: Option<Duration>, file
         seconds: time.as_secs_f64(),
         processor_seconds: taken.map(|taken| taken.as_secs_f64()),
         peak_memory: peak_memory(),
-        sha256: digest.to_string(),
-        bytes: *size,
-        file: file.map(|file| file.display().to_string()),
+        written: Written { sha256: digest.to_string(), bytes: *size, work: None, file: file.map(|file| file.display().to_string()) },
         widest: findings.widest,
     }
 }
@@ -241,11 +238,7 @@ fn write_text(out: &mut impl Write, board: &str, verified: bool, ending: &Summar
     if let Some(Furthest { position, alpha, beta }) = &ending.furthest {
         writeln!(out, "  furthest apart in {position}: alpha about {}, beta about {}", alpha.decimal, beta.decimal)?;
     }
-    if let Some(file) = &ending.file {
-        let verified = if verified { "verified" } else { "not verified" };
-        writeln!(out, "  {file}: {} bytes, {verified}, sha256={}", grouped(ending.bytes as u64), ending.sha256)?;
-    }
-    Ok(())
+    Ok(ending.written.write_text(out, "  ", verified)?)
 }
 
 fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
@@ -264,8 +257,8 @@ fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
         grouped(ending.alpha_less_than_beta),
         grouped(ending.undecided),
         ending.seconds,
-        grouped(ending.bytes as u64),
-        ending.sha256
+        grouped(ending.written.bytes as u64),
+        ending.written.sha256
     )?;
     Ok(())
 }

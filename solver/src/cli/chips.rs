@@ -18,6 +18,7 @@ use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
 use super::strategy;
+use crate::answers::written::Written;
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
 use crate::certificate::verify;
@@ -281,9 +282,7 @@ impl ChipsCommand {
             positions: tables.tables.number.len(),
             tables: tables.tables.distinct.len(),
             verified: !self.common.emit.no_verify,
-            sha256: certificate.digest.to_string(),
-            bytes: certificate.bytes.len(),
-            file: file.map(|file| file.display().to_string()),
+            written: Written::new(certificate, file),
             position,
         }
     }

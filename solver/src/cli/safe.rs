@@ -13,6 +13,7 @@ use super::losing_chess::SideArg;
 use super::outcome::{Failure, note, out};
 use super::progress;
 use crate::answers::safe::{Answer, Defence, Proof, Side, Verdict};
+use crate::answers::written::Written;
 use crate::control::{Control, Interrupted};
 use crate::games::Colour;
 use crate::games::losing_chess::tables::Tables;
@@ -79,9 +80,7 @@ impl SafeCommand {
                 Verdict::Safe(Proof {
                     positions: proved.positions,
                     verified: !emit.no_verify,
-                    sha256: proved.certificate.digest.to_string(),
-                    bytes: proved.certificate.bytes.len(),
-                    file: target.file(0).map(|file| file.display().to_string()),
+                    written: Written::new(&proved.certificate, target.file(0)),
                 })
             }
             safe::Verdict::Lost(winner, position) => Verdict::Lost { winner: winner.into(), fen: position.to_string() },

@@ -17,6 +17,7 @@ use super::scoring_file;
 use crate::answers::bid_matrix::BidTable;
 use crate::answers::scoring::{BestPlay, Counterexample, Property, best_play, bid_table, conjecture_28, properties};
 use crate::answers::text::{counted, grouped};
+use crate::answers::written::Written;
 use crate::certificate::emit::Question;
 use crate::certificate::verify;
 use crate::control::{Control, Interrupted};
@@ -125,13 +126,8 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     conjecture_28: Option<Conjecture>,
     verified: bool,
-    sha256: String,
-    bytes: usize,
-    /// Work limit with which `check` verifies the certificate, if the default limit is too small.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    work: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
+    #[serde(flatten)]
+    written: Written,
 }
 
 /// Results for one total budget.
@@ -257,10 +253,7 @@ impl ScoringCommand {
             properties,
             conjecture_28,
             verified: !self.common.emit.no_verify,
-            sha256: certificate.digest.to_string(),
-            bytes: certificate.bytes.len(),
-            work,
-            file: target.file(0).map(|file| file.display().to_string()),
+            written: Written { work, ..Written::new(&certificate, target.file(0)) },
         })
     }
 }
@@ -325,11 +318,8 @@ impl Answer {
             Some(_) => writeln!(out, "Conjecture 28's candidate is the limit for all of these total budgets")?,
             None => {}
         }
-        if let Some(file) = &self.file {
-            let verified = if self.verified { "verified" } else { "not verified" };
-            writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;
-        }
-        if let Some(work) = self.work {
+        self.written.write_text(out, "", self.verified)?;
+        if let Some(work) = self.written.work {
             // The work limit is always a whole number of millions.
             writeln!(out, "check verifies this certificate with --work {}M and leaves it undecided without", work / 1_000_000)?;
         }
@@ -345,7 +335,7 @@ impl Answer {
         };
         let coins = counted((*left_coins).into(), "coin", "coins");
         let place = format!("heap {heap}, {coins} for Left, {right_coins} for Right, {marker} has the marker");
-        table.write_latex(out, &format!("{}, {place}; certificate SHA-256 {}", self.game, self.sha256))
+        table.write_latex(out, &format!("{}, {place}; certificate SHA-256 {}", self.game, self.written.sha256))
     }
 
     /// Explains in sentences how to read the table, and at which heap the outcomes begin to repeat.

@@ -10,7 +10,8 @@ use super::files::Target;
 use super::outcome::Failure;
 use super::progress;
 use crate::answers::chips::holding;
-use crate::answers::text::{counted, grouped};
+use crate::answers::text::counted;
+use crate::answers::written::Written;
 use crate::certificate::verify;
 use crate::control::Control;
 use crate::games::Game;
@@ -35,10 +36,8 @@ pub(super) struct Answer {
     said: String,
     positions: usize,
     verified: bool,
-    sha256: String,
-    bytes: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
+    #[serde(flatten)]
+    written: Written,
 }
 
 /// Finds a winning strategy of the claimant for a total of `chips` chips, and writes the certificate of the strategy to
@@ -93,9 +92,7 @@ pub(super) fn solve(
         said: said(rule, found.code),
         positions: found.moves.len(),
         verified: !common.emit.no_verify,
-        sha256: certificate.digest.to_string(),
-        bytes: certificate.bytes.len(),
-        file: target.file(0).map(|file| file.display().to_string()),
+        written: Written::new(&certificate, target.file(0)),
     })
 }
 
@@ -126,10 +123,6 @@ impl Answer {
         writeln!(out, "With {chips} in all, {player_name} can force a win with {said}, and not with less.")?;
         writeln!(out, "{game}, {tie_break}: a strategy of {}", counted(self.positions as u64, "position", "positions"))?;
         writeln!(out, "The certificate proves that this is enough; that less is not, only a strategy of {other_name}'s proves (--for)")?;
-        if let Some(file) = &self.file {
-            let verified = if self.verified { "verified" } else { "not verified" };
-            writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;
-        }
-        Ok(())
+        self.written.write_text(out, "", self.verified)
     }
 }

@@ -48,8 +48,8 @@ pub(super) fn write(out: &mut impl Write, endings: &[Summary]) -> io::Result<()>
             number(ending.largest_denominator.len()),
             seconds.clone(),
             memory.clone(),
-            number(ending.bytes),
-            format!("`{}`", ending.sha256),
+            number(ending.written.bytes),
+            format!("`{}`", ending.written.sha256),
         ];
         row(out, cells)?;
     }

@@ -9,7 +9,8 @@ use super::{PlayerArg, failure};
 use crate::answers::chips::sentences::{self, Needs, Opening};
 use crate::answers::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
 use crate::answers::game::step;
-use crate::answers::text::{counted, grouped};
+use crate::answers::text::counted;
+use crate::answers::written::Written;
 use crate::games::{Found, Game};
 use crate::model::chips::{ChipTables, Range, ThresholdTable, TieBreak};
 use crate::model::graph::GameGraph;
@@ -28,10 +29,8 @@ pub(super) struct Answer {
     pub(super) positions: usize,
     pub(super) tables: usize,
     pub(super) verified: bool,
-    pub(super) sha256: String,
-    pub(super) bytes: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) file: Option<String>,
+    #[serde(flatten)]
+    pub(super) written: Written,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) position: Option<Shown>,
 }
@@ -132,11 +131,7 @@ impl Answer {
         if let Some(shown) = &self.position {
             shown.write_text(out, player)?;
         }
-        if let Some(file) = &self.file {
-            let verified = if self.verified { "verified" } else { "not verified" };
-            writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;
-        }
-        Ok(())
+        self.written.write_text(out, "", self.verified)
     }
 }
 

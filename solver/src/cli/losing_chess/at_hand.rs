@@ -11,6 +11,7 @@ use super::Asked;
 use crate::answers::losing::{self as report, shipped};
 use crate::answers::text::counted;
 use crate::answers::walk::Walk;
+use crate::answers::written::Written;
 use crate::certificate::{losing_proof, verify};
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
@@ -56,9 +57,11 @@ pub(super) fn answer(
         verified: true,
         line: walk.numbered(line.before.len(), &walk.main_line()),
         winner_begins: position.side() == winner,
-        sha256: proof.digest().to_owned(),
-        bytes: file.metadata().map_or(0, |metadata| metadata.len() as usize),
-        file: None,
+        written: Written {
+            sha256: proof.digest().to_owned(),
+            bytes: file.metadata().map_or(0, |metadata| metadata.len() as usize),
+            ..Written::default()
+        },
     };
     Ok(Some(report::Answer {
         asked: line.words.clone(),

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::super::outcome::Failure;
 use crate::answers::losing as report;
 use crate::answers::walk::{Proof, Walk};
+use crate::answers::written::Written;
 use crate::certificate::verify;
 use crate::games::losing_chess::Position;
 use crate::solve::losing::answer::{Open, Won};
@@ -27,9 +28,7 @@ pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified:
         verified,
         line: line.unwrap_or_default(),
         winner_begins: question.position.side() == *winner,
-        sha256: certificate.digest.to_string(),
-        bytes: certificate.bytes.len(),
-        file: file.map(|file| file.display().to_string()),
+        written: Written::new(certificate, file),
     }
 }
 
