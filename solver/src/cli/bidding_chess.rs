@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::bracket;
 use super::common::{Common, First};
+use super::endings::{Failed, allow_files, end, must_fit, names};
 use super::files::{self, Target};
 use super::intervals::Intervals;
 use super::outcome::{Failure, note, out};
@@ -24,7 +25,6 @@ use crate::answers::survey::{Interval, Survey, survey, widest};
 use crate::answers::tablebase::Tablebase;
 use crate::answers::text::grouped;
 use crate::answers::written::Written;
-use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
 use crate::control::Control;
@@ -32,7 +32,6 @@ use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::model::graph::{Label, NEVER};
 use crate::model::value::Rational;
 use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_with_supplied};
-use crate::solve::family::Unwritten;
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
 
@@ -142,12 +141,6 @@ struct Answer {
     position: Option<Found>,
 }
 
-#[derive(Serialize)]
-struct Failed {
-    material: String,
-    reason: String,
-}
-
 impl BiddingChess {
     /// Builds the command for one ending.
     pub(super) fn of_one(material: String, board: String, method: Method, position: Option<String>, first: First, common: Common) -> Self {
@@ -181,18 +174,13 @@ impl BiddingChess {
         let Common { emit, resources, .. } = &self.common;
         let board: Board = self.board.parse().map_err(Failure::input)?;
         let materials = self.materials()?;
-        let fits = |material: &&Material| material.fits(board);
-        if let (Some(width), None) = (self.bracket, materials.iter().find(|material| !fits(material))) {
+        must_fit(&materials, board)?;
+        allow_files(emit, &materials)?;
+        if let Some(width) = self.bracket {
             let shown = bracket::Shown { common: &self.common, include: &self.include, table: self.table };
             return self.bracketing.run(board, &materials, width, shown);
         }
-        let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
-        if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
-            return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
-        }
-        if emit.emit_cert.is_some() && materials.len() > 1 {
-            return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
-        }
+        let work = format!("{} on {board}", names(&materials));
         let answer = |material: &Material| (material.file_name(board), Question::values(&material.name(board)));
         let target = Target::new(emit, &Material::closure(&materials).iter().map(answer).collect::<Vec<_>>())?;
         let iteration = match self.method {
@@ -202,8 +190,7 @@ impl BiddingChess {
         resources.set_threads()?;
         let supplied = |material: &Material| Some(self.supplied(board, material)?.metadata().ok()?.len());
         resources.allow(&work, estimate_memory_with_supplied(board, &materials, &supplied).saturating_add(iteration))?;
-        let stop = resources.stop(&work)?;
-        self.run_under(board, &materials, &target, stop.flag()).map_err(|failure| stop.explain(failure))
+        resources.watch(&work, |stop| self.run_under(board, &materials, &target, stop))
     }
 
     fn run_under(&self, board: Board, materials: &[Material], target: &Target, stop: &AtomicBool) -> Result<(), Failure> {
@@ -230,18 +217,17 @@ impl BiddingChess {
         if !solved.is_empty() {
             let surveys = if self.report { surveys(&solved) } else { Vec::new() };
             let endings = solved.iter().map(|(number, ending, delivered)| summary(ending, delivered, target.file(*number))).collect();
-            let reason = |(material, failure): &(&Material, Reason)| Failed { material: material.to_string(), reason: failure.to_string() };
-            let failed = failures.iter().map(reason).collect();
+            let failed = Failed::all(&failures);
             let digests = solved.iter().map(|(_, _, delivered)| delivered.certificate.digest.to_string()).collect();
             let position = self.position.as_deref().map(|text| Found::of(&tablebase(&solved), text, digests));
             let position = position.transpose().map_err(Failure::input)?;
             let board = board.to_string();
-            let asked = materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", ");
+            let asked = names(materials);
             let answer =
                 Answer { board, asked, method: self.method, steps, verified: !emit.no_verify, endings, failed, report: surveys, position };
             self.print(&answer)?;
         }
-        failed(failures)
+        end(failures, |reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_))))
     }
 
     /// Solves the requested endings and their sub-endings. Each solution is verified and written as soon as it is
@@ -255,9 +241,7 @@ impl BiddingChess {
     ) -> Result<Solved, Failure> {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
-        let mut write =
-            |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()));
-        let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut write };
+        let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut target.writer() };
         match self.method {
             Method::Policy if self.include.is_empty() => {
                 Ok(Solved::Exactly(None, solver::solve_and_deliver(family, control, delivery).into_iter().map(Some).collect()))
@@ -374,30 +358,6 @@ fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Tab
 fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<Survey> {
     let tablebase = tablebase(solved);
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
-}
-
-/// Returns the most serious failure, which determines the exit status. Prints the other failures.
-fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
-    // Bad input may cause the other failures, so it is sorted last: the last failure determines the exit status.
-    failures.sort_by_key(|(_, failure)| {
-        matches!(failure, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
-    });
-    let Some((material, last)) = failures.pop() else { return Ok(()) };
-    failures.iter().for_each(|(material, failure)| note(&of_ending(material, failure)));
-    Err(match last {
-        Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => {
-            Failure::BadInput(of_ending(material, &last))
-        }
-        _ => Failure::NoAnswer(of_ending(material, &last)),
-    })
-}
-
-/// Formats a failure. The name of the ending comes first, unless the message already contains it.
-fn of_ending(material: &Material, failure: &Reason) -> String {
-    match failure {
-        Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),
-        _ => format!("{material}: {failure}"),
-    }
 }
 
 fn failure(failure: Reason) -> Failure {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -20,7 +20,6 @@ use crate::answers::text::{counted, grouped, with_decimal};
 use crate::answers::written::Written;
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
-use crate::certificate::verify;
 use crate::control::Control;
 use crate::games::Game;
 use crate::games::bidding_chess::{Board, Material};
@@ -129,8 +128,7 @@ impl BiddingGame {
         resources.set_threads()?;
         solver::check_size(game, method).map_err(failure)?;
         resources.allow(&game.title(), estimate_memory(game, method))?;
-        let stop = resources.stop(&game.title())?;
-        self.solve_under(game, method, &target, stop.flag()).map_err(|failure| stop.explain(failure))
+        resources.watch(&game.title(), |stop| self.solve_under(game, method, &target, stop))
     }
 
     fn solve_under(&self, game: &dyn Game, method: solver::Method, target: &Target, stop: &AtomicBool) -> Result<(), Failure> {
@@ -143,13 +141,7 @@ impl BiddingGame {
             solved
         };
         let certificate = certify(game, &solved.solution);
-        if !emit.no_verify {
-            verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Err(Failure::Interrupted);
-        }
-        target.write(0, &certificate)?;
+        target.deliver(&certificate, emit, stop)?;
         let answer = self.answer(game, &solved, &certificate, target.file(0));
         print(*json, &answer, |out| write_text(out, &answer, self.first.max_items()))
     }

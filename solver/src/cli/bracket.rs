@@ -3,15 +3,17 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
 
 use super::common::Common;
+use super::endings::{Failed, end, names};
 use super::files::{Target, note_written};
 use super::machine::{peak_memory, processor_time};
-use super::outcome::{Failure, note, out};
+use super::outcome::{Failure, out};
 use super::progress;
 use crate::answers::bounds::Interval;
 use crate::answers::text::{counted, grouped};
@@ -98,68 +100,69 @@ struct Furthest {
     beta: Interval,
 }
 
-#[derive(Serialize)]
-struct Failed {
-    material: String,
-    reason: String,
-}
-
 impl Bracketing {
     /// Runs the command. The pieces of the endings must fit on the board. The bounds of a value differ by at most
     /// 2^-`width`.
     pub(super) fn run(&self, board: Board, materials: &[Material], width: u32, shown: Shown) -> Result<(), Failure> {
-        let Shown { common: Common { emit, resources, json }, include, table } = shown;
+        let Shown { common: Common { emit, resources, .. }, include, .. } = shown;
         let narrow = Narrow { width, bits: self.bits };
         if self.bits.is_some_and(|bits| bits < width) {
             return Err(Failure::input(format!("--bits is less than the {width} binary places of the width")));
         }
-        if emit.emit_cert.is_some() && materials.len() > 1 {
-            return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
-        }
-        let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
+        let work = format!("{} on {board}", names(materials));
         let answer = |material: &Material| (file_name(material, board), Question::bounds(&material.name(board)));
         let target = Target::new(emit, &Material::closure(materials).iter().map(answer).collect::<Vec<_>>())?;
         resources.set_threads()?;
         let supplied =
             |material: &Material| supplied(include, board, material).and_then(|(file, exact)| Some((file.metadata().ok()?.len(), exact)));
         resources.allow(&work, estimate_memory(board, materials, narrow, &supplied))?;
-        let stop = resources.stop(&work)?;
-        let family = Ending::family(board, materials).map_err(Failure::input)?;
-        let observer = progress::observer();
-        let control = Control::new("", &*observer, stop.flag());
-        let mut endings = Vec::new();
-        let outcomes = with_folders(include, |citations| {
-            let supplied = |ending: &Ending| self::supplied(include, board, ending.material()).map(|(file, _)| file);
-            let mut write = |number: usize, certificate: &Certificate| {
-                target.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()))?;
-                Ok(target.file(number).map(Path::to_owned))
-            };
-            let work = Work { narrow, verified: !emit.no_verify, supplied: &supplied, citations, write: &mut write };
-            let mut before = processor_time();
-            let mut found = |number: usize, delivered: &Delivered| {
-                let now = processor_time();
-                let taken = now.zip(before).map(|(now, before)| now.saturating_sub(before));
-                before = now;
-                endings.push(summary(&family[number], delivered, taken, target.file(number)));
-            };
-            solver::bracket(&family, materials, work, &mut found, control)
-        });
-        let failures: Vec<(&Material, Reason)> = family
-            .iter()
-            .zip(outcomes)
-            .filter_map(|(ending, outcome)| if let Outcome::Failed(reason) = outcome { Some((ending.material(), reason)) } else { None })
-            .collect();
-        if failures.iter().any(|(_, reason)| matches!(reason, Reason::Interrupted(_))) {
-            note_written(&target, endings.len(), family.len());
-            return Err(stop.explain(Failure::Interrupted));
-        }
-        if !endings.is_empty() {
-            let failed = failures.iter().map(|(material, reason)| Failed { material: material.to_string(), reason: reason.to_string() });
-            let answer = Answer { board: board.to_string(), verified: !emit.no_verify, endings, failed: failed.collect() };
-            print(&answer, *json, table)?;
-        }
-        end(failures)
+        resources.watch(&work, |stop| run_under(board, materials, narrow, shown, &target, stop))
     }
+}
+
+fn run_under(
+    board: Board,
+    materials: &[Material],
+    narrow: Narrow,
+    shown: Shown,
+    target: &Target,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    let Shown { common: Common { emit, json, .. }, include, table } = shown;
+    let family = Ending::family(board, materials).map_err(Failure::input)?;
+    let observer = progress::observer();
+    let control = Control::new("", &*observer, stop);
+    let mut endings = Vec::new();
+    let outcomes = with_folders(include, |citations| {
+        let supplied = |ending: &Ending| self::supplied(include, board, ending.material()).map(|(file, _)| file);
+        let mut write = |number: usize, certificate: &Certificate| {
+            target.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()))?;
+            Ok(target.file(number).map(Path::to_owned))
+        };
+        let work = Work { narrow, verified: !emit.no_verify, supplied: &supplied, citations, write: &mut write };
+        let mut before = processor_time();
+        let mut found = |number: usize, delivered: &Delivered| {
+            let now = processor_time();
+            let taken = now.zip(before).map(|(now, before)| now.saturating_sub(before));
+            before = now;
+            endings.push(summary(&family[number], delivered, taken, target.file(number)));
+        };
+        solver::bracket(&family, materials, work, &mut found, control)
+    });
+    let failures: Vec<(&Material, Reason)> = family
+        .iter()
+        .zip(outcomes)
+        .filter_map(|(ending, outcome)| if let Outcome::Failed(reason) = outcome { Some((ending.material(), reason)) } else { None })
+        .collect();
+    if failures.iter().any(|(_, reason)| matches!(reason, Reason::Interrupted(_))) {
+        note_written(target, endings.len(), family.len());
+        return Err(Failure::Interrupted);
+    }
+    if !endings.is_empty() {
+        let failed = Failed::all(&failures);
+        print(&Answer { board: board.to_string(), verified: !emit.no_verify, endings, failed }, *json, table)?;
+    }
+    end(failures, |reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_))))
 }
 
 /// Finds the certificate of a sub-ending in these folders. Returns the file, and `true` if its values are exact.
@@ -261,13 +264,4 @@ fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
         ending.written.sha256
     )?;
     Ok(())
-}
-
-/// Returns the most serious failure, which determines the exit status. Prints the other failures.
-fn end(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
-    let bad = |reason: &Reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)));
-    failures.sort_by_key(|(_, reason)| bad(reason));
-    let Some((material, last)) = failures.pop() else { return Ok(()) };
-    failures.iter().for_each(|(material, reason)| note(&format!("{material}: {reason}")));
-    Err(if bad(&last) { Failure::BadInput(last.to_string()) } else { Failure::NoAnswer(format!("{material}: {last}")) })
 }

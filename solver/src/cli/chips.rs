@@ -4,7 +4,7 @@
 mod answer;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -21,7 +21,6 @@ use super::strategy;
 use crate::answers::written::Written;
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
-use crate::certificate::verify;
 use crate::control::Control;
 use crate::games::bidding_chess::whole::Whole;
 use crate::games::bidding_chess::{Board, Ending, Material};
@@ -31,7 +30,6 @@ use crate::model::graph::Player;
 use crate::model::name::GameName;
 use crate::solve;
 use crate::solve::chips::Request;
-use crate::solve::family::Unwritten;
 use crate::solve::family::{Delivery, Undelivered};
 
 /// Arguments of `solve chips`.
@@ -145,17 +143,17 @@ impl ChipsCommand {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.common.resources.set_threads()?;
         let rule = Rule { tie_break: self.tie_break, claimant: self.claimant.into() };
-        let stop = self.common.resources.stop(&self.game)?;
-        if let (true, Some(chips)) = (self.strategy, self.requested.chips) {
-            let answer = self.solve_strategy((rule, chips), stop.flag()).map_err(|failure| stop.explain(failure))?;
-            return print(self.common.json, &answer, |out| answer.write_text(out));
-        }
-        let answer = match game::open(&self.game)? {
-            Opened::Game(game) => self.solve_game(&*game, rule, stop.flag()),
-            Opened::Ending(material, board) => self.solve_ending(&material, board, rule, stop.flag()),
-        };
-        let answer = answer.map_err(|failure| stop.explain(failure))?;
-        print(self.common.json, &answer, |out| answer.write_text(out))
+        self.common.resources.watch(&self.game, |stop| {
+            if let (true, Some(chips)) = (self.strategy, self.requested.chips) {
+                let answer = self.solve_strategy((rule, chips), stop)?;
+                return print(self.common.json, &answer, |out| answer.write_text(out));
+            }
+            let answer = match game::open(&self.game)? {
+                Opened::Game(game) => self.solve_game(&*game, rule, stop),
+                Opened::Ending(material, board) => self.solve_ending(&material, board, rule, stop),
+            }?;
+            print(self.common.json, &answer, |out| answer.write_text(out))
+        })
     }
 
     fn solve_strategy(&self, (rule, chips): (Rule, u32), stop: &AtomicBool) -> Result<strategy::Answer, Failure> {
@@ -195,13 +193,7 @@ impl ChipsCommand {
         control.done();
         let certificate = solve::chips::certify(&game.name(), &tables);
         let shown = shown(game, &graph, position, self.first_move.as_deref(), &tables, |place| tables.of(place as usize).clone())?;
-        if !self.common.emit.no_verify {
-            verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Err(Failure::Interrupted);
-        }
-        target.write(0, &certificate)?;
+        target.deliver(&certificate, &self.common.emit, stop)?;
         let [left, right] = game.players();
         Ok(self.answer(Results {
             game: game.title(),
@@ -235,9 +227,7 @@ impl ChipsCommand {
         let asked = asked.transpose()?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
-        let mut write =
-            |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()));
-        let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut write };
+        let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut target.writer() };
         let outcomes = solve::chips::solve_and_deliver(&family, rule, requested, control, delivery).map_err(failure)?;
         let mut delivered = Vec::new();
         for outcome in outcomes {

@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
@@ -11,8 +12,9 @@ use super::outcome::{Failure, note, take_standard_output};
 use crate::answers::text::counted;
 use crate::answers::unwinnable::summaries::BEGINNING as SUMMARY_BEGINNING;
 use crate::certificate::emit::Question;
-use crate::certificate::verify::bytes_of;
+use crate::certificate::verify::{self, bytes_of};
 use crate::certificate::{BEGINNING, Certificate};
+use crate::solve::family::Unwritten;
 use crate::solve::output::{self, folder_of, is_standard_output};
 
 /// Options of commands that write certificates.
@@ -192,6 +194,22 @@ impl Target {
             fs::create_dir(folder).map_err(|error| Failure::file(folder, &error))?;
         }
         write_whole(file, &certificate.bytes)
+    }
+
+    /// Returns what writes the certificates of a family of endings.
+    pub(super) fn writer(&self) -> impl FnMut(usize, &Certificate) -> Result<(), Unwritten> {
+        |number, certificate| self.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()))
+    }
+
+    /// Verifies the one certificate of a run, unless `--no-verify` is set, and writes it, unless the run is stopped.
+    pub(super) fn deliver(&self, certificate: &Certificate, asked: &Emit, stop: &AtomicBool) -> Result<(), Failure> {
+        if !asked.no_verify {
+            verify::verify_all(std::slice::from_ref(certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        self.write(0, certificate)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use super::endings::must_fit;
 use super::files;
 use super::outcome::Failure;
 use crate::certificate::file_kind::{FileKind, mistaken};
@@ -34,9 +35,7 @@ pub(super) fn open(text: &str) -> Result<Opened, Failure> {
             if exchanged {
                 super::outcome::note(&format!("{text} is {material} with colours exchanged"));
             }
-            if !material.fits(board) {
-                return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
-            }
+            must_fit(std::slice::from_ref(&material), board)?;
             Ok(Opened::Ending(material, board))
         }
         Argument::File(path) => read(&path, &files::read(&path)?),

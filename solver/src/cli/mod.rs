@@ -10,6 +10,7 @@ mod certificate;
 mod chips;
 mod common;
 mod drawing;
+mod endings;
 mod examples;
 mod export;
 mod export_tree;

@@ -111,21 +111,16 @@ impl Memory {
 }
 
 /// Flag that stops a run. Ctrl-C sets the flag, and a watching thread sets it when memory runs short.
-pub struct Stop {
+struct Stop {
     flag: Arc<AtomicBool>,
     /// Reason why the watching thread has set the flag, if it has.
     short: Arc<OnceLock<String>>,
 }
 
 impl Stop {
-    /// Returns the flag, which computations have to poll.
-    pub fn flag(&self) -> &AtomicBool {
-        &self.flag
-    }
-
     /// If the watching thread has interrupted the run, returns the thread's reason. Otherwise returns `failure`
     /// unchanged.
-    pub fn explain(&self, failure: Failure) -> Failure {
+    fn explain(&self, failure: Failure) -> Failure {
         match (failure, self.short.get()) {
             (Failure::Interrupted, Some(why)) => Failure::NoAnswer(why.clone()),
             (failure, _) => failure,
@@ -137,14 +132,15 @@ impl Stop {
 const LEAST_PART: u64 = 20;
 
 impl Resources {
-    /// Returns a flag that stops the run. Ctrl-C sets the flag. A watching thread also sets the flag if the run takes
+    /// Does work with a flag that stops it. Ctrl-C sets the flag. A watching thread also sets the flag if the run takes
     /// more memory than allowed or nearly all available memory. The thread is necessary because `allow` checks only an
     /// estimate. The size of the fractions in exact values is unknown in advance.
     ///
     /// # Errors
-    /// Fails if the system does not allow signal handlers.
-    pub fn stop(&self, what: &str) -> Result<Stop, Failure> {
-        Ok(self.watched(what, stop_flag()?))
+    /// Fails if the system does not allow signal handlers, or if the work fails.
+    pub fn watch<T>(&self, what: &str, work: impl FnOnce(&AtomicBool) -> Result<T, Failure>) -> Result<T, Failure> {
+        let stop = self.watched(what, stop_flag()?);
+        work(&stop.flag).map_err(|failure| stop.explain(failure))
     }
 
     /// Starts a thread that watches the memory. When memory runs short, the thread sets the flag and records the
@@ -208,7 +204,7 @@ mod tests {
     fn a_run_that_takes_too_much_is_stopped() {
         // Every process takes more than 1,000 bytes, so this limit stops the run.
         let stop = Resources { threads: None, memory: Memory { most: Some(ByteSize(1000)) } }.watched("the test", Arc::default());
-        while !stop.flag().load(Ordering::Relaxed) {
+        while !stop.flag.load(Ordering::Relaxed) {
             std::thread::yield_now();
         }
         let Failure::NoAnswer(why) = stop.explain(Failure::Interrupted) else { panic!("an interruption by the user") };

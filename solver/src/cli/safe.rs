@@ -59,8 +59,7 @@ fn rules(text: &str) -> Result<Stalemate, String> {
 impl SafeCommand {
     /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let stop = self.common.resources.stop("safe")?;
-        self.run_under(stop.flag()).map_err(|failure| stop.explain(failure))
+        self.common.resources.watch("safe", |stop| self.run_under(stop))
     }
 
     fn run_under(&self, stop: &AtomicBool) -> Result<(), Failure> {

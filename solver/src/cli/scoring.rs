@@ -156,8 +156,7 @@ impl ScoringCommand {
         let target = Target::new(emit, &[(self.file_name(set), Question::outcomes(set, self.budget))])?;
         let title = self.title(set);
         resources.allow(&title, solve::scoring::estimate(set, self.budget, self.heaps))?;
-        let stop = resources.stop(&title)?;
-        let answer = self.answer(set, &target, stop.flag()).map_err(|failure| stop.explain(failure))?;
+        let answer = resources.watch(&title, |stop| self.answer(set, &target, stop))?;
         let is_latex = self.bid_table == Some(BidTableForm::Latex);
         print(*json, &answer, |out| if is_latex { answer.write_latex(out) } else { answer.write_text(&title, out) })
     }

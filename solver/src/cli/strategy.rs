@@ -1,7 +1,7 @@
 //! `solve chips --strategy`: finds a strategy that wins from the start with a fixed number of chips, and certifies it.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
@@ -12,7 +12,6 @@ use super::progress;
 use crate::answers::chips::holding;
 use crate::answers::text::counted;
 use crate::answers::written::Written;
-use crate::certificate::verify;
 use crate::control::Control;
 use crate::games::Game;
 use crate::model::chips::{Rule, TieBreak};
@@ -74,13 +73,7 @@ pub(super) fn solve(
         return Err(Failure::NoAnswer(format!("{why}; there is no strategy")));
     };
     let certificate = strategy::certify(&game.name(), &found);
-    if !common.emit.no_verify {
-        verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    }
-    if stop.load(Ordering::Relaxed) {
-        return Err(Failure::Interrupted);
-    }
-    target.write(0, &certificate)?;
+    target.deliver(&certificate, &common.emit, stop)?;
     Ok(Answer {
         game: title,
         tie_break: rule.tie_break.to_string(),

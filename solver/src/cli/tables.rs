@@ -1,6 +1,7 @@
 //! `solve tables`: builds endgame tables of losing chess, and lists those that are stored.
 
 use std::io::Write;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use bytesize::ByteSize;
@@ -79,15 +80,18 @@ impl TablesCommand {
     }
 
     fn build(&self, pieces: u32, rules: RulesArg) -> Result<(), Failure> {
-        let stop = self.resources.stop("endgame tables")?;
+        self.resources.watch("endgame tables", |stop| self.build_under(pieces, rules, stop))
+    }
+
+    fn build_under(&self, pieces: u32, rules: RulesArg, stop: &AtomicBool) -> Result<(), Failure> {
         let threads = self.resources.threads();
         let plan = |rule: Stalemate| Plan::new(rule, pieces, threads).ok_or_else(no_cache);
         let plans: Vec<Plan> = rules.rules().into_iter().map(plan).collect::<Result<_, Failure>>()?;
         self.allow(&plans, pieces)?;
         let (begun, observer) = (Instant::now(), progress::observer());
         for plan in plans.iter().filter(|plan| !plan.missing.is_empty()) {
-            let control = Control::new("tables", &*observer, stop.flag());
-            plan.build(threads, control).map_err(|failure| self.stopped(plan, failure)).map_err(|failure| stop.explain(failure))?;
+            let control = Control::new("tables", &*observer, stop);
+            plan.build(threads, control).map_err(|failure| self.stopped(plan, failure))?;
         }
         drop(observer);
         let built = Built { tables: plans.iter().map(|plan| plan.missing.len()).sum(), seconds: begun.elapsed().as_secs_f64() };

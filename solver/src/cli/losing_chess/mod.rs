@@ -197,8 +197,7 @@ impl Asked {
 impl LosingChess {
     /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let stop = self.common.resources.stop("losing chess")?;
-        self.run_under(stop.flag()).map_err(|failure| stop.explain(failure))
+        self.common.resources.watch("losing chess", |stop| self.run_under(stop))
     }
 
     fn run_under(&self, stop: &AtomicBool) -> Result<(), Failure> {

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use serde::Deserialize;
 
+use crate::cli::endings::must_fit;
 use crate::cli::outcome::Failure;
 use crate::cli::resources::Resources;
 use crate::games::bidding_chess::{Board, Material};
@@ -151,9 +152,7 @@ fn bidding(materials: &[String], board: &str, resources: &Resources) -> Result<R
     }
     let read = |text: &String| Material::parse(text).map(|(material, _)| material).map_err(Failure::input);
     let materials = materials.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
-        return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
-    }
+    must_fit(&materials, board)?;
     let names: Vec<String> = materials.iter().map(Material::to_string).collect();
     let title = format!("{} on {board}", names.join(", "));
     resources.allow(&title, estimate_memory(board, &materials))?;
@@ -172,9 +171,7 @@ fn chips(game: &str, up_to: Option<u32>, tie_break: TieBreak, player: Player, re
         Argument::BiddingChess { material, board } => {
             let board: Board = board.parse().map_err(Failure::input)?;
             let (material, _) = Material::parse(&material).map_err(Failure::input)?;
-            if !material.fits(board) {
-                return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
-            }
+            must_fit(std::slice::from_ref(&material), board)?;
             resources.allow(&format!("{material} on {board}"), chips::estimate_family_memory(board, &material, requested))?;
         }
         Argument::File(_) => return Err(Failure::input(format!("{game}: a file, not the name of a game"))),
