@@ -71,18 +71,6 @@ impl<P: Copy + Eq + std::hash::Hash> Reachable<P> {
         Ok(Some(Self { numbers, won }))
     }
 
-    /// Returns the number of positions.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.won.len()
-    }
-
-    /// Returns whether there are no positions.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.won.is_empty()
-    }
-
     /// Returns whether the winner can force a win. Returns `None` if the position cannot follow from the roots.
     #[must_use]
     pub fn is_won(&self, position: &P) -> Option<bool> {

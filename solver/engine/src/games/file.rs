@@ -34,15 +34,6 @@ impl FileError {
     fn whole(fault: impl Into<String>) -> Self {
         Self { place: FilePlace::Whole, fault: fault.into() }
     }
-
-    /// Returns the line of the fault, from 1. Returns `None` if the fault concerns the whole file.
-    #[must_use]
-    pub fn line(&self) -> Option<usize> {
-        match self.place {
-            FilePlace::Whole => None,
-            FilePlace::Line(line) | FilePlace::Column { line, .. } => Some(line),
-        }
-    }
 }
 
 /// Location of a fault in a text. Messages show the location before the description of the fault.

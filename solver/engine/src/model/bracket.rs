@@ -107,15 +107,6 @@ impl Bounds {
         };
         Self { alpha: outward(self.alpha), beta: outward(self.beta) }
     }
-
-    /// Rounds exact thresholds down and up to `bits` binary places.
-    ///
-    /// # Panics
-    /// Panics if `bits` exceeds [`MAX_BITS`]. Can panic if a threshold exceeds 1.
-    #[must_use]
-    pub fn around(alpha: &Rational, beta: &Rational, bits: u32) -> Self {
-        Self { alpha: around(alpha, bits), beta: around(beta, bits) }
-    }
 }
 
 impl Bracket {

@@ -60,12 +60,6 @@ impl SubtractionSet {
         &self.0
     }
 
-    /// Returns the smallest number.
-    #[must_use]
-    pub fn min(&self) -> u32 {
-        self.0[0]
-    }
-
     /// Returns the largest number.
     #[must_use]
     pub fn max(&self) -> u32 {

@@ -318,18 +318,6 @@ impl ValuePool {
         self.values
     }
 
-    /// Returns the number of distinct values.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Returns `false`, because 0 and 1 are always present.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
     /// Returns all ids in ascending order of their values.
     pub fn ascending(&mut self) -> Vec<ValueId> {
         for value in &self.values[self.leading.len()..] {

@@ -6,8 +6,6 @@ use gamecert_unwinnable::Color;
 /// The verified claims of one file.
 #[derive(Clone, Debug)]
 pub struct VerifiedChess {
-    /// Name of the certificate's kind.
-    pub kind: String,
     /// Claims in the order of the file: one claim, or all claims of a batch.
     pub claims: Vec<CanMate>,
     /// Digest of the certificate, as text.

@@ -77,12 +77,6 @@ impl<'a> Knowledge<'a> {
         &self.proofs[proof].0
     }
 
-    /// Counts the proofs that hold under a rule of stalemate.
-    #[must_use]
-    pub fn proofs(&self, rules: Stalemate) -> usize {
-        self.proofs.iter().filter(|(_, proof)| proof.holds_for(rules)).count()
-    }
-
     /// Returns the result of a position under a rule of stalemate, if it is known. The joint rule stands for an unknown
     /// rule: a win under the joint rule is a win under each rule, but a draw under the joint rule may be a win under
     /// another one, so it is not known.

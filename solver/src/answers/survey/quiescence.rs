@@ -133,12 +133,6 @@ impl QuiescentCategory {
             self.examples[replaced] = entry.example();
         }
     }
-
-    /// Returns the least and the greatest value of the category's quiescent positions.
-    #[must_use]
-    pub fn range(&self) -> Option<(&Rational, &Rational)> {
-        self.examples.first().zip(self.examples.last()).map(|(least, greatest)| (&least.value, &greatest.value))
-    }
 }
 
 fn kings_adjacent(entry: &Entry) -> bool {

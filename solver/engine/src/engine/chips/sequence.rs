@@ -64,18 +64,6 @@ impl Sequences {
         &self.all[id as usize]
     }
 
-    /// Returns the number of distinct sequences.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// Returns whether no sequence is stored.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// Returns the number of chips from which all comparisons made so far agree with the slopes of the sequences.
     #[must_use]
     pub fn onset(&self) -> u32 {

@@ -147,14 +147,6 @@ impl Numbering {
         squares.iter().fold(0, |number, &square| number * base + u64::from(square))
     }
 
-    /// Returns a symmetry that maps a placement to the canonical placement of the same class. The result lists the
-    /// image of each square.
-    #[must_use]
-    pub fn to_canonical(&self, squares: &[Square]) -> &[Square] {
-        let best = (0..self.symmetries.len()).min_by_key(|&symmetry| self.image(symmetry, squares));
-        &self.symmetries[best.unwrap_or(0)]
-    }
-
     fn image(&self, symmetry: usize, squares: &[Square]) -> u64 {
         let mut image = [0; MAX_PIECES];
         for (to, &from) in image.iter_mut().zip(squares) {

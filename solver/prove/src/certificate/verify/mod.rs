@@ -317,8 +317,8 @@ pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
             return Ok(Contents::Losing(Box::new(proof)));
         }
         if let Some(claims) = restate::can_mate_claims(verified) {
-            let (kind, digest) = (verified.kind.name.to_owned(), Digest(verified.digest).to_string());
-            return Ok(Contents::Chess(VerifiedChess { kind, claims, digest }));
+            let digest = Digest(verified.digest).to_string();
+            return Ok(Contents::Chess(VerifiedChess { claims, digest }));
         }
     }
     Ok(Contents::Tables(tables(&found, &bytes, file)?))

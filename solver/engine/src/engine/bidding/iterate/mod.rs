@@ -11,8 +11,6 @@ mod guesses;
 pub mod recursion;
 mod simplest;
 
-use std::time::{Duration, Instant};
-
 use self::guesses::Guesses;
 use self::recursion::Recursion;
 use super::exact::ranks;
@@ -22,15 +20,13 @@ use crate::control::{Control, Interrupted};
 use crate::model::graph::{Label, NEVER, OptionGraph};
 use crate::model::value::{Rational, ValuePool};
 
-/// Result of a run: the outcome, the number of steps and the time.
+/// Result of a run: the outcome and the number of steps.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Number of steps, which is the index `n` of the last interval.
     pub steps: u64,
     /// The outcome, which contains the exact values only if the method succeeded.
     pub outcome: Outcome,
-    /// Time spent in each phase.
-    pub timings: Timings,
 }
 
 /// Outcome of the method.
@@ -69,25 +65,6 @@ pub enum Outcome {
     },
 }
 
-/// Time spent in each phase of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Timings {
-    /// Time for computing alpha_n and beta_n.
-    pub recursion: Duration,
-    /// Time for guessing s_n and checking the equations.
-    pub guessing: Duration,
-    /// Time for computing the labels.
-    pub labels: Duration,
-}
-
-impl Timings {
-    /// Returns the total time of all phases.
-    #[must_use]
-    pub fn total(&self) -> Duration {
-        self.recursion + self.guessing + self.labels
-    }
-}
-
 /// Number of steps between two checks of the intervals' lengths.
 const STEPS_PER_CHECK: u64 = 16;
 /// Each length is compared with the length 16 checks earlier, which is 256 steps earlier.
@@ -111,13 +88,12 @@ const STALLED_LENGTH: u128 = 1 << (63 - 10);
 /// Panics if the boundary has an entry that is not an end of the game.
 pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Result<Run, Interrupted> {
     control.stage("steps", limit);
-    let mut timings = Timings::default();
     let mut recursion = Recursion::new(graph);
-    let mut guesses = timed(&mut timings.guessing, || Guesses::new(graph, &recursion));
+    let mut guesses = Guesses::new(graph, &recursion);
     let mut lengths: Vec<u128> = Vec::new();
     let mut interval_bits = 0;
     loop {
-        let broken = timed(&mut timings.guessing, || guesses.update(&recursion));
+        let broken = guesses.update(&recursion);
         let steps = recursion.steps();
         if steps.is_multiple_of(STEPS_PER_CHECK) {
             interval_bits = recursion.interval_bits();
@@ -126,17 +102,17 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
         control.at(steps, &format!("{broken} equations violated, interval below 2^-{interval_bits}"))?;
         let outcome = if broken == 0 {
             control.stage("verifying", None);
-            timed(&mut timings.labels, || prove(graph, guesses.values()))
+            prove(graph, guesses.values())
         } else if Some(steps) == limit {
             Outcome::Stopped { broken, intervals: recursion.intervals(), guesses: guesses.values() }
         } else if steps.is_multiple_of(STEPS_PER_CHECK) && stalled(&lengths) {
             Outcome::Stalled { broken, intervals: recursion.intervals() }
         } else {
-            timed(&mut timings.recursion, || recursion.step());
+            recursion.step();
             control.check()?;
             continue;
         };
-        return Ok(Run { steps, outcome, timings });
+        return Ok(Run { steps, outcome });
     }
 }
 
@@ -182,11 +158,4 @@ fn stalled(lengths: &[u128]) -> bool {
     let mut latest = lengths.iter().rev();
     let (Some(last), Some(earlier)) = (latest.next(), latest.nth(CHECKS - 1)) else { return false };
     *last > STALLED_LENGTH && earlier - last < last >> STALL_BITS
-}
-
-fn timed<T>(sum: &mut Duration, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    *sum += start.elapsed();
-    result
 }

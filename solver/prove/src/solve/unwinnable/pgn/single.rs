@@ -18,8 +18,6 @@ pub struct UnableSince {
     pub exact: bool,
     /// The position in which the side could not mate.
     pub position: Position,
-    /// Closed set of positions, which proves that the side cannot mate.
-    pub set: ClosedSet,
 }
 
 /// Reason why a game cannot be examined.
@@ -247,21 +245,21 @@ pub fn unable_since(
     side: Color,
 ) -> Result<Option<UnableSince>, ()> {
     let Some(last) = positions.len().checked_sub(1) else { return Ok(None) };
-    let mut set = match answer(&positions[last], side) {
-        Answer { verdict: Verdict::Unwinnable(set), .. } => set,
-        Answer { verdict: Verdict::Winnable(_), .. } => return Ok(None),
-        Answer { verdict: Verdict::Unknown, .. } => return Err(()),
-    };
+    match answer(&positions[last], side).verdict {
+        Verdict::Unwinnable(_) => {}
+        Verdict::Winnable(_) => return Ok(None),
+        Verdict::Unknown => return Err(()),
+    }
     let (mut low, mut high, mut exact) = (0, last, true);
     while low < high {
         let middle = usize::midpoint(low, high);
         match answer(&positions[middle], side).verdict {
-            Verdict::Unwinnable(earlier) => (high, set) = (middle, earlier),
+            Verdict::Unwinnable(_) => high = middle,
             Verdict::Winnable(_) => low = middle + 1,
             Verdict::Unknown => (low, exact) = (middle + 1, false),
         }
     }
-    Ok(Some(UnableSince { ply: high, exact, position: positions[high].clone(), set }))
+    Ok(Some(UnableSince { ply: high, exact, position: positions[high].clone() }))
 }
 
 #[cfg(test)]

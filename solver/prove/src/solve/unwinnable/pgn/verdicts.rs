@@ -118,8 +118,6 @@ pub struct Findings {
     pub games: u64,
     /// Number of line breaks, including those in the text skipped before the stretch.
     pub lines: u64,
-    /// Length in bytes of the text of these games.
-    pub bytes: u64,
     /// Games that ended when a flag fell.
     pub flags: Vec<Flag>,
     /// Games examined at every ply.
@@ -209,7 +207,7 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
     let text = &stretch.text;
     let last = stretch.damage.as_ref().is_some_and(|damage| damage.last);
     let end = Some(stretch.damage.as_ref().map_or_else(|| stretch.key(text.len()), |damage| damage.key));
-    let mut findings = Findings { bytes: text.len() as u64, last, end, ..Findings::default() };
+    let mut findings = Findings { last, end, ..Findings::default() };
     let (mut counted, mut lines) = (0, stretch.passed);
     let mut line_of = |at: usize| {
         lines += line_breaks(&text[counted..at]);
