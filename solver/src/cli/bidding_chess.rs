@@ -243,9 +243,6 @@ impl BiddingChess {
         let control = Control::new("", &*observer, stop);
         let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut target.writer() };
         match self.method {
-            Method::Policy if self.include.is_empty() => {
-                Ok(Solved::Exactly(None, solver::solve_and_deliver(family, control, delivery).into_iter().map(Some).collect()))
-            }
             Method::Policy => with_folders(&self.include, |citations| {
                 let supplied = |ending: &Ending| self.supplied(board, ending.material());
                 Ok(Solved::Exactly(None, solver::solve_with_supplied(family, asked, &supplied, citations, control, delivery)))

@@ -34,6 +34,12 @@ impl Stored {
         Ok(Self { parts, class_of, stored })
     }
 
+    /// Returns the parts from which the game was created.
+    #[must_use]
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
     fn options(&self, class: usize, player: Player) -> &[u32] {
         self.parts.options[player as usize].get(self.stored[class] as usize)
     }

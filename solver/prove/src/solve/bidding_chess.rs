@@ -67,20 +67,13 @@ impl From<NoOptions> for Error {
 /// # Errors
 /// [`Error`] of the first ending that fails.
 pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solution>>, Error> {
-    solve_each(family, control, &|_, _| ()).into_iter().map(|outcome| Ok(outcome?.solution)).collect()
-}
-
-/// Does the same as [`solve`], but if an ending fails, the endings that do not depend on this ending are still solved.
-/// As soon as an ending is solved or has failed, calls `finished` with the ending's number in the family. The calls may
-/// come from any thread. The call for an ending always comes after the calls for its sub-endings.
-pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(usize, &Outcome) + Sync)) -> Vec<Outcome> {
-    let outcomes = solve_levels(family, HashMap::new(), control, finished);
-    let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
-        Ok(Known::Solved(solved)) => Ok(solved),
+    let outcomes = solve_levels(family, HashMap::new(), control, &|_, _| ());
+    let solution = |ending: &Arc<Ending>| match &outcomes[ending.material()] {
+        Ok(Known::Solved(solved)) => Ok(Arc::clone(&solved.solution)),
         Ok(Known::Supplied(_)) => unreachable!("no certificate was supplied"),
-        Err(error) => Err(error),
+        Err(error) => Err(error.clone()),
     };
-    family.iter().map(solved).collect()
+    family.iter().map(solution).collect()
 }
 
 /// Results for one ending.
@@ -114,7 +107,9 @@ impl Known {
 }
 
 /// Solves the endings that have no entry in `known`, level by level. If an entry is `Some`, the ending's values are
-/// known already. If an entry is `None`, no other ending needs the ending.
+/// known already. If an entry is `None`, no other ending needs the ending. As soon as an ending is solved or has failed,
+/// calls `finished` with the ending's number in the family. The calls may come from any thread. The call for an ending
+/// always comes after the calls for its sub-endings.
 fn solve_levels<'f>(
     family: &'f [Arc<Ending>],
     known: HashMap<&'f Material, Option<Known>>,
@@ -185,24 +180,10 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     solution
 }
 
-/// Solves a family like [`solve_each`], and delivers each ending as soon as it is solved. The delivery runs in the
-/// calling thread, which must not be a rayon thread.
-pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solved>, Error>> {
-    let (sender, receiver) = mpsc::channel();
-    rayon::in_place_scope(|scope| {
-        scope.spawn(move |_| {
-            solve_each(family, control, &|number, outcome| {
-                // The receiver outlives all senders, so sending cannot fail.
-                let _ = sender.send((number, outcome.clone()));
-            });
-        });
-        deliver(family, receiver.into_iter(), delivery)
-    })
-}
-
 /// Solves the requested endings and their sub-endings, and delivers each ending as soon as it is solved. A sub-ending
-/// for which the user has a certificate is not solved. The result for an ending is `None` if no attempt to solve it was
-/// made. The calling thread must not be a rayon thread.
+/// for which the user has a certificate is not solved. If an ending fails, the endings that do not depend on it are
+/// still solved. The result for an ending is `None` if no attempt to solve it was made. The calling thread must not be a
+/// rayon thread.
 pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -240,8 +221,7 @@ pub fn solve_with_supplied(
                 let _ = sender.send((number, outcome.clone()));
             });
         });
-        let mut verify = |certificate: &Arc<Certificate>| citations.verify(certificate).map(|_| ());
-        family::deliver_with_supplied(family, digests, receiver.into_iter(), of_solved, delivery, &mut verify)
+        family::deliver_with_supplied(family, digests, receiver.into_iter(), of_solved, delivery, citations)
     })
 }
 

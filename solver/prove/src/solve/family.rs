@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::certificate::verify::{self, Refused};
+use crate::certificate::verify::Refused;
+use crate::certificate::verify::citations::{Citations, with_folders};
 use crate::certificate::{Certificate, Digest};
 use crate::games::bidding_chess::{Ending, Material};
 
@@ -53,7 +54,7 @@ pub fn deliver<T, E: From<Undelivered>>(
     bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>,
     delivery: Delivery,
 ) -> Vec<Result<Delivered<T>, E>> {
-    let delivered = verify::one_by_one(|verify| deliver_with_supplied(family, HashMap::new(), solved, bytes, delivery, verify));
+    let delivered = with_folders(&[], |citations| deliver_with_supplied(family, HashMap::new(), solved, bytes, delivery, citations));
     delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
 }
 
@@ -69,17 +70,17 @@ pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     solved: impl Iterator<Item = (usize, Result<T, E>)>,
     bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>,
     Delivery { verified, write }: Delivery,
-    verify: &mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>,
+    citations: &mut Citations,
 ) -> Vec<Option<Result<Delivered<T>, E>>> {
     let mut digests: HashMap<Material, Digest> = known.into_iter().map(|(material, digest)| (material.clone(), digest)).collect();
     let mut delivered: Vec<Option<Result<Delivered<T>, E>>> = family.iter().map(|_| None).collect();
     for (number, found) in solved {
         let ending = &family[number];
         let deliver = |found: T| {
-            let certificate = Arc::new(Certificate::new(bytes(ending, &citations(ending, &digests), &found)));
+            let certificate = Arc::new(Certificate::new(bytes(ending, &cited(ending, &digests), &found)));
             digests.insert(ending.material().clone(), certificate.digest);
             if verified {
-                verify(&certificate).map_err(Undelivered::from)?;
+                citations.verify(&certificate).map_err(Undelivered::from)?;
             }
             write(number, &certificate).map_err(Undelivered::from)?;
             Ok(Delivered { found, certificate })
@@ -98,7 +99,7 @@ pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn
     let mut digests: HashMap<Material, Digest> = HashMap::new();
     let mut certificates = Vec::with_capacity(family.len());
     for (ending, solution) in family.iter().zip(solved) {
-        let certificate = Certificate::new(bytes(ending, &citations(ending, &digests), solution));
+        let certificate = Certificate::new(bytes(ending, &cited(ending, &digests), solution));
         digests.insert(ending.material().clone(), certificate.digest);
         certificates.push(certificate);
     }
@@ -106,6 +107,6 @@ pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn
 }
 
 /// Returns the digests of the certificates of an ending's sub-endings.
-fn citations(ending: &Ending, digests: &HashMap<Material, Digest>) -> Vec<Digest> {
+fn cited(ending: &Ending, digests: &HashMap<Material, Digest>) -> Vec<Digest> {
     ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect()
 }

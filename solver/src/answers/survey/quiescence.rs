@@ -11,7 +11,6 @@ use serde::{Serialize, Serializer};
 use super::labels::Labels;
 use super::{Count, Entry, Example};
 use crate::games::bidding_chess::{Board, Role, Square};
-use crate::model::value::Rational;
 
 /// Category of quiescent positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -235,9 +235,13 @@ mod tests {
     use super::{Game, bracket};
     use crate::control::{Control, Silent};
     use crate::engine::bidding::richman;
-    use crate::model::bracket::{Bounds, fraction};
+    use crate::model::bracket::{Bounds, around, fraction};
     use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
     use crate::model::value::Rational;
+
+    fn around_both(end: &BoundaryValue, bits: u32) -> Bounds {
+        Bounds { alpha: around(&end.alpha, bits), beta: around(&end.beta, bits) }
+    }
 
     /// Creates a random game with three ends: a win for Black, a win for White, and a draw.
     fn game(seed: u64, len: u32) -> OptionGraph {
@@ -275,7 +279,7 @@ mod tests {
             let graph = game(seed, 1 + u32::try_from(seed % 40).unwrap());
             let solution = richman::solve(&graph, control).unwrap();
             for bits in [1, 9, 52, 63, 64, 120] {
-                let boundary: Vec<Bounds> = graph.boundary.iter().map(|end| Bounds::around(&end.alpha, &end.beta, bits)).collect();
+                let boundary: Vec<Bounds> = graph.boundary.iter().map(|end| around_both(end, bits)).collect();
                 let found = bracket(&Game { white: &graph.white, black: &graph.black, boundary: &boundary, bits }, control).unwrap();
                 let (one, len) = (1_u128 << bits, graph.len());
                 let of =
@@ -312,7 +316,7 @@ mod tests {
     #[test]
     fn interrupted() {
         let graph = game(7, 30);
-        let boundary: Vec<Bounds> = graph.boundary.iter().map(|end| Bounds::around(&end.alpha, &end.beta, 20)).collect();
+        let boundary: Vec<Bounds> = graph.boundary.iter().map(|end| around_both(end, 20)).collect();
         let game = Game { white: &graph.white, black: &graph.black, boundary: &boundary, bits: 20 };
         assert!(bracket(&game, Control::new("", &Silent, &AtomicBool::new(true))).is_err());
     }

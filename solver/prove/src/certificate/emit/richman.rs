@@ -37,10 +37,7 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
     };
     let rank_columns = if solution.is_sharp() { 1 } else { 2 };
     writer.array(3 + rank_columns + 2 + columns.len());
-    match &solution.listed {
-        None => values(writer, &solution.values),
-        Some(listed) => listed_values(writer, &solution.values, listed),
-    }
+    values(writer, solution);
     for ranks in [&solution.rank_alpha, &solution.rank_beta].into_iter().take(rank_columns) {
         writer.column(ranks.iter().copied());
     }
@@ -53,32 +50,22 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
 }
 
 /// Writes the table of values in three parts. The parts are the distinct denominators, the index of each value's
-/// denominator, and all numerators.
-fn values(writer: &mut Writer, values: &[Rational]) {
-    let mut denominators: Vec<&UBig> = values.iter().map(Rational::denominator).collect();
+/// denominator, and all numerators. In version 2 of the kind, a value that is not listed has the denominator index 0 and
+/// no numerator, and the indices of the others start at 1.
+fn values(writer: &mut Writer, solution: &Solution) {
+    let is_listed = |rank: usize| solution.listed.as_ref().is_none_or(|listed| listed[rank]);
+    let listed = || solution.values.iter().enumerate().filter(|&(rank, _)| is_listed(rank)).map(|(_, value)| value);
+    let mut denominators: Vec<&UBig> = listed().map(Rational::denominator).collect();
     denominators.sort_unstable();
     denominators.dedup();
-    let number: HashMap<&UBig, u64> = denominators.iter().copied().zip(0..).collect();
+    let first = u64::from(solution.listed.is_some());
+    let number: HashMap<&UBig, u64> = denominators.iter().copied().zip(first..).collect();
     writer.array(denominators.len());
     denominators.iter().for_each(|denominator| writer.natural(denominator));
-    writer.column(values.iter().map(|value| number[value.denominator()]));
-    writer.array(values.len());
-    values.iter().for_each(|value| writer.natural(value.numerator()));
-}
-
-/// Writes the table of values for version 2 of the kind. An omitted value has the denominator index 0 and no numerator.
-/// Listed values are written as in version 1, but their denominator indices start at 1.
-fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
-    let of_listed = || values.iter().zip(listed).filter(|(_, listed)| **listed).map(|(value, _)| value);
-    let mut denominators: Vec<&UBig> = of_listed().map(Rational::denominator).collect();
-    denominators.sort_unstable();
-    denominators.dedup();
-    let number: HashMap<&UBig, u64> = denominators.iter().copied().zip(1..).collect();
-    writer.array(denominators.len());
-    denominators.iter().for_each(|denominator| writer.natural(denominator));
-    writer.column(values.iter().zip(listed).map(|(value, &listed)| if listed { number[value.denominator()] } else { 0 }));
-    writer.array(of_listed().count());
-    of_listed().for_each(|value| writer.natural(value.numerator()));
+    let index = |(rank, value): (usize, &Rational)| if is_listed(rank) { number[value.denominator()] } else { 0 };
+    writer.column(solution.values.iter().enumerate().map(index));
+    writer.array(listed().count());
+    listed().for_each(|value| writer.natural(value.numerator()));
 }
 
 /// Encodes a label. A missing label is written as 0. The label 0 itself never occurs, because the game has not ended in

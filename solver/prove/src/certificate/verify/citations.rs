@@ -9,11 +9,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use gamecert_checker::files::CitedFiles;
-use gamecert_checker::{NotFetched, Refusal, Session, Source, Verified, bracket, richman};
+use gamecert_checker::{NotFetched, Session, Source, Verified, bracket, richman};
 
 use super::restate::{label, rational};
 use super::sources::{at_most, within};
-use super::{About, Refused, about, session, verdict};
+use super::{About, Refused, about, session};
 use crate::certificate::Certificate;
 use crate::model::bracket::{Bounds, around};
 use crate::model::graph::Label;
@@ -67,8 +67,7 @@ impl Citations<'_> {
     /// Fails if the checker refuses the certificate.
     pub fn verify(&mut self, certificate: &Arc<Certificate>) -> Result<Proved, Refused> {
         self.known.borrow_mut().insert(certificate.digest.0, Kept::Memory(Arc::clone(certificate)));
-        let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
-        Ok(Proved(self.session.verify(&certificate.bytes).map_err(refused)?))
+        Ok(Proved(self.session.verify(&certificate.bytes).map_err(|refusal| Refused::new(certificate, &refusal))?))
     }
 
     /// Records that a file contains the certificate. The certificate then need not stay in memory.

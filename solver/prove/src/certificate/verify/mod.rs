@@ -16,12 +16,10 @@ mod json;
 mod restate;
 mod sources;
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, losing, scoring};
@@ -33,7 +31,7 @@ pub use gamecert_checker::files;
 pub use json::verdict_as_json;
 use restate::about;
 pub use sources::bytes_of;
-use sources::{Growing, Memory, beside};
+use sources::{Memory, beside};
 
 use crate::certificate::Certificate;
 use crate::certificate::can_mate::VerifiedChess;
@@ -65,6 +63,12 @@ pub struct Refused {
     pub verdict: String,
 }
 
+impl Refused {
+    fn new(certificate: &Certificate, refusal: &Refusal) -> Self {
+        Self { digest: certificate.digest, verdict: verdict(refusal) }
+    }
+}
+
 /// Formats a refusal as `rejected: …` or `undecided: …`.
 fn verdict(refusal: &Refusal) -> String {
     match refusal.verdict() {
@@ -81,8 +85,7 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     let mut source = Memory::of(certificates);
     let mut session = session(&mut source);
     for certificate in certificates {
-        let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
-        session.verify(&certificate.bytes).map_err(refused)?;
+        session.verify(&certificate.bytes).map_err(|refusal| Refused::new(certificate, &refusal))?;
     }
     Ok(())
 }
@@ -109,22 +112,9 @@ pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refuse
             Err(refusal) if refusal.code() == ALLOWANCE && work != Some(u64::MAX) => {
                 work = Some(work.map_or(FIRST, |steps| steps.saturating_mul(2)));
             }
-            Err(refusal) => return Err(Refused { digest: certificate.digest, verdict: verdict(&refusal) }),
+            Err(refusal) => return Err(Refused::new(certificate, &refusal)),
         }
     }
-}
-
-/// Calls `body` with a function that verifies certificates. A certificate must come after the certificates that it
-/// cites.
-pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>) -> T) -> T {
-    let known = Rc::new(RefCell::new(HashMap::new()));
-    let mut source = Growing(Rc::clone(&known));
-    let mut session = session(&mut source);
-    body(&mut |certificate| {
-        known.borrow_mut().insert(certificate.digest.0, Arc::clone(certificate));
-        let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
-        session.verify(&certificate.bytes).map(|_| ()).map_err(refused)
-    })
 }
 
 /// Starts a session of the checker without limits. The session fetches cited certificates from `source`.

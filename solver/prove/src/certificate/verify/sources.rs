@@ -1,10 +1,8 @@
 //! Lets the checker fetch cited certificates from memory or from folders.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use gamecert_checker::files::{CitedFiles, DEFAULT_SEARCH};
@@ -23,17 +21,6 @@ pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Certificates in memory, by digest. Certificates can be added later.
-pub(super) struct Growing(pub(super) Rc<RefCell<HashMap<[u8; 32], Arc<Certificate>>>>);
-
-impl Source for Growing {
-    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
-        let known = self.0.borrow();
-        let missing = || NotFetched::Missing("among the supplied certificates".to_owned());
-        at_most(known.get(requested).ok_or_else(missing)?.bytes.clone(), most)
-    }
 }
 
 /// Certificates in memory, by digest.

@@ -6,7 +6,7 @@ use super::movetext::{Outcome, Tail, end_before_rest};
 use super::replay::{self, Broken};
 use super::tags::{Tags, shown, unescaped};
 use super::{Game, Games, MAX_GAME};
-use gamecert_unwinnable::{Answer, ClosedSet, Color, Move, Position, Verdict};
+use gamecert_unwinnable::{Answer, Color, Move, Position, Verdict};
 
 /// The first position of a game in which a side provably could not mate.
 #[derive(Clone, Debug)]
