@@ -41,10 +41,6 @@ fn read(bytes: Arc<Vec<u8>>, file: &Path) -> Result<LosingProof, String> {
     Ok(LosingProof { proof, rules, bytes, sha256 })
 }
 
-fn word(side: Colour) -> &'static str {
-    if side == Colour::White { "white" } else { "black" }
-}
-
 impl LosingProof {
     /// Walks from the root along these moves.
     fn walk(&self, moves: &str) -> PyResult<Walk<'_>> {
@@ -75,7 +71,7 @@ impl LosingProof {
     /// Returns the claim as JSON: root, clock, positions, longest, reversible, winner, rules, sha256.
     fn claim(&self) -> String {
         let mut claim = json!(self.proof.claim());
-        claim["winner"] = json!(word(self.proof.winner()));
+        claim["winner"] = json!(self.proof.winner());
         claim["rules"] = json!(self.rules.to_string());
         claim["sha256"] = json!(self.sha256);
         claim.to_string()
@@ -198,7 +194,7 @@ pub fn prove_losing(
         let (verdict, proof) = match found.verdict {
             Verdict::Won(won) => {
                 let proof = read(won.certificate.bytes, Path::new("the certificate")).map_err(Ended::Disagreement)?;
-                (word(won.winner), Some(proof))
+                (if won.winner == Colour::White { "white" } else { "black" }, Some(proof))
             }
             Verdict::Neither => ("neither", None),
             Verdict::Unknown(_) | Verdict::Missing(_) | Verdict::Forgotten => ("unknown", None),

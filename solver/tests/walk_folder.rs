@@ -179,29 +179,29 @@ fn proofs_are_put_together() {
     let but_one = |first: &str| [without_one(first), vec![made_up(&replies(first)[0], Colour::Black)]].concat();
     // Each case has a title, the proofs, a line of moves, the winner after these moves, the number of replies to the
     // last move with a known winner, and the number of all replies.
-    type Case = (&'static str, Vec<(String, LosingProof)>, &'static str, Option<&'static str>, Option<[usize; 2]>);
+    type Case = (&'static str, Vec<(String, LosingProof)>, &'static str, Option<Colour>, Option<[usize; 2]>);
     let table: Vec<Case> = vec![
-        ("all replies lose", all("e4", Colour::White), "e4", Some("white"), Some([20, 20])),
-        ("so White wins from the beginning", all("e4", Colour::White), "", Some("white"), None),
+        ("all replies lose", all("e4", Colour::White), "e4", Some(Colour::White), Some([20, 20])),
+        ("so White wins from the beginning", all("e4", Colour::White), "", Some(Colour::White), None),
         ("all but one", without_one("e4"), "e4", None, Some([19, 20])),
         ("which tells nothing of the beginning", without_one("e4"), "", None, None),
-        ("one reply wins", but_one("e4"), "e4", Some("black"), Some([20, 20])),
+        ("one reply wins", but_one("e4"), "e4", Some(Colour::Black), Some([20, 20])),
         ("which tells nothing either", but_one("e4"), "", None, None),
-        ("a move further on", vec![made_up("e4 a6 Bxa6", Colour::White)], "e4 a6", Some("white"), Some([1, 1])),
+        ("a move further on", vec![made_up("e4 a6 Bxa6", Colour::White)], "e4 a6", Some(Colour::White), Some([1, 1])),
         ("and before it", vec![made_up("e4 a6 Bxa6", Colour::White)], "e4", None, Some([1, 20])),
-        ("by another way", vec![made_up("a3 a6 h3", Colour::White)], "h3 a6", Some("white"), Some([1, 30])),
+        ("by another way", vec![made_up("a3 a6 h3", Colour::White)], "h3 a6", Some(Colour::White), Some([1, 30])),
     ];
     for (title, proofs, line, winner, replies) in table {
         let tree = Tree::new(proofs).unwrap();
         assert_eq!(tree.top().apart(), [""; 0], "{title}");
         let mut stroll = Stroll::new(&tree).unwrap();
         stroll.play(line).unwrap();
-        assert_eq!(stroll.spot().winner.as_deref(), winner, "{title}");
+        assert_eq!(stroll.spot().winner, winner, "{title}");
         if let (Some(replies), Some(last)) = (replies, stroll.moves_made().pop()) {
             stroll.back(1).unwrap();
             let turns = stroll.spot().moves.unwrap();
             let turn = turns.iter().find(|turn| turn.san == last).unwrap();
-            assert_eq!((turn.winner.as_deref(), turn.replies.unwrap()[0]), (winner, replies[0]), "{title}");
+            assert_eq!((turn.winner, turn.replies.unwrap()[0]), (winner, replies[0]), "{title}");
         }
     }
     // This proof uses other rules, and its root is too deep in the game.

@@ -120,37 +120,70 @@ pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -
     let probe = there(tablebase, diagram)?;
     let (position, board) = (diagram.to_string(), tablebase.board());
     let material = tablebase.endings()[probe.ending].0.material();
-    let own = |value: BoundaryValue| if probe.exchanged { value.exchanged() } else { value };
-    let value = own(tablebase.value(probe.ending, probe.class));
-    let options = |colour: Colour| -> Vec<OwnOption> {
+    let value = tablebase.value(probe.ending, probe.class);
+    let value = if probe.exchanged { value.exchanged() } else { value };
+    let options = |colour: Colour| -> Vec<(String, BoundaryValue)> {
         let colour_there = if probe.exchanged { colour.other() } else { colour };
         let found = tablebase.options(probe.ending, &probe.placement, colour_there).into_iter();
         let mut options: Vec<OwnOption> = found.map(|choice| OwnOption::new(board, material, choice, probe.exchanged)).collect();
         options.sort_by_key(|option| option.order);
-        options
+        options.into_iter().map(|option| (option.text, option.value)).collect()
     };
-    let (white, black) = (options(Colour::White), options(Colour::Black));
-    let max_w = |threshold: fn(&BoundaryValue) -> &Rational| white.iter().map(|option| threshold(&option.value)).max().cloned();
-    let min_b = |threshold: fn(&BoundaryValue) -> &Rational| black.iter().map(|option| threshold(&option.value)).min().cloned();
-    let extremes = |threshold| max_w(threshold).zip(min_b(threshold)).expect("every position has options");
-    let ((max_alpha, min_alpha), (max_beta, min_beta)) = (extremes(|value| &value.alpha), extremes(|value| &value.beta));
-    let sharp = value.alpha == value.beta;
+    let Judged { decimal, decimal_beta, bid, bid_beta, moves: [white_moves, black_moves] } =
+        Judged::new(&value, [options(Colour::White), options(Colour::Black)]);
     Ok(Lookup {
         position,
-        decimal: value.alpha.decimal(DECIMALS),
-        decimal_beta: (!sharp).then(|| value.beta.decimal(DECIMALS)),
+        decimal,
+        decimal_beta,
         white_wins_above: value.alpha.exchanged(),
         black_wins_above: value.beta.clone(),
-        bid: Bid::between(&max_alpha, &min_alpha),
-        bid_beta: (!sharp).then(|| Bid::between(&max_beta, &min_beta)),
+        bid,
+        bid_beta,
         label_white: finite(value.label_white),
         label_black: finite(value.label_black),
-        white_moves: white.into_iter().map(|option| option.judged(|value| value.alpha == max_alpha)).collect(),
-        black_moves: black.into_iter().map(|option| option.judged(|value| value.beta == min_beta)).collect(),
+        white_moves,
+        black_moves,
         alpha: value.alpha,
         beta: value.beta,
         rests_on,
     })
+}
+
+/// What the values after the moves say of a position.
+pub(super) struct Judged {
+    pub(super) decimal: String,
+    pub(super) decimal_beta: Option<String>,
+    pub(super) bid: Bid,
+    pub(super) bid_beta: Option<Bid>,
+    /// The moves of both players, Left's first.
+    pub(super) moves: [Vec<MoveValue>; 2],
+}
+
+impl Judged {
+    /// Compares the moves of both players, which `moves` lists with the values after them. Left wants great values.
+    pub(super) fn new(value: &BoundaryValue, [lefts, rights]: [Vec<(String, BoundaryValue)>; 2]) -> Self {
+        let greatest = |of: fn(&BoundaryValue) -> &Rational| lefts.iter().map(|(_, value)| of(value)).max().cloned();
+        let least = |of: fn(&BoundaryValue) -> &Rational| rights.iter().map(|(_, value)| of(value)).min().cloned();
+        let extremes = |of| greatest(of).zip(least(of)).expect("every position has options");
+        let ((max_alpha, min_alpha), (max_beta, min_beta)) = (extremes(|value| &value.alpha), extremes(|value| &value.beta));
+        let judged = |(text, BoundaryValue { alpha, beta, .. }): (String, BoundaryValue), best: bool| MoveValue {
+            text,
+            value_beta: (alpha != beta).then_some(beta),
+            value: alpha,
+            best,
+        };
+        let is_interval = value.alpha != value.beta;
+        Self {
+            decimal: value.alpha.decimal(DECIMALS),
+            decimal_beta: is_interval.then(|| value.beta.decimal(DECIMALS)),
+            bid: Bid::between(&max_alpha, &min_alpha),
+            bid_beta: is_interval.then(|| Bid::between(&max_beta, &min_beta)),
+            moves: [
+                lefts.into_iter().map(|one| (one.1.alpha == max_alpha, one)).map(|(best, one)| judged(one, best)).collect(),
+                rights.into_iter().map(|one| (one.1.beta == min_beta, one)).map(|(best, one)| judged(one, best)).collect(),
+            ],
+        }
+    }
 }
 
 /// Finds a position in the tablebase.
@@ -185,12 +218,6 @@ impl OwnOption {
         }
         let order = MoveOrder::of(board, material.pieces()[usize::from(mv.piece)].role, mv.from, mv.to, mv.promotion);
         Self { text: mv.text(board), value: if exchanged { value.exchanged() } else { value }, order }
-    }
-
-    fn judged(self, best: impl Fn(&BoundaryValue) -> bool) -> MoveValue {
-        let best = best(&self.value);
-        let BoundaryValue { alpha, beta, .. } = self.value;
-        MoveValue { text: self.text, value_beta: (alpha != beta).then_some(beta), value: alpha, best }
     }
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::text::{counted, grouped};
+use super::text::{counted, grouped, write_filled};
 use super::written::Written;
 use crate::games::Colour;
 pub use ending::{Ending, Shortest};
@@ -315,23 +315,6 @@ impl Proof {
         let file = file.as_deref().map_or(String::new(), |file| format!("{file}, "));
         writeln!(out, "  {file}{} bytes, {verified}, sha256 {sha256}", grouped(*bytes as u64))
     }
-}
-
-/// Writes words in lines of at most 100 characters. Each line begins with `indent`.
-fn write_filled(out: &mut dyn Write, indent: &str, words: &[String]) -> io::Result<()> {
-    const WIDTH: usize = 100;
-    let mut line = String::new();
-    for word in words {
-        if !line.is_empty() && indent.len() + line.chars().count() + 1 + word.chars().count() > WIDTH {
-            writeln!(out, "{indent}{line}")?;
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    writeln!(out, "{indent}{line}")
 }
 
 impl Open {

@@ -16,22 +16,12 @@ pub struct Answer {
     /// FEN of each position in question, in ascending order.
     pub roots: Vec<String>,
     /// The sides in question.
-    pub sides: Vec<Side>,
+    pub sides: Vec<Colour>,
     /// The play against which the sides are safe.
     pub defence: Defence,
     /// Result of the search.
     #[serde(flatten)]
     pub verdict: Verdict,
-}
-
-/// A side.
-#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// White.
-    White,
-    /// Black.
-    Black,
 }
 
 /// The play against which a side is safe.
@@ -54,7 +44,7 @@ pub enum Verdict {
     /// One of the sides can lose.
     Lost {
         /// The side that can win.
-        winner: Side,
+        winner: Colour,
         /// FEN of the position that it wins: one of the roots, or the end of a series of moves.
         fen: String,
     },
@@ -79,28 +69,6 @@ pub struct Proof {
     pub written: Written,
 }
 
-impl From<Colour> for Side {
-    fn from(side: Colour) -> Self {
-        if side == Colour::White { Self::White } else { Self::Black }
-    }
-}
-
-impl Side {
-    fn name(self) -> &'static str {
-        match self {
-            Self::White => "White",
-            Self::Black => "Black",
-        }
-    }
-
-    fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
-
 impl Answer {
     /// Writes the answer as text: the result first, then the proof.
     ///
@@ -116,7 +84,7 @@ impl Answer {
         if let Verdict::Safe(proof) = &self.verdict {
             let Proof { positions, verified, written: Written { sha256, bytes, file, .. } } = proof;
             for (side, &positions) in self.sides.iter().zip(positions) {
-                writeln!(out, "  {} does not lose: {}", side.name(), counted(u64::from(positions), "position", "positions"))?;
+                writeln!(out, "  {} does not lose: {}", side, counted(u64::from(positions), "position", "positions"))?;
             }
             let checked = if *verified { "verified by the checker" } else { "not verified" };
             let bytes = grouped(*bytes as u64);
@@ -137,18 +105,18 @@ impl Answer {
         match (&self.verdict, self.defence) {
             (Verdict::Safe(_), Defence::ByForce) => match only {
                 None => "drawn with best play, neither side can win by force".to_owned(),
-                Some(side) => format!("{} cannot win by force", side.other().name()),
+                Some(side) => format!("{} cannot win by force", side.other()),
             },
             (Verdict::Safe(_), Defence::Always) => match only {
                 None => "neither side can win, whatever both play".to_owned(),
-                Some(side) => format!("{} cannot win, whatever both sides play", side.other().name()),
+                Some(side) => format!("{} cannot win, whatever both sides play", side.other()),
             },
             (Verdict::Lost { winner, fen }, Defence::ByForce) => {
                 let which = if self.roots.len() > 1 { format!(" from {fen}") } else { String::new() };
-                format!("{} wins by force{which}", winner.name())
+                format!("{} wins by force{which}", winner)
             }
             (Verdict::Lost { winner, fen }, Defence::Always) => {
-                format!("{} can still win: some series of moves leads to {fen}", winner.name())
+                format!("{} can still win: some series of moves leads to {fen}", winner)
             }
             (Verdict::Unknown { most }, _) => {
                 format!("not decided within {} positions", grouped(u64::from(*most)))

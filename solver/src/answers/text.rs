@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use dashu_int::UBig;
+use serde::Serialize;
 
 use crate::model::value::Rational;
 
@@ -110,6 +111,42 @@ pub fn grouped(number: u64) -> String {
 #[must_use]
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// Writes a value as one line of JSON.
+///
+/// # Errors
+/// Fails if `out` does.
+pub fn write_json<T: Serialize + ?Sized>(mut out: impl Write, value: &T) -> io::Result<()> {
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)
+}
+
+/// Splits off what is shown of a list, at most `max` items, and counts the rest.
+#[must_use]
+pub fn first<T>(items: &[T], max: Option<usize>) -> (&[T], usize) {
+    let shown = max.map_or(items.len(), |max| max.min(items.len()));
+    (&items[..shown], items.len() - shown)
+}
+
+/// Writes words in lines of at most 100 columns, each after `indent`.
+///
+/// # Errors
+/// Fails if `out` does.
+pub fn write_filled(out: &mut dyn Write, indent: &str, words: &[String]) -> io::Result<()> {
+    const WIDTH: usize = 100;
+    let mut line = String::new();
+    for word in words {
+        if !line.is_empty() && indent.len() + line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(out, "{indent}{line}")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    writeln!(out, "{indent}{line}")
 }
 
 /// Writes how many items of a list were omitted, if any.

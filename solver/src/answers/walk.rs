@@ -26,15 +26,6 @@ use crate::games::losing_chess::line::unnumbered;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position};
 
-/// Returns a side's name.
-#[must_use]
-pub fn name(side: Colour) -> &'static str {
-    match side {
-        Colour::White => "White",
-        Colour::Black => "Black",
-    }
-}
-
 /// Formats a position as FEN with all six fields.
 fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
@@ -273,12 +264,12 @@ impl<'a> Walk<'a> {
         Place {
             certificate: self.proof.digest.clone(),
             rules: self.proof.game.stalemate.to_string(),
-            winner: name(self.proof.winner()).to_lowercase(),
+            winner: self.proof.winner(),
             claim: self.proof.claim.clone(),
             line,
             number: here.number,
             fen: self.fen(),
-            to_move: name(here.position.side()).to_lowercase(),
+            to_move: here.position.side(),
             over,
             positions: proof.size(here.number),
             longest: proof.longest(here.number),
@@ -344,7 +335,7 @@ impl<'a> Walk<'a> {
         let (Some(&proofs), true) = (moves.first(), here.position.side() == self.proof.winner()) else {
             return found.map(|_| ()).map_err(WalkError::from);
         };
-        let (winner, san) = (name(self.proof.winner()), here.position.san(proofs.0));
+        let (winner, san) = (self.proof.winner().name(), here.position.san(proofs.0));
         self.step(proofs);
         let reply = self.position().find_move(word);
         let is_reply = reply.as_ref().ok().and_then(|reply| self.moves().into_iter().find(|(played, _)| played == reply));
@@ -429,9 +420,9 @@ impl<'a> Walk<'a> {
             let why = match () {
                 () if position.units(winner) == 0 => "has no units left".to_owned(),
                 () if position.side() == winner => "is stalemated".to_owned(),
-                () => format!("has stalemated {}", name(winner.other())),
+                () => format!("has stalemated {}", winner.other()),
             };
-            format!("{} has won: it {why}", name(winner))
+            format!("{} has won: it {why}", winner)
         })
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, 
     const FORM: &str = "expected subtraction:NUMBERS with what may be taken from the heap, such as subtraction:1,2";
     let path = Path::new(text);
     let of_file = |bytes: &[u8]| {
-        let game = read(bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+        let game = read(bytes).map_err(|error| Failure::file(path, error))?;
         Ok(Some(Scoring::File(game)))
     };
     if let Some(bytes) = input {

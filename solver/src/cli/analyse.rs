@@ -12,10 +12,11 @@ use super::outcome::{Failure, note, out};
 use super::progress;
 use super::remembered::Remembered;
 use super::resources::{Resources, stop_flag};
+use super::tables;
 use crate::answers::analyse::knowledge::Knowledge;
 use crate::answers::analyse::tally::Tally;
 use crate::answers::analyse::{Analyst, End, Reports};
-use crate::answers::text::counted;
+use crate::answers::text::{counted, write_json};
 use crate::certificate::losing_proof::{LosingProof, estimate_memory};
 use crate::certificate::verify::{OpenError, files::within};
 use crate::control::{Control, Interrupted};
@@ -24,7 +25,6 @@ use crate::games::losing_chess::tables::Tables;
 use crate::model::proof_graph::NotAProof;
 use crate::solve::losing::portfolio::TABLE_UNITS;
 use crate::solve::losing::proved_positions::{ProvedPositions, folder};
-use crate::solve::losing::table_files;
 use crate::solve::output::is_standard_output;
 use crate::solve::unwinnable::pgn::key::Part;
 use crate::solve::unwinnable::pgn::stream::{Stream, Stretch};
@@ -154,10 +154,7 @@ impl AnalyseCommand {
         if self.no_tables {
             return Ok(None);
         }
-        let unwritten = |folder: &Path, error: &io::Error| {
-            note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
-        };
-        table_files::open_cached(rules, TABLE_UNITS, self.resources.threads(), unwritten, control).map(Some)
+        tables::open(rules, TABLE_UNITS, self.resources.threads(), control).map(Some)
     }
 }
 
@@ -197,8 +194,7 @@ impl<'a> Printer<'a> {
         for report in &reports.games {
             self.tally.add(report);
             if self.asked.json {
-                serde_json::to_writer(&mut self.out, report)?;
-                writeln!(self.out)?;
+                write_json(&mut self.out, report)?;
             } else {
                 report.write_text(&mut self.out)?;
             }

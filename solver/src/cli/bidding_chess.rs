@@ -23,7 +23,7 @@ use crate::answers::kinds::Answer as _;
 use crate::answers::kinds::endings::Found;
 use crate::answers::survey::{Interval, Survey, survey, widest};
 use crate::answers::tablebase::Tablebase;
-use crate::answers::text::grouped;
+use crate::answers::text::{grouped, write_json};
 use crate::answers::written::Written;
 use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
@@ -295,9 +295,7 @@ impl BiddingChess {
     fn print(&self, answer: &Answer) -> Result<(), Failure> {
         let mut out = out();
         if self.common.json {
-            serde_json::to_writer(&mut out, answer)?;
-            writeln!(out)?;
-            return Ok(());
+            return Ok(write_json(&mut out, answer)?);
         }
         if self.table {
             return Ok(table::write(&mut out, &answer.endings)?);

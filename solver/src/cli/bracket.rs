@@ -16,7 +16,7 @@ use super::machine::{peak_memory, processor_time};
 use super::outcome::{Failure, out};
 use super::progress;
 use crate::answers::bounds::Interval;
-use crate::answers::text::{counted, grouped};
+use crate::answers::text::{counted, grouped, write_json};
 use crate::answers::written::Written;
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
@@ -175,8 +175,7 @@ fn supplied(include: &[PathBuf], board: Board, material: &Material) -> Option<(P
 fn print(answer: &Answer, json: bool, table: bool) -> Result<(), Failure> {
     let mut out = out();
     if json {
-        serde_json::to_writer(&mut out, answer)?;
-        return Ok(writeln!(out)?);
+        return Ok(write_json(&mut out, answer)?);
     }
     if table {
         writeln!(

@@ -70,7 +70,7 @@ fn read_font(path: &Path) -> Result<Font, Failure> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MAX_FONT + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::file(path, &error))?;
-    Font::read(bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
+    Font::read(bytes).map_err(|why| Failure::file(path, why))
 }
 
 /// Picture that will be drawn and written to a file.

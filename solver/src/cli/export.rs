@@ -168,7 +168,7 @@ impl ExportCommand {
             Some(tidy) => match tidy.rows(self.chips, &mut sheet) {
                 Ok(()) => Ok(()),
                 Err(TidyError::Stopped(stop)) => Err(stop),
-                Err(TidyError::NoAnswer(cause)) => return Err(Failure::input(format!("{}: {cause}", self.certificate.display()))),
+                Err(TidyError::NoAnswer(cause)) => return Err(Failure::file(&self.certificate, cause)),
             },
         };
         let cut = match ended {

@@ -84,7 +84,7 @@ impl TreeOptions {
             depth: self.depth.into(),
             max_positions: usize::try_from(first.max().unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS)).unwrap_or(usize::MAX),
         };
-        let tree = answers.move_tree(&request).map_err(|cause| Failure::input(format!("{}: {cause}", certificate.display())))?;
+        let tree = answers.move_tree(&request).map_err(|cause| Failure::file(certificate, cause))?;
         let sentence = |file: Option<&Path>| sentence(&tree, self.depth, file);
         let write = |out: &mut dyn Write| if is_dot { out.write_all(tree.dot().as_bytes()) } else { tree.write_text(out) };
         match file {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::outcome::Failure;
+use crate::answers::text::write_json;
 use crate::games::bidding_chess::Ending;
 use crate::model::value::Rational;
 
@@ -55,8 +56,7 @@ impl Intervals {
                 intervals,
             });
             let answer = Answer { steps: self.steps, violated_equations: self.broken, endings: named.collect() };
-            serde_json::to_writer(&mut out, &answer)?;
-            writeln!(out)?;
+            write_json(&mut out, &answer)?;
         } else {
             for (ending, intervals) in family.iter().zip(&self.intervals) {
                 summarise(&mut out, ending, intervals)?;

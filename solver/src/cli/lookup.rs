@@ -3,11 +3,12 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gamecert_unwinnable::Color;
 
 use super::certificate::open;
 use super::common::{BidTableForm, First, Reading};
+use super::losing_chess::SideArg;
 use super::outcome::Failure;
 use super::scoring::Marker;
 use crate::answers::kinds::{Detail, Question};
@@ -37,7 +38,7 @@ pub(super) struct LookupCommand {
     bid_table: Option<BidTableForm>,
     /// Kinds helpmate, unwinnable and batch: the side that should mate [default: both]
     #[arg(long = "for", value_enum, value_name = "SIDE")]
-    side: Option<Mating>,
+    side: Option<SideArg>,
     #[command(flatten)]
     first: First,
     /// Print one JSON object and nothing else
@@ -45,24 +46,6 @@ pub(super) struct LookupCommand {
     json: bool,
     #[command(flatten)]
     reading: Reading,
-}
-
-/// Side that should mate.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Mating {
-    /// White
-    White,
-    /// Black
-    Black,
-}
-
-impl From<Mating> for Color {
-    fn from(side: Mating) -> Self {
-        match side {
-            Mating::White => Self::White,
-            Mating::Black => Self::Black,
-        }
-    }
 }
 
 /// One question can ask about at most this number of chip totals.
@@ -95,7 +78,7 @@ impl LookupCommand {
             (Detail::Colour, self.side.is_some(), "--for is for certificates of the kinds helpmate, unwinnable and batch"),
         ];
         if let Some((.., sentence)) = details.iter().find(|&&(detail, supplied, _)| supplied && !answers.takes(detail)) {
-            return Err(Failure::input(format!("{}: {sentence}", self.certificate.display())));
+            return Err(Failure::file(&self.certificate, sentence));
         }
         let question = Question {
             position: self.position.as_deref(),
@@ -104,7 +87,7 @@ impl LookupCommand {
             side: self.side.map(Color::from),
             bid_table: self.bid_table.is_some(),
         };
-        let found = answers.lookup(&question).map_err(|cause| Failure::input(format!("{}: {cause}", self.certificate.display())))?;
+        let found = answers.lookup(&question).map_err(|cause| Failure::file(&self.certificate, cause))?;
         let mut out = BufWriter::new(io::stdout().lock());
         if self.bid_table == Some(BidTableForm::Latex) && !self.json {
             found.write_latex(&mut out)?

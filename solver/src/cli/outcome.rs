@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use crate::answers::text::write_json;
+
 /// Whether standard output is reserved for a certificate.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
@@ -24,8 +26,7 @@ pub(super) fn out() -> Box<dyn Write> {
 pub(super) fn print<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::new(out());
     if json {
-        serde_json::to_writer(&mut out, answer)?;
-        writeln!(out)?;
+        write_json(&mut out, answer)?;
     } else {
         text(&mut out)?;
     }
@@ -52,8 +53,8 @@ impl Failure {
     }
 
     /// Returns the failure for an error in reading or writing this file.
-    pub fn file(path: &std::path::Path, error: &io::Error) -> Self {
-        Self::BadInput(format!("{}: {error}", path.display()))
+    pub fn file(path: &std::path::Path, cause: impl Display) -> Self {
+        Self::BadInput(format!("{}: {cause}", path.display()))
     }
 
     /// Prints the reason and returns the exit status.

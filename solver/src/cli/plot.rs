@@ -209,8 +209,7 @@ impl PlotCommand {
                 if matches!(game, Certified::Game(_)) {
                     return Err(Failure::input(format!("{}: --move-piece is for bidding chess", self.certificate.display())));
                 }
-                let (tablebase, _) =
-                    Tablebase::of_verified(games).map_err(|cause| Failure::input(format!("{}: {cause}", self.certificate.display())))?;
+                let (tablebase, _) = Tablebase::of_verified(games).map_err(|cause| Failure::file(&self.certificate, cause))?;
                 let diagram = Diagram::from_fen(tablebase.board(), position).map_err(Failure::input)?;
                 Ok((board::moved(&subject, &tablebase, &diagram, square).map_err(Failure::input)?, moved(&diagram, square)))
             }
@@ -220,7 +219,7 @@ impl PlotCommand {
     fn of_bounds(&self, games: &[VerifiedBounds]) -> Result<Shown, Failure> {
         self.refuse("a certificate of kind bracket", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
         self.refuse("a certificate of kind bracket", &self.for_scores())?;
-        let wrong = |cause: NoAnswer| Failure::input(format!("{}: {cause}", self.certificate.display()));
+        let wrong = |cause: NoAnswer| Failure::file(&self.certificate, cause);
         let tables = BoundedTables::open(games).map_err(wrong)?;
         let last = &games.last().ok_or_else(|| Failure::input("a certificate without a game"))?.about;
         let subject = Subject { title: open_game(&self.certificate, last)?.title(), digest: last.digest.to_string() };
@@ -256,5 +255,5 @@ fn moved(diagram: &Diagram, square: &str) -> String {
 }
 
 fn open_game(certificate: &Path, about: &About) -> Result<Certified, Failure> {
-    Certified::open(about).map_err(|cause| Failure::input(format!("{}: {cause}", certificate.display())))
+    Certified::open(about).map_err(|cause| Failure::file(certificate, cause))
 }

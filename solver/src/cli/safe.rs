@@ -1,8 +1,5 @@
 //! `solve safe`: proves that a side of losing chess cannot lose.
 
-use std::io::Write;
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
@@ -10,16 +7,15 @@ use clap::Args;
 use super::common::Common;
 use super::files::Target;
 use super::losing_chess::SideArg;
-use super::outcome::{Failure, note, out};
+use super::outcome::{Failure, print};
 use super::progress;
-use crate::answers::safe::{Answer, Defence, Proof, Side, Verdict};
+use super::tables;
+use crate::answers::safe::{Answer, Defence, Proof, Verdict};
 use crate::answers::written::Written;
-use crate::control::{Control, Interrupted};
+use crate::control::Control;
 use crate::games::Colour;
-use crate::games::losing_chess::tables::Tables;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Position, Stalemate};
-use crate::solve::losing::table_files;
 use crate::solve::safe::{self, Question, SEARCH_TABLE, answer};
 
 /// Upper bound of the memory for each enumerated position, in bytes, with some forty legal moves.
@@ -71,7 +67,7 @@ impl SafeCommand {
         let control = Control::new("safe", &*observer, stop);
         let what = format!("an enumeration of {} positions", self.most);
         resources.allow(&what, u64::from(self.most) * BYTES_PER_POSITION + SEARCH_TABLE)?;
-        let tables = |units| self.tables(units, control);
+        let tables = |units| tables::open(self.rules, units, resources.threads(), control);
         let found = answer(&question, Some(&tables), self.most, !emit.no_verify, control).map_err(|_| Failure::Interrupted)?;
         let verdict = match found {
             safe::Verdict::Safe(proved) => {
@@ -82,7 +78,7 @@ impl SafeCommand {
                     written: Written::new(&proved.certificate, target.file(0)),
                 })
             }
-            safe::Verdict::Lost(winner, position) => Verdict::Lost { winner: winner.into(), fen: position.to_string() },
+            safe::Verdict::Lost(winner, position) => Verdict::Lost { winner, fen: position.to_string() },
             safe::Verdict::Unknown => Verdict::Unknown { most: self.most },
             safe::Verdict::Large => Verdict::Large,
             safe::Verdict::Refused(why) => return Err(Failure::NoAnswer(why.to_string())),
@@ -90,21 +86,17 @@ impl SafeCommand {
         let reply = Answer {
             rules: self.rules.to_string(),
             roots: question.roots().iter().map(ToString::to_string).collect(),
-            sides: self.sides().into_iter().map(Side::from).collect(),
+            sides: self.sides(),
             defence: if self.always { Defence::Always } else { Defence::ByForce },
             verdict,
         };
-        let mut out = out();
-        if *json {
-            serde_json::to_writer(&mut out, &reply)?;
-            writeln!(out)?;
-        } else {
+        print(*json, &reply, |mut out| {
             reply.write_text(&mut out)?;
-            if matches!(reply.verdict, Verdict::Unknown { .. }) {
-                writeln!(out, "  to go on: a greater --positions")?;
+            match reply.verdict {
+                Verdict::Unknown { .. } => writeln!(out, "  to go on: a greater --positions"),
+                _ => Ok(()),
             }
-        }
-        out.flush()?;
+        })?;
         match reply.verdict {
             Verdict::Safe(_) => Ok(()),
             _ => Err(Failure::NoAnswer("nothing was certified".to_owned())),
@@ -123,13 +115,5 @@ impl SafeCommand {
         let roots = self.positions.iter().enumerate().map(read).collect::<Result<Vec<Position>, Failure>>()?;
         let defence = if self.always { safe::Defence::Always } else { safe::Defence::ByForce };
         Ok(Question::new(roots, self.sides(), defence, self.rules))
-    }
-
-    /// Opens the endgame tables of positions with at most this number of pieces and pawns, or builds them.
-    fn tables(&self, units: u32, control: Control) -> Result<Arc<Tables>, Interrupted> {
-        let unwritten = |folder: &Path, error: &std::io::Error| {
-            note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
-        };
-        table_files::open_cached(self.rules, units, self.common.resources.threads(), unwritten, control)
     }
 }

@@ -24,7 +24,7 @@ use crate::solve::strategy::{self, Error, Prepared};
 pub(super) struct Answer {
     game: String,
     tie_break: String,
-    player: &'static str,
+    player: Player,
     #[serde(skip)]
     player_name: String,
     #[serde(skip)]
@@ -77,7 +77,7 @@ pub(super) fn solve(
     Ok(Answer {
         game: title,
         tie_break: rule.tie_break.to_string(),
-        player: if rule.claimant == Player::Left { "left" } else { "right" },
+        player: rule.claimant,
         player_name,
         other_name,
         chips,

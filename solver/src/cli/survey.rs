@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::answers::survey::{Count, Denominators, Example, Factorization, LargestLabel, Margin, Promotions, Quiescence, Survey};
-use crate::answers::text::{DECIMALS, counted, folded, grouped, with_decimal, write_left_out};
+use crate::answers::text::{DECIMALS, counted, first, folded, grouped, with_decimal, write_filled, write_left_out};
 use crate::model::value::Rational;
 
 /// Maximum number of characters in a line.
@@ -28,24 +28,19 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
     write_quiescence(out, &survey.quiescence, max)?;
     writeln!(out, "\nZugzwang (neither player wants to move): {}", both(survey.zugzwang.count))?;
     let worst = &survey.zugzwang.worst;
-    let shown = shown(worst.len(), max);
-    for found in &worst[..shown] {
+    let (shown, _) = first(worst, max);
+    for found in shown {
         write_value(out, &format!("  {} ", found.example.position), &found.example.value)?;
         write_number(out, "    bid ", "-", found.bid.size())?;
     }
     // The list has only the positions with the lowest bids, but `solve export` writes all positions.
     let classes = usize::try_from(survey.zugzwang.count.classes).unwrap_or(usize::MAX);
-    write_left_out(out, classes.saturating_sub(shown))?;
+    write_left_out(out, classes.saturating_sub(shown.len()))?;
     write_denominators(out, &survey.denominators, max)?;
     match &survey.promotions {
         Some(promotions) => write_promotions(out, promotions),
         None => Ok(()),
     }
-}
-
-/// Returns how many of `all` items are shown.
-fn shown(all: usize, max: Option<usize>) -> usize {
-    max.map_or(all, |max| max.min(all))
 }
 
 /// Formats a number of classes, followed by the number of placements.
@@ -98,11 +93,11 @@ fn write_quiescence(out: &mut dyn Write, quiescence: &Quiescence, max: Option<us
         if found.count.classes > 0 {
             writeln!(out, "    labels up to {} (White) and {} (Black)", label(&found.labels.white), label(&found.labels.black))?;
         }
-        let shown = shown(found.examples.len(), max);
-        for example in &found.examples[..shown] {
+        let (shown, left_out) = first(&found.examples, max);
+        for example in shown {
             write_value(out, &format!("    {} ", example.position), &example.value)?;
         }
-        write_left_out(out, found.examples.len() - shown)?;
+        write_left_out(out, left_out)?;
     }
     Ok(())
 }
@@ -130,9 +125,9 @@ fn write_denominators(out: &mut dyn Write, denominators: &Denominators, max: Opt
         return Ok(());
     }
     writeln!(out, "  odd primes up to {} that divide one:", grouped(denominators.prime_bound))?;
-    let shown = shown(primes.len(), max);
-    write_words(out, &primes[..shown])?;
-    write_left_out(out, primes.len() - shown)
+    let (shown, left_out) = first(&primes, max);
+    write_filled(out, "      ", shown)?;
+    write_left_out(out, left_out)
 }
 
 fn write_cofactor(out: &mut dyn Write, factors: &Factorization) -> io::Result<()> {
@@ -141,22 +136,6 @@ fn write_cofactor(out: &mut dyn Write, factors: &Factorization) -> io::Result<()
     let digits = cofactor.to_string();
     let columns = WIDTH - 6;
     (0..digits.len()).step_by(columns).try_for_each(|from| writeln!(out, "      {}", &digits[from..digits.len().min(from + columns)]))
-}
-
-/// Writes words, separated by spaces and wrapped into lines.
-fn write_words(out: &mut dyn Write, words: &[String]) -> io::Result<()> {
-    let mut line = String::new();
-    for word in words {
-        if !line.is_empty() && 6 + line.len() + 1 + word.len() > WIDTH {
-            writeln!(out, "      {line}")?;
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    writeln!(out, "      {line}")
 }
 
 fn write_promotions(out: &mut dyn Write, promotions: &Promotions) -> io::Result<()> {

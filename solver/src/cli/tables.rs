@@ -1,6 +1,8 @@
 //! `solve tables`: builds endgame tables of losing chess, and lists those that are stored.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -12,8 +14,9 @@ use super::progress;
 use super::resources::Resources;
 use crate::answers::losing_tables::{Built, Entry, Tables};
 use crate::answers::text::counted;
-use crate::control::Control;
+use crate::control::{Control, Interrupted};
 use crate::games::losing_chess::Stalemate;
+use crate::games::losing_chess::tables::Tables as Opened;
 use crate::solve::cache;
 use crate::solve::losing::table_files::{self, BuildError, Plan, UNITS};
 
@@ -140,6 +143,14 @@ impl TablesCommand {
             failure => Failure::input(failure),
         }
     }
+}
+
+/// Opens the endgame tables of at most so many units, and notes if they could not be stored.
+pub(super) fn open(rules: Stalemate, units: u32, threads: usize, control: Control) -> Result<Arc<Opened>, Interrupted> {
+    let unwritten = |folder: &Path, error: &io::Error| {
+        note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
+    };
+    table_files::open_cached(rules, units, threads, unwritten, control)
 }
 
 /// Returns the command that builds tables.

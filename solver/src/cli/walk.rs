@@ -17,7 +17,7 @@ use super::outcome::{Failure, note, out};
 use super::progress;
 use super::remembered::{Remembered, read_whole};
 use super::resources::Memory;
-use crate::answers::text::counted;
+use crate::answers::text::{counted, write_json};
 use crate::answers::walk::WalkError;
 use crate::answers::walk::tree::{Followed, Spot, Stroll};
 use crate::answers::walk::{Walk, Written, dot, lines, pgn, text};
@@ -106,8 +106,8 @@ impl WalkCommand {
     /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         all_differ(&[("--plot", &self.plot), ("--pgn", &self.pgn), ("--dot", &self.dot), ("--lines", &self.lines)])?;
-        for (file, kind) in [(&self.pgn, &PGN), (&self.dot, &DOT), (&self.lines, &LINES)] {
-            file.as_deref().map_or(Ok(()), |file| self.replace.allow(file, kind))?;
+        for (form, file) in self.files() {
+            file.as_deref().map_or(Ok(()), |file| self.replace.allow(file, form.kind))?;
         }
         let picture = self.plot.as_deref().map(|file| self.drawing.picture(file, self.replace)).transpose()?;
         let mut out = BufWriter::new(out());
@@ -126,15 +126,23 @@ impl WalkCommand {
         game::moves_of(text).map_err(|why| Failure::input(format!("--moves: {why}")))
     }
 
+    /// Returns the forms with the files that the user names.
+    fn files(&self) -> impl Iterator<Item = (&'static Form, &Option<PathBuf>)> {
+        FORMS.iter().zip([&self.pgn, &self.dot, &self.lines])
+    }
+
+    fn writes_files(&self) -> bool {
+        self.plot.is_some() || self.files().any(|(_, file)| file.is_some())
+    }
+
     /// Reports whether the user enters commands at the terminal or on standard input.
     fn is_session(&self) -> bool {
-        let files = [&self.pgn, &self.dot, &self.lines, &self.plot];
-        self.moves.is_none() && self.game.is_none() && files.iter().all(|file| file.is_none()) && !self.json
+        self.moves.is_none() && self.game.is_none() && !self.writes_files() && !self.json
     }
 
     /// Reports whether an excerpt from the cache may be enough, because only one position is shown.
     fn shows_one_place(&self) -> bool {
-        !self.again && !self.is_session() && [&self.pgn, &self.dot, &self.lines, &self.plot].iter().all(|file| file.is_none())
+        !self.again && !self.is_session() && !self.writes_files()
     }
 
     fn in_proof(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
@@ -157,7 +165,7 @@ impl WalkCommand {
         remembered.keep(&walk);
         let written = self.write_files(Some(&walk), picture)?;
         if self.json {
-            return write_json(out, &walk.place(), &remembered);
+            return write_dated(out, &walk.place(), &remembered);
         }
         written.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         text::write_place(out, &walk, &walk.place(), self.first.max_items())?;
@@ -193,7 +201,7 @@ impl WalkCommand {
         let mut spot = Spot { game: followed, ..stroll.spot() };
         spot.apart.extend(others.iter().cloned());
         if self.json {
-            return write_json(out, &spot, &remembered);
+            return write_dated(out, &spot, &remembered);
         }
         written.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         text::write_spot(out, &stroll, &spot, self.first.max_items())?;
@@ -204,13 +212,11 @@ impl WalkCommand {
 
     /// Writes the requested files and returns a sentence about each.
     fn write_files(&self, walk: Option<&Walk<'_>>, picture: Option<&Picture>) -> Result<Vec<String>, Failure> {
-        type Writer = fn(&Path, Replace, &Walk<'_>, Option<usize>) -> Result<String, Failure>;
-        let files: [(&str, &Option<PathBuf>, Writer); 3] =
-            [("--pgn", &self.pgn, write_pgn), ("--dot", &self.dot, write_dot), ("--lines", &self.lines, write_lines)];
         let mut written = Vec::new();
-        for (option, file, write) in files {
+        for (form, file) in self.files() {
             if let Some(file) = file {
-                written.push(write(file, self.replace, walk.ok_or_else(|| tree::no_proof(option))?, self.limit)?);
+                let walk = walk.ok_or_else(|| tree::no_proof(&format!("--{}", form.name)))?;
+                written.push(form.write(file, self.replace, walk, self.limit)?);
             }
         }
         if let Some(picture) = picture {
@@ -239,7 +245,7 @@ fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
+fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
     /// Position, with the day of the oldest verification among the proofs taken from the cache.
     #[derive(Serialize)]
     struct Dated<'a, T> {
@@ -248,30 +254,36 @@ fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembe
         #[serde(skip_serializing_if = "Option::is_none")]
         remembered_since: Option<&'a str>,
     }
-    serde_json::to_writer(&mut *out, &Dated { place, remembered_since: remembered.since.as_deref() })?;
-    Ok(writeln!(out)?)
+    Ok(write_json(out, &Dated { place, remembered_since: remembered.since.as_deref() })?)
 }
 
-fn write_pgn(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, (replace, &PGN), || pgn::pgn(walk, limit.unwrap_or(MAX_MOVES)))
+/// A form in which what lies below a place is written to a file.
+struct Form {
+    /// Name of the command of a session, and of the option without its dashes.
+    name: &'static str,
+    kind: &'static Kind,
+    make: fn(&Walk<'_>, usize) -> Written,
+    /// Limit without `--limit`.
+    limit: usize,
 }
 
-fn write_dot(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, (replace, &DOT), || dot::dot(walk, limit.unwrap_or(MAX_POSITIONS)))
-}
+const FORMS: [Form; 3] = [
+    Form { name: "pgn", kind: &PGN, make: pgn::pgn, limit: MAX_MOVES },
+    Form { name: "dot", kind: &DOT, make: dot::dot, limit: MAX_POSITIONS },
+    Form { name: "lines", kind: &LINES, make: lines::lines, limit: MAX_POSITIONS },
+];
 
-fn write_lines(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, (replace, &LINES), || lines::lines(walk, limit.unwrap_or(MAX_POSITIONS)))
-}
-
-fn write(file: &Path, (replace, kind): (Replace, &Kind), make: impl FnOnce() -> Written) -> Result<String, Failure> {
-    replace.allow(file, kind)?;
-    let written = make();
-    write_whole(file, written.text.as_bytes())?;
-    let cut = match written.cut {
-        0 => String::new(),
-        cut => format!("; moves are left out at {} (--limit)", counted(cut as u64, "position", "positions")),
-    };
-    let moves = counted(written.moves as u64, "move", "moves");
-    Ok(format!("Wrote {}: {moves}, {}{cut}", file.display(), counted(written.positions as u64, "position", "positions")))
+impl Form {
+    /// Writes the file, and returns a sentence about it.
+    fn write(&self, file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
+        replace.allow(file, self.kind)?;
+        let written = (self.make)(walk, limit.unwrap_or(self.limit));
+        write_whole(file, written.text.as_bytes())?;
+        let cut = match written.cut {
+            0 => String::new(),
+            cut => format!("; moves are left out at {} (--limit)", counted(cut as u64, "position", "positions")),
+        };
+        let moves = counted(written.moves as u64, "move", "moves");
+        Ok(format!("Wrote {}: {moves}, {}{cut}", file.display(), counted(written.positions as u64, "position", "positions")))
+    }
 }

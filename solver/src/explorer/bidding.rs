@@ -64,7 +64,7 @@ impl Bidding {
             Question::Squares { position, square } => self.squares(&position, &square),
             Question::After { position, played } => match after(&self.diagram(&position)?, &played)? {
                 After::Position(diagram) => Ok(json!({ "position": diagram.to_string() })),
-                After::Won(colour) => Ok(json!({ "won": side(colour) })),
+                After::Won(colour) => Ok(json!({ "won": colour })),
             },
             Question::Best { position, white } => self.best(&position, white),
         }
@@ -236,8 +236,4 @@ fn first_square(board: Board, text: &str) -> Option<(Square, &str)> {
     let digits = text.get(1..)?.chars().take_while(char::is_ascii_digit).count();
     let (first, rest) = text.split_at_checked(1 + digits)?;
     Some((board.named(first)?, rest))
-}
-
-fn side(colour: Colour) -> &'static str {
-    if colour == Colour::White { "white" } else { "black" }
 }

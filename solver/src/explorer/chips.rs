@@ -54,20 +54,13 @@ enum Subject {
     Game(Box<dyn Game>),
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Side {
-    Left,
-    Right,
-}
-
 /// Left's chips, the number of all chips, and a marked player. The marked player holds the tie-breaking advantage or,
 /// with make-it-take-it, won the last bid.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
     left: u32,
     total: u32,
-    mark: Option<Side>,
+    mark: Option<Player>,
 }
 
 /// Questions about bidding with chips. Positions are written in the notation of the rule set.
@@ -89,17 +82,17 @@ pub(crate) enum Question {
     /// Returns the data of a heat map: the thresholds of all positions as shares of all chips, up to `last` chips.
     Heat { last: Option<u32> },
     /// Solves the open game, for all numbers of chips or for a range of numbers, and returns a certificate.
-    Solve { ties: TieBreak, player: Side, chips: Option<(u32, u32)> },
+    Solve { ties: TieBreak, player: Player, chips: Option<(u32, u32)> },
     /// Prepares advice for a total number of chips. The questions `Advise` and `After` need this preparation.
     Begin { ties: TieBreak, chips: u32 },
     /// Returns the positions to which each player can move from a position.
     Options { position: String },
     /// Returns advice for a player at a position.
-    Advise { position: String, player: Side, held: Holdings },
+    Advise { position: String, player: Player, held: Holdings },
     /// Returns the result of a pair of bids by Left and Right.
     Round { held: Holdings, bids: [u32; 2] },
     /// Returns advice for a player after a round of bids. The question contains the holdings before and after the bids.
-    After { position: String, player: Side, before: Holdings, now: Holdings },
+    After { position: String, player: Player, before: Holdings, now: Holdings },
 }
 
 impl Chips {
@@ -153,15 +146,15 @@ impl Opened {
             Question::Look { position } => self.look(&position),
             Question::Curve { position, last } => self.curve(&position, last),
             Question::Heat { last } => self.heat(last),
-            Question::Solve { ties, player, chips } => self.solve(ties, player.into(), chips),
+            Question::Solve { ties, player, chips } => self.solve(ties, player, chips),
             Question::Begin { ties, chips } => self.begin(ties, chips),
             Question::Options { position } => self.options(&position),
-            Question::Advise { position, player, held } => self.advise(&position, player.into(), held.try_into()?),
+            Question::Advise { position, player, held } => self.advise(&position, player, held.try_into()?),
             Question::Round { held, bids } => {
                 let (tie_break, _) = self.adviser()?;
                 Ok(round(Held::try_from(held)?.round(tie_break, bids)?))
             }
-            Question::After { position, player, before, now } => self.after(&position, player.into(), before.try_into()?, now.try_into()?),
+            Question::After { position, player, before, now } => self.after(&position, player, before.try_into()?, now.try_into()?),
             Question::Cite | Question::Open { .. } | Question::Named { .. } | Question::File { .. } => unreachable!("answered before"),
         }
     }
@@ -211,7 +204,7 @@ impl Opened {
             let (_, tables) = verified.last();
             json!({
                 "ties": tables.rule.tie_break.to_string(),
-                "player": side(tables.rule.claimant),
+                "player": tables.rule.claimant,
                 "chips": match tables.range {
                     Range::Between(first, last) => json!([first, last]),
                     Range::Ordered { .. } | Range::Common { .. } => Value::Null,
@@ -390,19 +383,15 @@ fn continuation(then: &Continuation, own: &[u32], written: &[(String, u32)]) -> 
 
 fn round(round: Round) -> Value {
     match round {
-        Round::Won { winner, then } => json!({ "winner": side(winner), "then": holdings(then) }),
+        Round::Won { winner, then } => json!({ "winner": winner, "then": holdings(then) }),
         Round::Choice { holder, used, declined } => {
-            json!({ "holder": side(holder), "used": holdings(used), "declined": holdings(declined) })
+            json!({ "holder": holder, "used": holdings(used), "declined": holdings(declined) })
         }
     }
 }
 
 fn holdings(held: Held) -> Value {
-    json!({ "left": held.left, "total": held.total, "mark": held.mark.map(side) })
-}
-
-fn side(player: Player) -> &'static str {
-    if player == Player::Left { "left" } else { "right" }
+    json!({ "left": held.left, "total": held.total, "mark": held.mark })
 }
 
 fn end(end: End) -> &'static str {
@@ -452,23 +441,10 @@ fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskE
     }
 }
 
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Left => Self::Left,
-            Side::Right => Self::Right,
-        }
-    }
-}
-
 impl TryFrom<Holdings> for Held {
     type Error = AskError;
 
     fn try_from(Holdings { left, total, mark }: Holdings) -> Result<Self, AskError> {
-        if left > total {
-            Err(AskError::Question(format!("{left} chips of {total}")))
-        } else {
-            Ok(Self { left, total, mark: mark.map(Player::from) })
-        }
+        if left > total { Err(AskError::Question(format!("{left} chips of {total}"))) } else { Ok(Self { left, total, mark }) }
     }
 }

@@ -8,11 +8,12 @@ use std::sync::atomic::AtomicBool;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{allow, chips, hexadecimal};
+use super::{allow, hexadecimal};
 use crate::answers::scoring::best_play;
 use crate::certificate::verify::{self, VerifiedTables};
 use crate::control::{Control, Silent};
 use crate::engine::scoring::matrix::Holder;
+use crate::model::graph::Player;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::solve;
 
@@ -39,7 +40,7 @@ pub(crate) enum Question {
     /// outcomes of one heap for all numbers of Left's coins. `heaps` contains the first and the last heap.
     Rows { budget: u32, heaps: (u32, u32) },
     /// Returns the best bids and moves for a heap.
-    Look { heap: u32, coins: u32, budget: u32, marker: chips::Side },
+    Look { heap: u32, coins: u32, budget: u32, marker: Player },
 }
 
 impl Heaps {
@@ -89,7 +90,7 @@ impl Heaps {
         Ok((0..=(last - first) as usize).map(row).map(Value::from).collect())
     }
 
-    fn look(&self, heap: u32, coins: u32, budget: u32, marker: chips::Side) -> Result<Value, AskError> {
+    fn look(&self, heap: u32, coins: u32, budget: u32, marker: Player) -> Result<Value, AskError> {
         let (set, outcomes) = self.of_budget(budget)?;
         if coins > budget {
             return Err(AskError::Question(format!("Left cannot have {coins} coins of {budget}")));
@@ -97,10 +98,7 @@ impl Heaps {
         if heap > MAX_HEAP {
             return Err(AskError::Question(format!("a heap of {heap}: at most {MAX_HEAP}")));
         }
-        let holder = match marker {
-            chips::Side::Left => Holder::Left,
-            chips::Side::Right => Holder::Right,
-        };
+        let holder = if marker == Player::Left { Holder::Left } else { Holder::Right };
         Ok(json!(best_play(set, &|heap, p| outcomes.at(heap, p), heap, [coins, budget - coins], holder)))
     }
 }

@@ -5,7 +5,7 @@ use super::AskError;
 use std::path::Path;
 
 use crate::answers::walk::top::{Begin, Top};
-use crate::answers::walk::{Claim, Proof, Walk, name, pgn};
+use crate::answers::walk::{Claim, Proof, Walk, pgn};
 use crate::certificate::verify;
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
@@ -101,8 +101,8 @@ impl Losing {
             "fen": format!("{position} {clock} {number}"),
             "moves": made,
             "line": line,
-            "to_move": side(position.side()),
-            "winner": top.winner(&position).map(side),
+            "to_move": position.side(),
+            "winner": top.winner(&position),
             "proof": top.proof(&position).map(|proof| top.file(proof)),
             "turns": top.turns(&position),
         }))
@@ -127,7 +127,7 @@ impl Losing {
         let verified = verify::read_losing(&file, Path::new(name))?;
         let rules = verified.game.stalemate.to_string();
         let proof = Proof::read(verified)?;
-        let answer = json!({ "rules": rules, "winner": side(proof.winner()), "claim": proof.claim() });
+        let answer = json!({ "rules": rules, "winner": proof.winner(), "claim": proof.claim() });
         self.proof = Some(proof);
         Ok(answer)
     }
@@ -161,8 +161,8 @@ impl Losing {
             "fen": walk.fen(),
             "moves": walk.made().iter().map(ToString::to_string).collect::<Vec<_>>(),
             "line": walk.moves_made(),
-            "to_move": side(position.side()),
-            "winner": side(proof.winner()),
+            "to_move": position.side(),
+            "winner": proof.winner(),
             "end": walk.end(),
             "number": walk.number(),
             "longest": longest,
@@ -184,10 +184,6 @@ impl Losing {
 /// Explains why a position of the game is not in a proof.
 const NOT_IN_PROOF: &str =
     "the proof does not have this position: it answers every move of the side that loses, but has one move only of the side that wins";
-
-fn side(side: Colour) -> String {
-    name(side).to_lowercase()
-}
 
 fn begin(claimed: Claimed) -> Result<Begin, AskError> {
     let Claimed { file, rules, winner, root, clock, positions, longest, reversible } = claimed;

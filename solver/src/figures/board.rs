@@ -111,11 +111,10 @@ pub fn moved(subject: &Subject, known: &impl Known, diagram: &Diagram, square: &
         Square::Share { share: f64::midpoint(first, last), lines, exact, marked: to == from }
     };
     let ranks: Vec<Vec<Square>> = (0..=last).rev().map(|rank| (0..board.width()).map(|file| one(file, rank)).collect()).collect();
-    let colour = if piece.colour == Colour::White { "White" } else { "Black" };
     let meaning = if sharp { known.meaning_of_one() } else { known.meaning_of_two() };
     let pawns = if piece.role == Role::Pawn { "; grey: a pawn cannot stand there" } else { "" };
     Ok(Figure {
-        title: format!("{}: {colour}'s {} on every square", subject.title, name(piece.role)),
+        title: format!("{}: {}'s {} on every square", subject.title, piece.colour, name(piece.role)),
         notes: vec![format!("position {diagram}, framed: {square}; numbers are rounded down{pawns}"), meaning, subject.source()],
         body: Body::Board(Board {
             files: board.width().into(),

@@ -3,7 +3,7 @@
 
 use super::{NoFigure, Subject};
 use crate::answers::text::counted;
-use crate::answers::walk::{Walk, name};
+use crate::answers::walk::Walk;
 use crate::games::Colour;
 use crate::plot::figure::{Body, Branch, Figure, Spread, Whose};
 
@@ -18,7 +18,7 @@ pub fn below(walk: &Walk<'_>) -> Result<Figure, NoFigure> {
     }
     let subject = Subject { title: walk.proof().title(), digest: place.certificate.clone() };
     let winner = walk.proof().winner();
-    let loser = name(winner.other());
+    let loser = winner.other();
     // If the winner is to move, make this move first, because the replies come after it.
     let mut after = walk.clone();
     let mut heading = format!("{loser}'s replies");
@@ -44,7 +44,7 @@ pub fn below(walk: &Walk<'_>) -> Result<Figure, NoFigure> {
         ],
         body: Body::Spread(Spread {
             depths: walk.depths(),
-            players: [Colour::White, Colour::Black].map(|side| name(side).to_owned()),
+            players: [Colour::White, Colour::Black].map(|side| side.to_string()),
             first: side(walk.position().side()),
             heading,
             replying: side(winner.other()),

@@ -117,7 +117,7 @@ pub struct Answer {
     game: String,
     position: String,
     #[serde(rename = "as")]
-    player: &'static str,
+    player: Player,
     tie_break: String,
     chips: u32,
     holding: String,
@@ -195,7 +195,7 @@ impl Answer {
         Self {
             game: game.title(),
             position: game.position(position),
-            player: if rule.claimant == Player::Left { "left" } else { "right" },
+            player: rule.claimant,
             tie_break: rule.tie_break.to_string(),
             chips: total,
             holding: rule.write(code),

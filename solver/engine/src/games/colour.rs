@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// White or Black.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// White, who moves up the board.
     White,
@@ -12,6 +15,15 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// Returns the colour's name, which [`Display`](fmt::Display) also writes.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+
     /// Returns the other colour.
     #[must_use]
     pub fn other(self) -> Self {
@@ -24,6 +36,6 @@ impl Colour {
 
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(if *self == Self::White { "White" } else { "Black" })
+        f.pad(self.name())
     }
 }

@@ -7,6 +7,7 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::model::value::Rational;
 
@@ -150,7 +151,8 @@ impl End {
 }
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Player {
     /// Left, also called White, or Alice in Payne and Develin's paper.
     Left,

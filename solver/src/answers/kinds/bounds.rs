@@ -8,7 +8,7 @@ use super::sheet::{Cell, Sheet, Stop};
 use super::{Answer, Answers, Detail, Question, Rows, Words, no_start};
 use crate::answers::NoAnswer;
 use crate::answers::bounds::{BoundedLookup, BoundedMove, BoundedTables, Interval};
-use crate::answers::text::write_left_out;
+use crate::answers::text::{first, write_left_out};
 use crate::certificate::verify::VerifiedBounds;
 use crate::model::bracket::fraction;
 
@@ -71,9 +71,9 @@ impl Words for BoundedLookup {
         }
         for (who, moves) in [("White", &self.white_moves), ("Black", &self.black_moves)] {
             writeln!(out, "\n{who}'s moves:")?;
-            let shown = max.map_or(moves.len(), |max| max.min(moves.len()));
-            moves[..shown].iter().try_for_each(|one| write_move(out, one))?;
-            write_left_out(out, moves.len() - shown)?;
+            let (shown, left_out) = first(moves, max);
+            shown.iter().try_for_each(|one| write_move(out, one))?;
+            write_left_out(out, left_out)?;
         }
         writeln!(out, "\nThis depends on certificates with SHA-256")?;
         self.rests_on.iter().try_for_each(|digest| writeln!(out, "  {digest}"))

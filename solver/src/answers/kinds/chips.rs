@@ -14,7 +14,7 @@ use crate::answers::chips::sentences::{self, Needs};
 use crate::answers::chips::{Sequence, sequence};
 use crate::answers::move_tree::source::{ChessKey, ChipChess, ChipGame};
 use crate::answers::move_tree::{MoveTree, Request, grow};
-use crate::answers::text::{counted, write_left_out};
+use crate::answers::text::{counted, first, write_left_out};
 use crate::certificate::verify::VerifiedChips;
 use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
@@ -90,7 +90,7 @@ impl Answers for Chips {
         Ok(Box::new(Found {
             game: game.title(),
             tie_break: rule.tie_break.to_string(),
-            player: if rule.claimant == Player::Left { "left" } else { "right" },
+            player: rule.claimant,
             sentences,
             player_name: players.into_iter().next().unwrap_or_default(),
             representative: (representative != position).then_some(representative),
@@ -188,7 +188,7 @@ impl Tidy for Chips {
             let wrong = if from < first { from } else { to };
             return Err(NoAnswer::NotCovered(format!("the certificate is about {first} to {last} chips, not {wrong}")).into());
         }
-        let player = Cell::text(if rule.claimant == Player::Left { "left" } else { "right" });
+        let player = Cell::text(["left", "right"][rule.claimant as usize]);
         sheet.head(&["class", "position", "player", "chips", "wins", "threshold", "threshold_chips", "marked"])?;
         for (class, &number) in (0..).zip(&tables.tables.number) {
             let table = &tables.tables.distinct[number as usize];
@@ -239,7 +239,7 @@ fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (
 struct Found {
     game: String,
     tie_break: String,
-    player: &'static str,
+    player: Player,
     /// One sentence for each requested number of chips, or one general sentence if no number was requested.
     #[serde(skip)]
     sentences: Vec<String>,
@@ -268,11 +268,11 @@ struct Threshold {
 impl Words for Found {
     fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         let Self { game, tie_break, player_name: player, position, representative, thresholds, table, sentences, .. } = self;
-        let shown = max.map_or(sentences.len(), |max| max.min(sentences.len()));
-        for sentence in &sentences[..shown] {
+        let (shown, left_out) = first(sentences, max);
+        for sentence in shown {
             writeln!(out, "{sentence}")?;
         }
-        write_left_out(out, sentences.len() - shown)?;
+        write_left_out(out, left_out)?;
         writeln!(out, "\n{game}, {tie_break}: what {player} needs at {position}")?;
         if let Some(representative) = representative {
             writeln!(out, "the same as at {representative}")?;

@@ -12,11 +12,10 @@ use crate::answers::NoAnswer;
 use crate::answers::certified::Certified;
 use crate::answers::export::{bid_cells, bid_columns};
 use crate::answers::game::MOVES_TO;
-use crate::answers::lookup::{MoveValue, finite};
+use crate::answers::lookup::{Judged, MoveValue, finite};
 use crate::answers::money_bid::Bid;
 use crate::answers::move_tree::source::MoneyGame;
 use crate::answers::move_tree::{MoveTree, Request, grow};
-use crate::answers::text::DECIMALS;
 use crate::answers::{as_optional_text, as_text};
 use crate::certificate::verify::VerifiedGame;
 use crate::games::{self, Player};
@@ -243,17 +242,10 @@ impl Found {
             let first = |&(index, place): &(usize, &u32)| !places[..index].contains(place);
             places.iter().enumerate().filter(first).map(|(index, &place)| (game.after(position, player, index), value(place))).collect()
         };
-        let (lefts, rights) = (moves(Player::Left), moves(Player::Right));
-        let greatest = |of: fn(&BoundaryValue) -> &Rational| lefts.iter().map(|(_, value)| of(value)).max().cloned();
-        let least = |of: fn(&BoundaryValue) -> &Rational| rights.iter().map(|(_, value)| of(value)).min().cloned();
-        let extremes = |of| greatest(of).zip(least(of)).expect("every position has options");
-        let ((max_alpha, min_alpha), (max_beta, min_beta)) = (extremes(|value| &value.alpha), extremes(|value| &value.beta));
-        let BoundaryValue { alpha, beta, label_white, label_black } = solution.boundary_value(position);
-        let sharp = alpha == beta;
-        let judged = |(text, value): (String, BoundaryValue), best: bool| {
-            let BoundaryValue { alpha, beta, .. } = value;
-            MoveValue { text, value_beta: (alpha != beta).then_some(beta), value: alpha, best }
-        };
+        let value = solution.boundary_value(position);
+        let Judged { decimal, decimal_beta, bid, bid_beta, moves: [left_moves, right_moves] } =
+            Judged::new(&value, [moves(Player::Left), moves(Player::Right)]);
+        let BoundaryValue { alpha, beta, label_white, label_black } = value;
         let [left, right] = game.players();
         let representative = game.position(position);
         Self {
@@ -262,16 +254,16 @@ impl Found {
             right,
             representative: (representative != asked).then_some(representative),
             position: asked,
-            decimal: alpha.decimal(DECIMALS),
-            decimal_beta: (!sharp).then(|| beta.decimal(DECIMALS)),
+            decimal,
+            decimal_beta,
             left_wins_above: alpha.exchanged(),
             right_wins_above: beta.clone(),
-            bid: Bid::between(&max_alpha, &min_alpha),
-            bid_beta: (!sharp).then(|| Bid::between(&max_beta, &min_beta)),
+            bid,
+            bid_beta,
             label_left: finite(label_white),
             label_right: finite(label_black),
-            left_moves: lefts.into_iter().map(|one| (one.1.alpha == max_alpha, one)).map(|(best, one)| judged(one, best)).collect(),
-            right_moves: rights.into_iter().map(|one| (one.1.beta == min_beta, one)).map(|(best, one)| judged(one, best)).collect(),
+            left_moves,
+            right_moves,
             alpha,
             beta,
             rests_on,

@@ -11,7 +11,7 @@ use super::{Answer, Answers, Detail, Question, Rows, Words};
 use crate::answers::NoAnswer;
 use crate::answers::text::counted;
 use crate::answers::walk::text::write_place;
-use crate::answers::walk::{Place, Proof, Walk, name};
+use crate::answers::walk::{Place, Proof, Walk};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::losing_chess::text::Setup;
 
@@ -59,7 +59,7 @@ impl Answers for Losing {
             let row = [
                 Cell::number(number),
                 Cell::text(position),
-                Cell::Text(name(position.side()).to_lowercase()),
+                Cell::Text(position.side().name().to_lowercase()),
                 Cell::Flag(moves.is_empty()),
                 Cell::list(moves.iter().map(|(played, _)| Cell::text(played))),
                 Cell::list(moves.iter().map(|&(_, number)| Cell::number(number))),

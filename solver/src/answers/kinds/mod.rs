@@ -22,7 +22,7 @@ use crate::answers::NoAnswer;
 use crate::answers::bid_matrix::BidTable;
 use crate::answers::certified::ending_of;
 use crate::answers::move_tree::{MoveTree, Request};
-use crate::answers::text::counted;
+use crate::answers::text::{counted, write_json};
 use crate::certificate::verify::{Contents, VerifiedTables};
 use crate::engine::scoring::matrix::Holder;
 use sheet::{Sheet, Stop};
@@ -89,8 +89,7 @@ trait Words: Serialize {
 
 impl<T: Words> Answer for T {
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        writeln!(out)
+        write_json(out, self)
     }
 
     fn write_text(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::text::counted;
+use super::text::{counted, write_json};
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{BitBoard, Color, Policy, Reason, Ruling, Verdict as Decision};
 
@@ -51,10 +51,7 @@ pub trait Record: Serialize {
     fn write(&self, form: Form, out: &mut dyn Write) -> io::Result<()> {
         match form {
             Form::Text => self.write_text(out),
-            Form::Json => {
-                serde_json::to_writer(&mut *out, self)?;
-                writeln!(out)
-            }
+            Form::Json => write_json(out, self),
             Form::Csv => {
                 let fields: Vec<String> = self.fields().into_iter().map(quoted).collect();
                 writeln!(out, "{}", fields.join(","))
@@ -90,7 +87,7 @@ pub fn name(side: Color) -> &'static str {
 }
 
 /// Verdict on the question whether a side can mate.
-#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The side can mate.
@@ -100,6 +97,7 @@ pub enum Verdict {
     /// The question could not be decided within the limits.
     Unknown,
     /// The position is invalid.
+    #[default]
     Invalid,
 }
 
@@ -115,7 +113,7 @@ impl Verdict {
 }
 
 /// Answer to the question whether a side can mate.
-#[derive(Serialize, Clone, Debug)]
+#[derive(Serialize, Clone, Debug, Default)]
 pub struct Answer {
     /// First four fields of the FEN, or the input text if the position is invalid.
     pub fen: String,
@@ -204,39 +202,14 @@ impl Answer {
             tracked: set.filter(|set| !set.tracked.is_empty()).map(|set| squares(set.tracked)),
             policy: policy.map(|policy| policy.to_string()),
             ruling: policy.and_then(|policy| ruling(decided, policy)).map(Ruling::name),
-            ..Self::empty(Verdict::Invalid)
+            ..Self::default()
         }
     }
 
     /// Builds the record of an invalid position.
     #[must_use]
     pub fn invalid(fen: String, why: String) -> Self {
-        Self { fen, error: Some(why), ..Self::empty(Verdict::Invalid) }
-    }
-
-    fn empty(verdict: Verdict) -> Self {
-        Self {
-            fen: String::new(),
-            side: None,
-            verdict,
-            can_mate: None,
-            line: None,
-            shortest: None,
-            nodes: None,
-            micros: None,
-            evidence: None,
-            positions: None,
-            skeletons: None,
-            tracked: None,
-            dead: None,
-            id: None,
-            number: None,
-            label: None,
-            agrees: None,
-            policy: None,
-            ruling: None,
-            error: None,
-        }
+        Self { fen, error: Some(why), ..Self::default() }
     }
 
     /// Returns the answer in words, without the position, for example `White can still mate in 1 ply: h1h8`. If a

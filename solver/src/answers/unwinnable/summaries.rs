@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::summary::Rulings;
 use super::tally::Counts;
-use crate::answers::text::{counted, grouped};
+use crate::answers::text::{counted, grouped, write_json};
 use crate::solve::unwinnable::judge::Effort;
 use crate::solve::unwinnable::pgn::key::Part;
 use crate::solve::unwinnable::pgn::verdicts::{self, Task};
@@ -254,8 +254,7 @@ impl Summary {
     /// # Errors
     /// Returns an error if `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        writeln!(out)
+        write_json(out, self)
     }
 
     /// Reads a summary.

@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Proof, Stop, Walk, Written, fen, move_number, name};
+use super::{Proof, Stop, Walk, Written, fen, move_number};
 use crate::answers::text::counted;
 use crate::games::Colour;
 use crate::games::losing_chess::Move;
@@ -220,7 +220,7 @@ fn tags(walk: &Walk<'_>) -> String {
     let proof = walk.proof;
     let here = walk.here();
     let result = if proof.winner() == Colour::White { "1-0" } else { "0-1" };
-    let event = format!("{} wins by force: position {} of sha256 {}", name(proof.winner()), here.number, proof.digest);
+    let event = format!("{} wins by force: position {} of sha256 {}", proof.winner(), here.number, proof.digest);
     let fen = fen(&here.position, here.clock, walk.move_number());
     let tags = [
         ("Event", event.as_str()),

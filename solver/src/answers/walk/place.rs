@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Claim;
+use crate::games::Colour;
 
 /// Description of a position in a proof. The schema of its JSON form is `spec/json/walk.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -12,7 +13,7 @@ pub struct Place {
     /// Stalemate rule.
     pub rules: String,
     /// Side that wins.
-    pub winner: String,
+    pub winner: Colour,
     /// Claim of the certificate.
     pub claim: Claim,
     /// Moves from the root to the position.
@@ -22,7 +23,7 @@ pub struct Place {
     /// FEN of the position.
     pub fen: String,
     /// Side to move.
-    pub to_move: String,
+    pub to_move: Colour,
     /// Whether play is over.
     pub over: bool,
     /// Number of distinct positions in the proof from this position on, including the position itself.

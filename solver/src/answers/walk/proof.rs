@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use super::excerpt::{Excerpt, Recalled};
-use super::{ProofError, fen, name};
+use super::{ProofError, fen};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
@@ -106,7 +106,7 @@ impl Proof {
     /// Returns a heading such as `White wins by force (rules joint)`.
     #[must_use]
     pub fn title(&self) -> String {
-        format!("{} wins by force (rules {})", name(self.winner()), self.game.stalemate)
+        format!("{} wins by force (rules {})", self.winner(), self.game.stalemate)
     }
 
     /// Returns the length in plies of the longest line of moves from the position with this number.

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::top::Turn;
 use super::tree::{Followed, Spot, Stroll};
-use super::{Place, Walk, name};
-use crate::answers::text::{counted, grouped};
+use super::{Place, Walk};
+use crate::answers::text::{self, counted, grouped};
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::text::letter;
@@ -42,12 +42,12 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: O
         main.push(format!("… {} more", grouped((place.main_line.len() - shown) as u64)));
     }
     write_words(out, "longest", &main)?;
-    let side = name(walk.position().side());
+    let side = walk.position().side();
     match &place.replies {
         Some(_) => writeln!(out, "\n{side}'s replies, the one with most positions below first (* on the longest line):")?,
         None => writeln!(out, "\n{side}'s move in the proof:")?,
     }
-    let (listed, rest) = split_at_limit(place.continuations(), first);
+    let (listed, rest) = text::first(place.continuations(), first);
     for (number, listed) in (1..).zip(listed) {
         let mark = if listed.on_main_line && place.replies.is_some() { '*' } else { ' ' };
         let positions = grouped(listed.positions.into());
@@ -55,12 +55,6 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: O
         writeln!(out, "{number:>4}{mark} {:8}{positions:>13} {noun} {}", listed.san, ending(listed.longest))?;
     }
     write_rest(out, rest)
-}
-
-/// Returns the first `first` moves, and the number of the other moves. Without a limit, returns all moves.
-fn split_at_limit<T>(moves: &[T], first: Option<usize>) -> (&[T], usize) {
-    let listed = first.map_or(moves.len(), |first| first.min(moves.len()));
-    (&moves[..listed], moves.len() - listed)
 }
 
 fn write_rest(out: &mut dyn Write, rest: usize) -> io::Result<()> {
@@ -75,13 +69,13 @@ pub fn write_head(out: &mut dyn Write, walk: &Walk<'_>) -> io::Result<()> {
     let (claim, before) = (walk.proof().claim(), walk.moves_before());
     let from = if before.is_empty() { format!("From {}", claim.root) } else { format!("After {}", before.join(" ")) };
     let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), moves(claim.longest));
-    let (winner, rules) = (name(walk.proof().winner()), walk.proof().rules());
+    let (winner, rules) = (walk.proof().winner(), walk.proof().rules());
     writeln!(out, "{from} {winner} wins by force, in at most {longest} of both sides in this proof of {positions} (rules {rules}).")
 }
 
 /// Returns a sentence that says who wins in a position of a proof, and how.
 fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
-    let winner = name(walk.proof().winner());
+    let winner = walk.proof().winner();
     if let Some(end) = walk.end() {
         return format!("Play is over here: {end}.");
     }
@@ -97,7 +91,7 @@ fn before_a_proof(spot: &Spot) -> String {
     let turns = spot.moves.as_deref().unwrap_or_default();
     let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
     match &spot.winner {
-        Some(winner) => format!("{} wins by force from here, as the proofs of the moves say together.", sentence_case(winner)),
+        Some(winner) => format!("{} wins by force from here, as the proofs of the moves say together.", winner),
         None if turns.is_empty() => "Play is over here.".to_owned(),
         None => {
             if let [turn] = turns {
@@ -116,7 +110,7 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
         let points = if followed.is_multiple_of(2) { "." } else { "..." };
         format!("{}{points} {played}", followed / 2 + 1)
     };
-    let winner = spot.winner.as_deref().map(sentence_case);
+    let winner = spot.winner;
     let all = counted(*moves as u64, "move", "moves");
     match (winner, left_with) {
         (None, _) => format!("No proof here says who wins in any position of this game, which has {all} of both sides."),
@@ -124,7 +118,7 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
             format!("The whole game, {all} of both sides, stays in the proofs: {winner} wins by force in its last position.")
         }
         (Some(winner), Some(played)) => {
-            let mover = name(stroll.position().side());
+            let mover = stroll.position().side();
             let instead = match instead {
                 Some(instead) => format!("the proof plays {}", numbered(instead)),
                 None => "no proof here follows that move".to_owned(),
@@ -167,9 +161,9 @@ pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot, first: 
     }
     let turns = spot.moves.as_deref().unwrap_or_default();
     if !turns.is_empty() {
-        writeln!(out, "\n{}'s moves:", name(position.side()))?;
+        writeln!(out, "\n{}'s moves:", position.side())?;
     }
-    let (listed, rest) = split_at_limit(turns, first);
+    let (listed, rest) = text::first(turns, first);
     for (number, turn) in (1..).zip(listed) {
         writeln!(out, "{number:>4}  {:8}{}", turn.san, proved_after(turn))?;
     }
@@ -178,7 +172,7 @@ pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot, first: 
 
 /// Describes the proved result of a move.
 fn proved_after(turn: &Turn) -> String {
-    let winner = turn.winner.as_deref().map(sentence_case);
+    let winner = turn.winner;
     match (winner, &turn.claim, &turn.file, turn.replies) {
         (Some(winner), Some(claim), Some(file), _) => {
             let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), moves(claim.longest));
@@ -193,10 +187,6 @@ fn proved_after(turn: &Turn) -> String {
         (None, .., Some(_)) => "not proved; proofs begin further on".to_owned(),
         _ => "not proved".to_owned(),
     }
-}
-
-fn sentence_case(side: &str) -> &'static str {
-    if side == "white" { "White" } else { "Black" }
 }
 
 /// Formats a number of plies as text, such as `1 move` or `26 moves`; each ply counts as a move.

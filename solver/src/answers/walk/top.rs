@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{Claim, WalkError, name};
+use super::{Claim, WalkError};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
@@ -177,7 +177,7 @@ impl Top {
         Turn {
             coordinates: played.to_string(),
             san: position.san(played),
-            winner: crossing.and_then(|crossing| crossing.winner).map(|side| name(side).to_lowercase()),
+            winner: crossing.and_then(|crossing| crossing.winner),
             file: proof.map(|proof| proof.file.clone()),
             claim: proof.map(|proof| proof.claim.clone()),
             replies,
@@ -222,7 +222,7 @@ pub struct Turn {
     /// Move in algebraic notation.
     pub san: String,
     /// Side that wins by force after the move, if proved.
-    pub winner: Option<String>,
+    pub winner: Option<Colour>,
     /// File of the proof that begins directly after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,

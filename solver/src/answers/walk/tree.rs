@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::excerpt::Excerpt;
 use super::top::{Begin, Top, Turn};
-use super::{Place, Proof, Walk, WalkError, fen, name};
+use super::{Place, Proof, Walk, WalkError, fen};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
@@ -72,9 +72,9 @@ pub struct Spot {
     /// FEN of the position.
     pub fen: String,
     /// Side to move.
-    pub to_move: String,
+    pub to_move: Colour,
     /// Side that wins by force, if proved.
-    pub winner: Option<String>,
+    pub winner: Option<Colour>,
     /// File of the proof that the line of play has entered, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -242,13 +242,7 @@ impl<'t> Stroll<'t> {
         }
         match self.walk() {
             Some(walk) => walk.place().winners_move.map(|listed| listed.san),
-            None => self
-                .tree
-                .top
-                .turns(&position)
-                .into_iter()
-                .find(|turn| turn.winner.as_deref() == Some(&name(winner).to_lowercase()))
-                .map(|turn| turn.san),
+            None => self.tree.top.turns(&position).into_iter().find(|turn| turn.winner == Some(winner)).map(|turn| turn.san),
         }
     }
 
@@ -324,15 +318,14 @@ impl<'t> Stroll<'t> {
         let position = self.position();
         let walk = self.walk();
         let winner = self.winner();
-        let lower = |side: Colour| name(side).to_lowercase();
         Spot {
             rules: self.tree.top.rules().to_string(),
             proofs: self.tree.top.len(),
             apart: self.tree.top.apart().to_vec(),
             line: self.moves_made(),
             fen: self.fen(),
-            to_move: lower(position.side()),
-            winner: winner.map(lower),
+            to_move: position.side(),
+            winner,
             file: self.entered.as_ref().map(|entered| self.tree.proofs[entered.number].0.clone()),
             place: walk.as_ref().map(Walk::place),
             moves: walk.is_none().then(|| self.tree.top.turns(&position)),

@@ -9,7 +9,7 @@ mod describe;
 mod lemma_files;
 
 use std::cell::OnceCell;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
+use gamecert_unwinnable::Color;
 
 use super::common::Common;
 use super::files::{Target, no_stream};
@@ -27,7 +28,7 @@ use super::resources::Resources;
 use super::tables;
 use crate::answers::losing as report;
 use crate::answers::losing::shipped;
-use crate::answers::text::counted;
+use crate::answers::text::{counted, write_json};
 use crate::answers::walk::words_of_moves;
 use crate::certificate::emit::Question as Questioned;
 use crate::control::{Control, Interrupted};
@@ -148,6 +149,15 @@ pub(super) enum SideArg {
 }
 
 impl From<SideArg> for Colour {
+    fn from(side: SideArg) -> Self {
+        match side {
+            SideArg::White => Self::White,
+            SideArg::Black => Self::Black,
+        }
+    }
+}
+
+impl From<SideArg> for Color {
     fn from(side: SideArg) -> Self {
         match side {
             SideArg::White => Self::White,
@@ -353,8 +363,7 @@ impl LosingChess {
             all.answers.push(reply);
         }
         if *json {
-            serde_json::to_writer(&mut out, &all)?;
-            writeln!(out)?;
+            write_json(&mut out, &all)?;
         }
         out.flush()?;
         let open = all.answers.iter().filter(|answer| answer.proof.is_none()).count();
@@ -391,11 +400,8 @@ impl LosingChess {
 
     /// Opens the endgame tables for positions of at most `most` pieces and pawns, or builds them.
     fn tables(&self, resources: &Resources, most: u32, control: Control) -> Result<Arc<Tables>, Interrupted> {
-        let unwritten = |folder: &Path, error: &io::Error| {
-            note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
-        };
         let units = self.table_units().min(most.max(*table_files::UNITS.start()));
-        table_files::open_cached(self.rules, units, resources.threads(), unwritten, control)
+        tables::open(self.rules, units, resources.threads(), control)
     }
 
     /// Reports whether the options require a search instead of an answer from a stored proof.

@@ -13,7 +13,7 @@ use super::super::resources::stop_flag;
 use super::certificates::Certificates;
 use super::resume::{About, Resume};
 use super::{Unwinnable, print_summary};
-use crate::answers::text::{counted, grouped};
+use crate::answers::text::{counted, grouped, write_json};
 use crate::answers::unwinnable::games::{self, Before, Flag, Plies};
 use crate::answers::unwinnable::summaries::{Asked, Fault, InPart, MAX_FAULTS, Measured, Source, Summary};
 use crate::answers::unwinnable::{Form, Record};
@@ -134,8 +134,7 @@ pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
         let Some(frame) = frames.get(number).map_err(wrong)? else { break };
         damaged += u64::from(frame.damage.is_some());
         if json {
-            serde_json::to_writer(&mut out, frame)?;
-            writeln!(out)?;
+            write_json(&mut out, frame)?;
         } else {
             let [offset, bytes] = [frame.offset, frame.bytes].map(grouped);
             let text = frame.text.map_or_else(String::new, |text| format!(", {} of text", counted(text, "byte", "bytes")));

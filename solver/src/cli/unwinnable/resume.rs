@@ -58,7 +58,7 @@ impl Resume {
             && path.exists()
         {
             let bytes = std::fs::read(path).map_err(|error| Failure::file(path, &error))?;
-            let wrong = |what: &str| Failure::input(format!("{}: {what}", path.display()));
+            let wrong = |what: &str| Failure::file(path, what);
             let known: State = serde_json::from_slice(&bytes).map_err(|_| wrong("not a file of an interrupted run"))?;
             if known.kind != KIND {
                 return Err(wrong("made by another version of this program"));

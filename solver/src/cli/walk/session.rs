@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 
 use super::super::files::Replace;
 use super::super::outcome::{Failure, note};
-use super::{write_dot, write_lines, write_pgn};
+use super::FORMS;
 use crate::answers::text::grouped;
 use crate::answers::walk::{Proof, Walk, text};
 use crate::solve::output::is_standard_output;
@@ -160,14 +160,14 @@ pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> 
     if let Some(shown) = common(command, line)? {
         return Ok(shown);
     }
+    if let Some(form) = FORMS.iter().find(|form| form.name == command) {
+        return form.write(file(command, rest)?, Replace::default(), walk, limit).map(Shown::Line);
+    }
     match command {
         "fen" => {
             alone()?;
             return Ok(Shown::Line(walk.fen()));
         }
-        "pgn" => return write_pgn(file(command, rest)?, Replace::default(), walk, limit).map(Shown::Line),
-        "dot" => return write_dot(file(command, rest)?, Replace::default(), walk, limit).map(Shown::Line),
-        "lines" => return write_lines(file(command, rest)?, Replace::default(), walk, limit).map(Shown::Line),
         "" => {
             if let Some(winners) = walk.place().winners_move {
                 walk.play_listed(&winners);

@@ -31,7 +31,7 @@ pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) 
     if proofs.is_empty() {
         return Err(Failure::input(format!("{}: a folder without certificates of losing chess (.cbor)", folder.display())));
     }
-    let tree = Tree::new(proofs).map_err(|cause| Failure::input(format!("{}: {cause}", folder.display())))?;
+    let tree = Tree::new(proofs).map_err(|cause| Failure::file(folder, cause))?;
     Ok((tree, others))
 }
 
