@@ -1,5 +1,6 @@
 //! Draws legends, and draws axes with names and with tick labels at round numbers.
 
+use super::BORDER;
 use super::colour::{Colour, GRID, INK};
 use super::sheet::Sheet;
 use super::text::{Words, width};
@@ -96,6 +97,24 @@ pub struct Up<'a> {
     pub name: &'a str,
 }
 
+/// Draws a legend above a picture with a horizontal and a vertical axis. The function `up` gets the coordinates of the
+/// vertical axis. Returns that axis and the frame of the picture.
+pub fn below_legend<'a>(
+    sheet: &mut Sheet,
+    entries: Vec<Entry>,
+    (wide, height): (i32, i32),
+    up: impl FnOnce(i32, i32) -> Up<'a>,
+) -> (Up<'a>, Frame) {
+    let wide_legend = wide - 2 * BORDER;
+    let names: Vec<String> = entries.iter().map(|(_, name)| name.clone()).collect();
+    let top = places(sheet, &names, wide_legend).last().map_or(0, |(_, y)| y + LINE) + 16;
+    let bottom = height - BELOW;
+    let up = up(bottom, top);
+    let frame = Frame { left: up.width(sheet).max(BORDER), top, right: wide - BORDER, bottom };
+    legend(sheet, entries, (frame.left, 0), wide_legend);
+    (up, frame)
+}
+
 impl Up<'_> {
     /// Returns the width that the labels and the name need to the left of the axis.
     pub fn width(&self, sheet: &Sheet) -> i32 {
@@ -133,6 +152,15 @@ pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: 
         tick(sheet, (x.round() as i32, y), &text(number, places));
     }
     along(sheet, (range.from, range.to, y));
+}
+
+/// Draws both axes of a picture of points, with their names and grid lines.
+pub fn grid(sheet: &mut Sheet, frame: Frame, up: &Up, across: &Range, (name, text): (&str, &dyn Fn(f64) -> String)) {
+    let Frame { left, top, right: end, bottom } = frame;
+    right(sheet, across, bottom, Some(top), true, &|x, _| text(x));
+    up.draw(sheet, left, end);
+    along(sheet, (left, end, bottom));
+    name_below(sheet, (left, end, bottom), name);
 }
 
 /// Draws the line of the horizontal axis.
@@ -187,11 +215,6 @@ fn places(sheet: &Sheet, names: &[String], wide: i32) -> Vec<(i32, i32)> {
         x += entry + MARK;
     }
     places
-}
-
-/// Returns the height of a legend whose entries have these names. The height is 0 if there are no entries.
-pub fn legend_height(sheet: &Sheet, names: &[String], wide: i32) -> i32 {
-    places(sheet, names, wide).last().map_or(0, |(_, y)| y + LINE)
 }
 
 /// Draws a legend with the upper left corner `(left, top)`.

@@ -1,7 +1,6 @@
 //! Draws a sequence of numbers as points, and the limit of the sequence as a horizontal line.
 
-use super::BORDER;
-use super::axes::{self, Entry, Frame, Range, Up};
+use super::axes::{self, Entry, Range, Up};
 use super::colour::{INK, PAPER, mix, of};
 use super::figure::Curve;
 use super::sheet::Sheet;
@@ -10,26 +9,22 @@ use super::sheet::Sheet;
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws a sequence of numbers.
-pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
+pub fn paint(sheet: &mut Sheet, curve: &Curve, size: (i32, i32)) {
     let colour = of(curve.whose);
-    let entries = entries(curve);
-    let names: Vec<String> = entries.iter().map(|(_, name)| name.clone()).collect();
-    let top = axes::legend_height(sheet, &names, width - 2 * BORDER) + 16;
     let (low, high) = vertical(curve);
     let (first, last) = horizontal(curve);
     let text = |y: f64, places: usize| format!("{y:.places$}", places = places.max(2));
-    let range = Range { low, high, from: height - axes::BELOW, to: top };
-    let up = Up { range, whole: false, text: &text, name: &curve.y };
-    let frame = Frame { left: up.width(sheet).max(BORDER), top, right: width - BORDER, bottom: height - axes::BELOW };
-    axes::legend(sheet, entries, (frame.left, 0), width - 2 * BORDER);
+    let (up, frame) = axes::below_legend(sheet, entries(curve), size, |from, to| Up {
+        range: Range { low, high, from, to },
+        whole: false,
+        text: &text,
+        name: &curve.y,
+    });
     let across = Range { low: first, high: last, from: frame.left, to: frame.right };
-    axes::right(sheet, &across, frame.bottom, Some(frame.top), true, &|x, _| format!("{x}"));
-    up.draw(sheet, frame.left, frame.right);
-    axes::along(sheet, (frame.left, frame.right, frame.bottom));
-    axes::name_below(sheet, (frame.left, frame.right, frame.bottom), &curve.x);
-    let place = |x: u32, y: f64| (across.place(x.into()), range.place(y));
+    axes::grid(sheet, frame, &up, &across, (&curve.x, &|x| format!("{x}")));
+    let place = |x: u32, y: f64| (across.place(x.into()), up.range.place(y));
     if let Some((level, _)) = &curve.level {
-        let y = range.place(level.value());
+        let y = up.range.place(level.value());
         sheet.line([(f64::from(frame.left), y), (f64::from(frame.right), y)], 4.0, INK);
     }
     // Connects points with consecutive numbers by a line. The line is interrupted if a number has no point.

@@ -1,9 +1,8 @@
 //! Draws points in groups. Groups differ in the colour and the shape of their marks.
 
-use super::BORDER;
-use super::axes::{self, Entry, Frame, Range, Up};
+use super::axes::{self, Entry, Range, Up};
 use super::colour::{GRID, GROUPS};
-use super::figure::Groups;
+use super::figure::{Group, Groups};
 use super::sheet::Sheet;
 use super::text::grouped;
 
@@ -11,28 +10,23 @@ use super::text::grouped;
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws groups of points.
-pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
+pub fn paint(sheet: &mut Sheet, groups: &Groups, size: (i32, i32)) {
     let mut points: Vec<(u32, u32)> = groups.groups.iter().flat_map(|group| &group.points).map(|&(x, y, _)| (x, y)).collect();
     points.sort_unstable();
     let (first, last) = (points.first().map_or(0, |point| point.0), points.last().map_or(0, |point| point.0));
     let highest = points.iter().map(|point| point.1).max().unwrap_or(0);
-    let entry = |(number, name): (usize, &String)| -> Entry<'static> {
-        (Box::new(move |sheet, (x, y)| mark(sheet, number, (x.into(), y.into()), 8.0)), name.clone())
+    let entry = |(number, group): (usize, &Group)| -> Entry<'static> {
+        (Box::new(move |sheet, (x, y)| mark(sheet, number, (x.into(), y.into()), 8.0)), group.name.clone())
     };
-    let names: Vec<String> = groups.groups.iter().map(|group| group.name.clone()).collect();
-    let top = axes::legend_height(sheet, &names, width - 2 * BORDER) + 16;
-    let bottom = height - axes::BELOW;
-    let range = Range { low: 0.0, high: (f64::from(highest) * 1.06).max(8.0), from: bottom, to: top };
+    let entries = groups.groups.iter().enumerate().map(entry).collect();
     // All numbers on the axis are whole, so only whole numbers are labelled.
-    let up = Up { range, whole: true, text: &|y, _| grouped(y as u64), name: &groups.y };
-    let frame = Frame { left: up.width(sheet).max(BORDER), top, right: width - BORDER, bottom };
-    axes::legend(sheet, names.iter().enumerate().map(entry).collect(), (frame.left, 0), width - 2 * BORDER);
+    let (up, frame) = axes::below_legend(sheet, entries, size, |from, to| {
+        let range = Range { low: 0.0, high: (f64::from(highest) * 1.06).max(8.0), from, to };
+        Up { range, whole: true, text: &|y, _| grouped(y as u64), name: &groups.y }
+    });
     let across = Range { low: f64::from(first.saturating_sub(1)), high: f64::from(last) + 1.0, from: frame.left, to: frame.right };
-    axes::right(sheet, &across, bottom, Some(top), true, &|x, _| grouped(x as u64));
-    up.draw(sheet, frame.left, frame.right);
-    axes::along(sheet, (frame.left, frame.right, bottom));
-    axes::name_below(sheet, (frame.left, frame.right, bottom), &groups.x);
-    let place = |x: u32, y: u32| (across.place(x.into()), range.place(y.into()));
+    axes::grid(sheet, frame, &up, &across, (&groups.x, &|x| grouped(x as u64)));
+    let place = |x: u32, y: u32| (across.place(x.into()), up.range.place(y.into()));
     // Connects all points by a line, in ascending order of their horizontal coordinates.
     sheet.line(points.iter().map(|&(x, y)| place(x, y)), 3.0, GRID);
     let size = if points.len() > MAX_LARGE_POINTS { 4.0 } else { 7.0 };

@@ -14,7 +14,7 @@ use ttf_parser::{RawFace, Tag, name_id};
 use super::colour::Colour;
 use super::font::{Faces, Glyph, One};
 use super::outline::Step;
-use super::png::circle;
+use super::png::{circle, ring};
 use super::sheet::{Item, Text};
 use super::{DrawError, Page};
 
@@ -110,11 +110,7 @@ fn draw(content: &mut Content, item: &Item, faces: &Faces, fonts: &mut [Used]) {
             content.rect(corner.x as f32, corner.y as f32, *width as f32, *height as f32).fill_nonzero();
         }
         Item::Disc(centre, radius, colour) => outline(content, &circle(*centre, *radius, 1.0), *colour),
-        Item::Ring(centre, radius, width, colour) => {
-            let mut ring = circle(*centre, radius + width / 2.0, 1.0);
-            ring.extend(circle(*centre, radius - width / 2.0, -1.0));
-            outline(content, &ring, *colour);
-        }
+        Item::Ring(centre, radius, width, colour) => outline(content, &ring(*centre, *radius, *width), *colour),
         Item::Line(points, width, colour) => {
             let [red, green, blue] = parts(*colour);
             content.set_stroke_rgb(red, green, blue).set_line_width(*width as f32);

@@ -63,11 +63,7 @@ impl Canvas {
         match item {
             Item::Rectangle(corner, width, height, colour) => self.rectangle(*corner, *width, *height, *colour),
             Item::Disc(centre, radius, colour) => self.fill(&circle(*centre, *radius, 1.0), *colour),
-            Item::Ring(centre, radius, width, colour) => {
-                let mut ring = circle(*centre, radius + width / 2.0, 1.0);
-                ring.extend(circle(*centre, radius - width / 2.0, -1.0));
-                self.fill(&ring, *colour);
-            }
+            Item::Ring(centre, radius, width, colour) => self.fill(&ring(*centre, *radius, *width), *colour),
             Item::Line(points, width, colour) => {
                 let last = points.len().saturating_sub(2);
                 for (number, pair) in points.windows(2).enumerate() {
@@ -176,6 +172,13 @@ pub(super) fn circle(centre: Point, radius: f64, turn: f64) -> Vec<Step> {
         Step::Curve(at(CIRCLE, -1.0), at(1.0, -CIRCLE), at(1.0, 0.0)),
         Step::Close,
     ]
+}
+
+/// Returns the outline of a circle that is drawn with a line of this width.
+pub(super) fn ring(centre: Point, radius: f64, width: f64) -> Vec<Step> {
+    let mut ring = circle(centre, radius + width / 2.0, 1.0);
+    ring.extend(circle(centre, radius - width / 2.0, -1.0));
+    ring
 }
 
 /// Returns the outline of a line segment as a rectangle. The rectangle extends beyond the two ends by `before` and

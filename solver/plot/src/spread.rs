@@ -2,7 +2,7 @@
 //! to move. The lower chart shows the size of each branch.
 
 use super::BORDER;
-use super::axes::{self, Entry, Range, Up};
+use super::axes::{self, Entry, Frame, Range, Up};
 use super::bars::LEAST;
 use super::colour::{INK, of};
 use super::figure::{Spread, Whose, length};
@@ -51,7 +51,7 @@ pub fn to_move(spread: &Spread, depth: usize) -> Whose {
     if depth.is_multiple_of(2) { spread.first } else { other }
 }
 
-fn depths(sheet: &mut Sheet, spread: &Spread, (wide, height): (i32, i32)) {
+fn depths(sheet: &mut Sheet, spread: &Spread, size: (i32, i32)) {
     let entries: Vec<Entry> = [Whose::Left, Whose::Right]
         .into_iter()
         .zip(&spread.players)
@@ -60,21 +60,18 @@ fn depths(sheet: &mut Sheet, spread: &Spread, (wide, height): (i32, i32)) {
             (Box::new(mark), format!("{name} to move"))
         })
         .collect();
-    let names: Vec<String> = entries.iter().map(|(_, name)| name.clone()).collect();
-    let top = axes::legend_height(sheet, &names, wide - 2 * BORDER) + 16;
-    let bottom = height - axes::BELOW;
     let highest = spread.depths.iter().copied().max().unwrap_or(0).max(1);
-    let range = Range { low: 0.0, high: highest as f64 * 1.06, from: bottom, to: top };
-    let up = Up { range, whole: true, text: &|count, _| grouped(count as u64), name: "positions" };
-    let (left, right) = (up.width(sheet).max(BORDER), wide - BORDER);
-    axes::legend(sheet, entries, (left, 0), wide - 2 * BORDER);
+    let (up, Frame { left, right, bottom, .. }) = axes::below_legend(sheet, entries, size, |from, to| {
+        let range = Range { low: 0.0, high: highest as f64 * 1.06, from, to };
+        Up { range, whole: true, text: &|count, _| grouped(count as u64), name: "positions" }
+    });
     up.draw(sheet, left, right);
     let across = Range { low: -0.5, high: spread.depths.len().max(1) as f64 - 0.5, from: left, to: right };
     let slot = f64::from(right - left) / spread.depths.len().max(1) as f64;
     // Bars that are narrow touch one another, because gaps between them would be too thin.
     let half = if slot < 5.0 { slot / 2.0 } else { slot * 0.4 };
     for (depth, &count) in spread.depths.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let (x, y) = (across.place(depth as f64), range.place(count as f64).min(f64::from(bottom) - LEAST));
+        let (x, y) = (across.place(depth as f64), up.range.place(count as f64).min(f64::from(bottom) - LEAST));
         sheet.rectangle((x - half, y), (x + half, f64::from(bottom)), of(to_move(spread, depth)));
     }
     axes::right(sheet, &across, bottom, None, true, &|depth, _| format!("{depth}"));
