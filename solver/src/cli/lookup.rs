@@ -51,16 +51,19 @@ pub(super) struct LookupCommand {
 /// One question can ask about at most this number of chip totals.
 const MAX_ASKED: u32 = 100_000;
 
+/// Parses a number, or a range such as `3..20`. Returns the first and the last number.
+pub(super) fn range(text: &str, number: impl Fn(&str) -> Result<u32, String>) -> Result<(u32, u32), String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    Ok((number(first)?, number(last)?))
+}
+
 /// Parses a number of chips, or a range such as `3..20`. Returns the first and the last number.
 pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| -> Result<u32, String> {
         let number = text.trim().parse().ok().filter(|&number| number <= MAX_CHIPS);
         number.ok_or_else(|| format!("expected a number of chips from 0 to {MAX_CHIPS}, or a range such as 3..20"))
     };
-    let (first, last) = match text.split_once("..") {
-        Some((first, last)) => (number(first)?, number(last)?),
-        None => (number(text)?, number(text)?),
-    };
+    let (first, last) = range(text, number)?;
     match last.checked_sub(first) {
         None => Err(format!("the range {first}..{last} is empty")),
         Some(more) if more >= MAX_ASKED => Err(format!("at most {MAX_ASKED} numbers of chips can be asked about at once")),

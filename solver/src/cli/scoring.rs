@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::common::{BidTableForm, Common};
 use super::files::Target;
+use super::lookup::range;
 use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::stop_flag;
@@ -86,10 +87,7 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
 }
 
 fn budgets(text: &str) -> Result<(u32, u32), String> {
-    let (first, last) = match text.split_once("..") {
-        Some((first, last)) => (number(first)?, number(last)?),
-        None => (number(text)?, number(text)?),
-    };
+    let (first, last) = range(text, number)?;
     match () {
         () if first > last => Err(format!("the range {first}..{last} is empty")),
         () if last > MAX_COINS => Err(format!("total budgets are at most {MAX_COINS}")),

@@ -2,7 +2,6 @@
 //! solves games that the user supplies.
 
 use super::AskError;
-use std::cmp::Ordering;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -261,7 +260,7 @@ impl Opened {
         }
         let mut rows: Vec<usize> = (0..first_position.len()).collect();
         // Sort the rows so that the greatest thresholds are on top.
-        rows.sort_by(|&one, &other| compare(&tables.tables.distinct[other], &tables.tables.distinct[one], last));
+        rows.sort_by(|&one, &other| tables.tables.distinct[other].compare(&tables.tables.distinct[one], last));
         let all = rows.len();
         let chosen: Vec<usize> =
             if all <= MAX_ROWS { rows } else { (0..MAX_ROWS).map(|row| rows[row * (all - 1) / (MAX_ROWS - 1)]).collect() };
@@ -414,16 +413,6 @@ fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     let tail = table.tail?;
     let value = Rational::new(UBig::from(tail.slope), UBig::from(rule.unit()) * UBig::from(tail.period));
     Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
-}
-
-/// Compares two tables by their Richman values. If one of these values is unknown, compares the thresholds for `last`
-/// chips. The stored thresholds break ties.
-fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
-    let in_the_end = match (one.tail, other.tail) {
-        (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
-        _ => one.at(last).cmp(&other.at(last)),
-    };
-    in_the_end.then_with(|| one.values.cmp(&other.values))
 }
 
 /// Returns the least and the greatest number of chips to show. The greatest is `last` or, by default, the showable

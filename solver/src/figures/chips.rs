@@ -1,8 +1,6 @@
 //! Draws figures of chip tables. One kind of figure shows how the thresholds of a position converge to its Richman
 //! value. Another kind shows all sequences of thresholds of a game side by side.
 
-use std::cmp::Ordering;
-
 use super::{NoFigure, Subject, whose};
 use crate::answers::NoAnswer;
 use crate::answers::text::{counted, grouped};
@@ -91,7 +89,7 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
     let mut order: Vec<&ThresholdTable> = tables.tables.distinct.iter().collect();
     // Sort the sequences so that the greatest thresholds are on top. Sequences whose limit is unknown are compared by
     // their threshold at `last`. Ties are broken by all thresholds, so that the order is unique.
-    order.sort_by(|one, other| compare(other, one, last).then_with(|| other.values.cmp(&one.values)));
+    order.sort_by(|one, other| other.compare(one, last));
     let all = order.len();
     let shown: Vec<&ThresholdTable> = if all <= ROWS { order } else { (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect() };
     let share = |table: &ThresholdTable, k: u32| table.at(k).and_then(|threshold| share(rule, k, threshold));
@@ -128,15 +126,6 @@ fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, NoFigure> {
         (Range::Between(_, last), None) => Ok(usual.min(last)),
         (_, Some(asked)) => Ok(asked),
         (_, None) => Ok(usual),
-    }
-}
-
-/// Compares two sequences by their Richman values. If one of these values is unknown, compares the thresholds for
-/// `last` chips.
-fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
-    match (one.tail, other.tail) {
-        (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
-        _ => one.at(last).cmp(&other.at(last)),
     }
 }
 

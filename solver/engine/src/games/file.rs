@@ -64,23 +64,31 @@ pub fn is_json(bytes: &[u8]) -> bool {
 /// position has a list of options or a winner.
 #[must_use]
 pub fn looks_won(bytes: &[u8]) -> bool {
-    let look = || -> Result<bool, FileError> {
-        let (reader, value) = Reader::open(bytes)?;
-        let members = reader.object(value, "a game")?;
-        let Some((_, positions)) = members.iter().find(|(name, _)| name == "positions") else { return Ok(false) };
-        for (_, position) in reader.object(positions, "\"positions\"")? {
-            let is_won = |(name, value): &(Cow<str>, &str)| match &**name {
-                "left" | "right" => value.starts_with('['),
-                "winner" => true,
-                _ => false,
-            };
-            if reader.object(position, "a position")?.iter().any(is_won) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    let is_won = |(name, value): &Member| match &**name {
+        "left" | "right" => value.starts_with('['),
+        "winner" => true,
+        _ => false,
     };
-    look().unwrap_or(false)
+    has_position(bytes, None, |fields| fields.iter().any(is_won)).unwrap_or(false)
+}
+
+/// Name and value of a member of a JSON object. The value is raw JSON text.
+pub(super) type Member<'a> = (Cow<'a, str>, &'a str);
+
+/// Returns whether a file has the member `decisive` or a position whose members pass a test.
+pub(super) fn has_position(bytes: &[u8], decisive: Option<&str>, test: impl Fn(&[Member]) -> bool) -> Result<bool, FileError> {
+    let (reader, value) = Reader::open(bytes)?;
+    let members = reader.object(value, "a game")?;
+    if members.iter().any(|(name, _)| Some(&**name) == decisive) {
+        return Ok(true);
+    }
+    let Some((_, positions)) = members.iter().find(|(name, _)| name == "positions") else { return Ok(false) };
+    for (_, position) in reader.object(positions, "\"positions\"")? {
+        if test(&reader.object(position, "a position")?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Describes a JSON syntax error, without its location.
@@ -118,8 +126,8 @@ fn kind(value: &str) -> &'static str {
     }
 }
 
-/// Members of a JSON object, in the order of the file. Each value is raw JSON text.
-struct Members<'a>(Vec<(Cow<'a, str>, &'a str)>);
+/// Members of a JSON object, in the order of the file.
+struct Members<'a>(Vec<Member<'a>>);
 
 impl<'a> Visitor<'a> for Members<'a> {
     type Value = Self;
@@ -137,29 +145,8 @@ impl<'a> Visitor<'a> for Members<'a> {
 }
 
 /// Name of a member of a JSON object. The name is borrowed from the file's text unless it contains escape sequences.
-struct Key<'a>(Cow<'a, str>);
-
-impl<'de> serde::Deserialize<'de> for Key<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text;
-        impl<'de> Visitor<'de> for Text {
-            type Value = Key<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a text")
-            }
-
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Key<'de>, E> {
-                Ok(Key(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Key<'de>, E> {
-                Ok(Key(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(Text)
-    }
-}
+#[derive(serde::Deserialize)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Reads the JSON values of a file, and finds the line of each value for messages.
 pub(super) struct Reader<'a> {
@@ -208,7 +195,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the members of an object. Refuses two members with the same name.
-    pub(super) fn object(&self, value: &'a str, of: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, FileError> {
+    pub(super) fn object(&self, value: &'a str, of: &str) -> Result<Vec<Member<'a>>, FileError> {
         if !value.starts_with('{') {
             return Err(self.fault(value, format!("{of} shall be an object, not {}", kind(value))));
         }

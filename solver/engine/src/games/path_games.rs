@@ -127,7 +127,8 @@ impl PathGame {
     }
 }
 
-fn letter(player: Player) -> char {
+/// Returns the letter of the games that a player has won.
+pub(super) fn letter(player: Player) -> char {
     match player {
         Player::Left => 'A',
         Player::Right => 'B',

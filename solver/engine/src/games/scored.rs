@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::file::{FileError, Reader};
+use super::file::{FileError, Member, Reader, has_position};
 use super::stored::{check_name, check_text};
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
@@ -68,27 +68,12 @@ pub fn read(bytes: &[u8]) -> Result<ScoredGame, FileError> {
 /// any fields, or `zero_bid`. Ignores faults in the file, because [`read`] reports them.
 #[must_use]
 pub fn looks_scored(bytes: &[u8]) -> bool {
-    let look = || -> Result<bool, FileError> {
-        let (reader, value) = Reader::open(bytes)?;
-        let members = reader.object(value, "a game")?;
-        if members.iter().any(|(name, _)| name == "zero_bid") {
-            return Ok(true);
-        }
-        let Some((_, positions)) = members.iter().find(|(name, _)| name == "positions") else { return Ok(false) };
-        for (_, position) in reader.object(positions, "\"positions\"")? {
-            let fields = reader.object(position, "a position")?;
-            let is_scored = |(name, value): &(_, &str)| match &**(name as &std::borrow::Cow<str>) {
-                "left" | "right" => value.starts_with('{'),
-                "left_penalty" | "right_penalty" => true,
-                _ => false,
-            };
-            if fields.is_empty() || fields.iter().any(is_scored) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    let is_scored = |(name, value): &Member| match &**name {
+        "left" | "right" => value.starts_with('{'),
+        "left_penalty" | "right_penalty" => true,
+        _ => false,
     };
-    look().unwrap_or(false)
+    has_position(bytes, Some("zero_bid"), |fields| fields.is_empty() || fields.iter().any(is_scored)).unwrap_or(false)
 }
 
 fn position<'a>(reader: &Reader<'a>, name: &str, value: &'a str, names: &HashMap<&str, usize>) -> Result<ScoredPosition, FileError> {

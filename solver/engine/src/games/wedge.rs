@@ -5,6 +5,7 @@
 //! and in E the player who makes the first move wins. Left wins the game A2 by making at least one of the first two
 //! moves, and Right wins B2 in this way.
 
+use super::path_games::letter;
 use super::stored::{Builder, Place, Stored};
 use super::{Player, path_games};
 use crate::model::graph::End;
@@ -81,13 +82,6 @@ impl Tree {
             Self::SuddenDeath(player, n) => format!("{}{n}", letter(*player)),
             Self::Either(parts) => format!("{} ^ {}", parts[0].in_parentheses(), parts[1].in_parentheses()),
         }
-    }
-}
-
-fn letter(player: Player) -> char {
-    match player {
-        Player::Left => 'A',
-        Player::Right => 'B',
     }
 }
 
@@ -179,7 +173,7 @@ fn sudden_death(mut place: Place, player: Player, moves: u32, builder: &mut Buil
         let wins = |player: Player, builder: &mut Builder| builder.end(&letter(player).to_string(), player.wins());
         let won = wins(player, builder);
         let (other, is_new) = match left {
-            1 => (wins(if player == Player::Left { Player::Right } else { Player::Left }, builder), false),
+            1 => (wins(player.other(), builder), false),
             _ => {
                 let name = format!("{}{}", letter(player), left - 1);
                 let known = builder.known(&name);

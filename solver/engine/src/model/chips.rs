@@ -4,6 +4,7 @@
 //! A *code* is a number that encodes how many chips a player has, and whether the player has the tie-breaking advantage
 //! or the minus-epsilon chip (see [`Rule`]).
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
@@ -163,6 +164,17 @@ impl ThresholdTable {
         let beyond = u32::try_from(index - self.values.len()).ok()?;
         let start = self.values.len() - period as usize;
         Some(self.values[start + (beyond % period) as usize] + (beyond / period + 1) * slope)
+    }
+
+    /// Compares two tables by their Richman values. If one of these values is unknown, compares the thresholds for
+    /// `last` chips. The stored thresholds break ties.
+    #[must_use]
+    pub fn compare(&self, other: &Self, last: u32) -> Ordering {
+        let in_the_end = match (self.tail, other.tail) {
+            (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
+            _ => self.at(last).cmp(&other.at(last)),
+        };
+        in_the_end.then_with(|| self.values.cmp(&other.values))
     }
 }
 

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use super::sheet::{Cell, Sheet, Stop};
-use super::{Answer, Answers, Detail, Question, Rows, Words, no_start};
+use super::{Answer, Answers, Detail, Question, Rows, Words, chess_position};
 use crate::answers::NoAnswer;
 use crate::answers::bounds::{BoundedLookup, BoundedMove, BoundedTables, Interval};
 use crate::answers::text::{first, write_left_out};
@@ -27,7 +27,7 @@ impl Answers for BoundedEndings {
     }
 
     fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
-        let text = question.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
+        let text = chess_position(question.position, 'N')?;
         Ok(Box::new(self.0.lookup(&self.0.diagram(text)?)?))
     }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::sheet::{Cell, Sheet, Stop};
-use super::{Answer, Answers, Detail, Question, Rows, Tidy, TidyError, Words, no_start};
+use super::{Answer, Answers, Detail, Question, Rows, Tidy, TidyError, Words, chess_position, no_start};
 use crate::answers::NoAnswer;
 use crate::answers::certified::Certified;
 use crate::answers::chips::sentences::{self, Needs};
@@ -154,7 +154,7 @@ impl Answers for Chips {
                 grow(&ChipGame { game: &**game, graph: game.graph(), tables, chips }, root, request)?
             }
             Certified::Ending(_) => {
-                let text = request.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2R4"))?;
+                let text = chess_position(request.position, 'R')?;
                 let (of_position, _) = self.game_of(text)?;
                 let class = u32::try_from(of_position.class(text)?).expect("fewer than 2^32 classes");
                 let ending = self.games.iter().position(|(game, _)| std::ptr::eq(game, of_position)).unwrap_or_default();

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::sheet::{Sheet, Stop};
 use super::values::Values;
-use super::{Answer, Answers, Detail, Question, Rows, Words, no_start, share_that_wins, without_chips};
+use super::{Answer, Answers, Detail, Question, Rows, Words, chess_position, share_that_wins, without_chips};
 use crate::answers::NoAnswer;
 use crate::answers::export::Export;
 use crate::answers::game::PLAYS;
@@ -38,7 +38,7 @@ impl Answers for Endings {
     }
 
     fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
-        let text = question.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
+        let text = chess_position(question.position, 'N')?;
         Ok(Box::new(Found::of(&self.tablebase, text, self.digests.clone())?))
     }
 
@@ -60,7 +60,7 @@ impl Answers for Endings {
 
     fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, NoAnswer> {
         without_chips(request)?;
-        let text = request.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
+        let text = chess_position(request.position, 'N')?;
         let diagram = Diagram::from_fen(self.tablebase.board(), text)?;
         let Probe { ending, class, exchanged, .. } = there(&self.tablebase, &diagram)?;
         let claimant = request.player.unwrap_or(Player::Left);

@@ -229,6 +229,12 @@ fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
 
 /// Returns the error that the question must name a position, because the game has no initial position. `form` is an
 /// example of a position.
+/// Returns the position of a question about bidding chess. The message for a missing position has an example with this
+/// piece.
+fn chess_position(position: Option<&str>, piece: char) -> Result<&str, NoAnswer> {
+    position.ok_or_else(|| no_start("bidding chess", &format!("8/8/8/8/3k4/8/8/K2{piece}4")))
+}
+
 fn no_start(of: &str, form: &str) -> NoAnswer {
     NoAnswer::Question(format!("{of} has no position in which play begins: name one, such as {form}"))
 }

@@ -95,28 +95,26 @@ fn each(result: &mut Row, x: &Row, y: &Row, rule: impl Fn(i16, i16) -> i16) {
 #[inline]
 #[must_use]
 pub fn least(rows: &[Row], places: &[u32]) -> Row {
-    let mut least = [i16::MAX; WIDTH];
-    for &place in places {
-        let row = &rows[place as usize];
-        for lane in 0..WIDTH {
-            least[lane] = least[lane].min(row[lane]);
-        }
-    }
-    least
+    best(rows, places, i16::MAX, i16::min)
 }
 
 /// Returns the greatest threshold among `places`, for each lane.
 #[inline]
 #[must_use]
 pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
-    let mut greatest = [i16::MIN; WIDTH];
+    best(rows, places, i16::MIN, i16::max)
+}
+
+#[inline]
+fn best(rows: &[Row], places: &[u32], worst: i16, better: impl Fn(i16, i16) -> i16) -> Row {
+    let mut best = [worst; WIDTH];
     for &place in places {
         let row = &rows[place as usize];
         for lane in 0..WIDTH {
-            greatest[lane] = greatest[lane].max(row[lane]);
+            best[lane] = better(best[lane], row[lane]);
         }
     }
-    greatest
+    best
 }
 
 /// Computes the thresholds for `first` to `last` chips in blocks, on all cores.

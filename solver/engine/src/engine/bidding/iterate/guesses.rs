@@ -14,7 +14,7 @@ use dashu_int::UBig;
 use dashu_int::ops::DivRem;
 use rayon::prelude::*;
 
-use super::recursion::{Fractions, Recursion};
+use super::recursion::{Fractions, Recursion, best};
 use super::simplest::{Fraction, Interval, Simplest};
 use crate::model::graph::{Lists, OptionGraph};
 use crate::model::value::Rational;
@@ -154,12 +154,9 @@ impl<'a> Guesses<'a> {
         (&value.numerator << 1) * &high.denominator * &low.denominator == sum * &value.denominator
     }
 
-    /// Returns the entry of `places` with the greatest guess if `better` is `Greater`, and with the least guess if
-    /// `better` is `Less`.
+    /// Returns the entry of `places` with the greatest or the least guess, as [`best`].
     fn best(&self, places: &[u32], better: Ordering) -> usize {
-        let (&first, others) = places.split_first().expect("every position has options");
-        let places = others.iter().map(|&place| place as usize);
-        places.fold(first as usize, |best, place| if self.compare(place, best) == better { place } else { best })
+        best(places, better, |a, b| self.compare(a, b))
     }
 
     fn compare(&self, a: usize, b: usize) -> Ordering {

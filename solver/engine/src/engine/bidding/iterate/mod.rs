@@ -13,8 +13,7 @@ mod simplest;
 
 use self::guesses::Guesses;
 use self::recursion::Recursion;
-use super::exact::ranks;
-use super::exact::reversed;
+use super::exact::{ranks, reversed};
 use super::labels::exact_labels;
 use crate::control::{Control, Interrupted};
 use crate::model::graph::{Label, NEVER, OptionGraph};

@@ -21,6 +21,13 @@ const ONE: u64 = 1 << LEADING_PLACES;
 /// Number of positions per task.
 const CHUNK: usize = 512;
 
+/// Returns the greatest entry of `places` if `better` is `Greater`, and the least entry if `better` is `Less`.
+pub(super) fn best(places: &[u32], better: Ordering, compare: impl Fn(usize, usize) -> Ordering) -> usize {
+    let (&first, others) = places.split_first().expect("every position has options");
+    let places = others.iter().map(|&place| place as usize);
+    places.fold(first as usize, |best, place| if compare(place, best) == better { place } else { best })
+}
+
 /// Binary fractions from 0 to 1, one for each position and boundary entry.
 #[derive(Clone, Debug)]
 pub struct Fractions {
@@ -79,16 +86,6 @@ impl Fractions {
         self.leading[a].cmp(&self.leading[b]).then_with(|| self.rest_of(a).cmp(self.rest_of(b)))
     }
 
-    /// Returns the entry of `places` with the greatest value if `better` is `Greater`, and with the least value if
-    /// `better` is `Less`.
-    fn best(&self, places: &[u32], better: Ordering) -> usize {
-        let (&first, others) = places.split_first().expect("every position has options");
-        others
-            .iter()
-            .map(|&place| place as usize)
-            .fold(first as usize, |best, place| if self.compare(place, best) == better { place } else { best })
-    }
-
     /// Appends a zero word to every fraction.
     fn widen(&mut self) {
         let mut rest = Vec::with_capacity(self.leading.len() * (self.width + 1));
@@ -107,8 +104,9 @@ impl Fractions {
         let rest = next.rest[..len * width].par_chunks_mut(CHUNK * width);
         leading.zip(rest).enumerate().for_each(|(chunk, (leading, rest))| {
             for ((position, leading), rest) in (chunk * CHUNK..).zip(leading).zip(rest.chunks_exact_mut(width)) {
-                let high = self.best(graph.white.get(position), Ordering::Greater);
-                let low = self.best(graph.black.get(position), Ordering::Less);
+                let compare = |a, b| self.compare(a, b);
+                let high = best(graph.white.get(position), Ordering::Greater, compare);
+                let low = best(graph.black.get(position), Ordering::Less, compare);
                 *leading = self.half_sum(high, low, rest);
             }
         });
