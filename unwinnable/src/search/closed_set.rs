@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use super::cancellation::Cancellation;
 use super::fortress::MAX_SKELETONS;
 use super::key_set::KeySet;
-use super::{ClosedSet, Reason, Verdict};
+use super::{ClosedSet, Reason, Verdict, line_to};
 use crate::chess::skeleton::{Outcome, SkeletonArgument};
 use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
 
@@ -174,13 +174,7 @@ impl ClosedSetSearch {
     }
 
     /// Returns the moves from the root to a position.
-    fn line(&self, mut number: u32) -> Vec<Move> {
-        let mut line = Vec::new();
-        while let (predecessor, Some(played)) = self.predecessors[number as usize] {
-            line.push(played);
-            number = predecessor;
-        }
-        line.reverse();
-        line
+    fn line(&self, number: u32) -> Vec<Move> {
+        line_to(number, |number| self.predecessors[number as usize])
     }
 }

@@ -4,10 +4,10 @@
 //! Promising moves are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner
 //! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go astray.
 
-use cozy_chess::{BitBoard, Board, Color, File, Move as NativeMove, Piece as Role, Rank, Square};
+use cozy_chess::{Board, Color, File, Move as NativeMove, Piece as Role, Rank, Square};
 
 use super::cancellation::Cancellation;
-use super::moves_of_native;
+use super::{has_bishop_for_dark_corners, moves_of_native};
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
@@ -186,11 +186,8 @@ impl Targets {
     /// Chooses a corner on the intended loser's side of the board. If possible, a bishop of the intended winner can
     /// attack the corner, or else a bishop of the intended loser can stand beside the corner.
     fn of(board: &Board, intended_winner: Color) -> Self {
-        let bishops = board.pieces(Role::Bishop);
-        let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));
-        let dark = !(own & BitBoard::DARK_SQUARES).is_empty() || own.is_empty() && !(others & BitBoard::LIGHT_SQUARES).is_empty();
         // The squares h8 and a1 are dark, and the squares a8 and h1 are light.
-        let on_h_file = dark == (intended_winner == Color::White);
+        let on_h_file = has_bishop_for_dark_corners(board, intended_winner) == (intended_winner == Color::White);
         let at =
             |file: usize, rank: Rank| Square::new(File::index(if on_h_file { file } else { 7 - file }), rank.relative_to(intended_winner));
         Self {

@@ -10,7 +10,7 @@ use super::cancellation::Cancellation;
 use super::key_set::KeySet;
 use super::playout::Playouts;
 use super::successors::{self, Successor};
-use super::{board_after, moves_of_native, zobrist};
+use super::{board_after, line_to, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
 
 /// `REVERSIBLE_COST` is the cost of a reversible move. `WINNERS_IRREVERSIBLE_COST` and `LOSERS_IRREVERSIBLE_COST` are
@@ -174,13 +174,8 @@ impl Frontier {
     }
 
     /// Returns the moves from `position` to the node with this index, followed by `rest`.
-    fn line(&self, position: &Position, mut index: u32, rest: &[Move]) -> Vec<Move> {
-        let mut line = Vec::new();
-        while let Node { predecessor, played: Some(played), .. } = self.nodes[index as usize] {
-            line.push(played);
-            index = predecessor;
-        }
-        line.reverse();
+    fn line(&self, position: &Position, index: u32, rest: &[Move]) -> Vec<Move> {
+        let line = line_to(index, |index| (self.nodes[index as usize].predecessor, self.nodes[index as usize].played));
         let mut line = moves_of_native(position, &line);
         line.extend(rest);
         line

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cozy_chess::{Board, CastleRights, Move as NativeMove};
+use cozy_chess::{Board, CastleRights, Move as NativeMove, Piece as Role};
 
 use crate::chess::{BitBoard, Color, End, Move, Position};
 use cancellation::Cancellation;
@@ -398,6 +398,26 @@ fn board_after(board: &Board, played: NativeMove) -> Board {
     let mut after = board.clone();
     after.play_unchecked(played);
     after
+}
+
+/// Returns the moves from the root to the position with this number. The function `before` returns the number of a
+/// position's predecessor, and the move that leads from there to the position, or `None` for the root.
+fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<M> {
+    let mut line = Vec::new();
+    while let (predecessor, Some(played)) = before(number) {
+        line.push(played);
+        number = predecessor;
+    }
+    line.reverse();
+    line
+}
+
+/// Returns whether bishops help to mate in the dark corners: a bishop of the intended winner can attack these corners
+/// or, if the intended winner has no bishop, a bishop of the intended loser can stand beside them.
+fn has_bishop_for_dark_corners(board: &Board, intended_winner: Color) -> bool {
+    let bishops = board.pieces(Role::Bishop);
+    let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));
+    !(own & BitBoard::DARK_SQUARES).is_empty() || own.is_empty() && !(others & BitBoard::LIGHT_SQUARES).is_empty()
 }
 
 /// Converts a line of moves from the representation of `cozy-chess`.

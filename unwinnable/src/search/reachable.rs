@@ -22,7 +22,7 @@ use super::cancellation::Cancellation;
 use super::key_set::KeySet;
 use super::playout::Playouts;
 use super::successors::{self, Successor};
-use super::{ClosedSet, Reason, Verdict, board_after, moves_of_native, zobrist};
+use super::{ClosedSet, Reason, Verdict, board_after, line_to, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
 
 /// Maximum number of positions that the search stores. Each stored position takes 19 to 30 bytes.
@@ -279,13 +279,11 @@ impl Reachable {
     }
 
     /// Returns the moves from the root to a position, followed by `rest`.
-    fn line(&self, root: &Position, mut number: u32, rest: &[Move]) -> Vec<Move> {
-        let mut line = Vec::new();
-        while let (predecessor, Some(played), _) = self.predecessors[number as usize] {
-            line.push(played);
-            number = predecessor;
-        }
-        line.reverse();
+    fn line(&self, root: &Position, number: u32, rest: &[Move]) -> Vec<Move> {
+        let line = line_to(number, |number| {
+            let (predecessor, played, _) = self.predecessors[number as usize];
+            (predecessor, played)
+        });
         let mut line = moves_of_native(root, &line);
         line.extend(rest);
         line

@@ -81,12 +81,7 @@ impl SkeletonArgument {
             // After region closure, every square that an untracked piece attacks is one step from the piece's region.
             let attacked = if closed && !piece.tracked { piece.steps() } else { piece.attacks(occupied) };
             for to in attacked & targets {
-                self.boards.draft(from.board, &mut self.draft);
-                self.draft.pawns[them] &= !to.bitboard();
-                self.draft.pieces.remove(place);
-                self.draft.clear(to.bitboard());
-                self.draft.pieces.push(Piece { region: to.bitboard(), immobile: true, ..piece });
-                self.meet_draft(from, None, &Moved::to_square(&piece, to))?;
+                self.piece_move(from, place, Piece { immobile: true, ..piece }, to)?;
             }
         }
         Ok(())
@@ -99,14 +94,21 @@ impl SkeletonArgument {
         for place in 0..self.boards.pieces(from.board).len() {
             let Some(piece) = self.boards.distinct_piece(from.board, place, us).filter(|piece| piece.tracked) else { continue };
             for to in piece.attacks(occupied) & !occupied {
-                self.boards.draft(from.board, &mut self.draft);
-                self.draft.pieces.remove(place);
-                self.draft.clear(to.bitboard());
-                self.draft.pieces.push(Piece { region: to.bitboard(), ..piece });
-                self.meet_draft(from, None, &Moved::to_square(&piece, to))?;
+                self.piece_move(from, place, piece, to)?;
             }
         }
         Ok(())
+    }
+
+    /// Generates a piece's move to a square. Captures what is there. `place` is the index of the piece among the
+    /// board's pieces.
+    fn piece_move(&mut self, from: Skeleton, place: usize, piece: Piece, to: Square) -> Result<(), Outcome> {
+        self.boards.draft(from.board, &mut self.draft);
+        self.draft.pawns[!from.turn as usize] &= !to.bitboard();
+        self.draft.pieces.remove(place);
+        self.draft.clear(to.bitboard());
+        self.draft.pieces.push(Piece { region: to.bitboard(), ..piece });
+        self.meet_draft(from, None, &Moved::to_square(&piece, to))
     }
 
     /// Returns the indices of the pieces that may be captured on a square. If several pieces are equal, only the first

@@ -12,6 +12,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 
+use super::super::{board_after, has_bishop_for_dark_corners};
 use super::best::Best;
 use super::weights::{Score, Source, Weights};
 use crate::chess::attacks;
@@ -459,15 +460,11 @@ fn promotions(to: Square) -> &'static [Option<Role>] {
     if LAST.has(to) { &[Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)] } else { &[None] }
 }
 
-/// Returns the corners in which bishops help to mate. A bishop of the intended winner helps in the corners that it can
-/// attack. If the intended winner has no bishop, a bishop of the intended loser helps in the corners beside which it
-/// can stand.
+/// Returns the corners in which bishops help to mate.
 fn corners(board: &Board, intended_winner: Color) -> Corners {
-    let bishops = board.pieces(Role::Bishop);
-    let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));
-    if !(own & BitBoard::DARK_SQUARES).is_empty() || own.is_empty() && !(others & BitBoard::LIGHT_SQUARES).is_empty() {
+    if has_bishop_for_dark_corners(board, intended_winner) {
         Corners::Dark
-    } else if bishops.is_empty() {
+    } else if board.pieces(Role::Bishop).is_empty() {
         Corners::Any
     } else {
         Corners::Light
@@ -476,8 +473,7 @@ fn corners(board: &Board, intended_winner: Color) -> Corners {
 
 /// Returns whether the legal move `played` mates.
 fn mates(board: &Board, played: NativeMove) -> bool {
-    let mut after = board.clone();
-    after.play_unchecked(played);
+    let after = board_after(board, played);
     !after.checkers().is_empty() && !after.generate_moves(|_| true)
 }
 
