@@ -12,6 +12,18 @@ use crate::model::two_player::TwoPlayerGame;
 /// operating system provides stack memory only when it is used.
 pub const STACK: usize = 1 << 30;
 
+/// Calls `work` on each of `threads` threads. On the current thread, `work` gets the function `tell`, and on the others
+/// it gets a function that does nothing.
+pub fn on_threads(threads: usize, work: impl Fn(&mut dyn FnMut()) + Sync, tell: &mut dyn FnMut()) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // If the system refuses more threads, fewer threads search.
+            let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work(&mut || ()));
+        }
+        work(tell);
+    });
+}
+
 /// Searches until the root is proved or disproved, or `ask` requests a stop. `ask` is called periodically with the
 /// number of evaluations since its last call.
 pub fn advance<G: TwoPlayerGame>(

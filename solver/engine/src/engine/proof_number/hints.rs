@@ -190,19 +190,12 @@ pub fn search<G: TwoPlayerGame>(
             evaluations: AtomicU64::new(0),
             over: AtomicBool::new(false),
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                let others = || workers.work(&mut || ());
-                // If the system refuses more threads, fewer threads search.
-                let _ = std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, others);
+        driver::on_threads(threads, |tell| workers.work(tell), &mut || {
+            let left = workers.lock().left;
+            if ask(table, left, workers.evaluations.swap(0, Ordering::Relaxed)).is_break() {
+                enough = true;
+                workers.over.store(true, Ordering::Relaxed);
             }
-            workers.work(&mut || {
-                let left = workers.lock().left;
-                if ask(table, left, workers.evaluations.swap(0, Ordering::Relaxed)).is_break() {
-                    enough = true;
-                    workers.over.store(true, Ordering::Relaxed);
-                }
-            });
         });
         let evaluations = workers.evaluations.into_inner();
         enough |= ask(table, hints.left, evaluations).is_break();

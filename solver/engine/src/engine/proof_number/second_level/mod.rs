@@ -65,19 +65,12 @@ pub fn grow<G: TwoPlayerGame>(
     loop {
         let mut enough = false;
         let workers = Workers::new(View { game, table, settings, pace }, &root, tree);
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                let others = || workers.work(&mut || ());
-                // If the system refuses more threads, fewer threads search.
-                let _ = std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, others);
+        driver::on_threads(threads, |tell| workers.work(tell), &mut || {
+            let positions = workers.tree.lock().expect(NO_PANIC).len();
+            if ask(table, positions, workers.evaluations.swap(0, Ordering::Relaxed)).is_break() {
+                enough = true;
+                workers.over.store(true, Ordering::Relaxed);
             }
-            workers.work(&mut || {
-                let positions = workers.tree.lock().expect(NO_PANIC).len();
-                if ask(table, positions, workers.evaluations.swap(0, Ordering::Relaxed)).is_break() {
-                    enough = true;
-                    workers.over.store(true, Ordering::Relaxed);
-                }
-            });
         });
         let Workers { evaluations, unresolved, .. } = workers;
         let numbers = View { game, table, settings, pace }.numbers(&root);
