@@ -105,7 +105,9 @@ pub enum LookupError {
     },
 }
 
-fn names(materials: &[Material]) -> String {
+/// Lists endings, separated by commas.
+#[must_use]
+pub fn names(materials: &[Material]) -> String {
     materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", ")
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::bracket;
 use super::common::{Common, First};
-use super::endings::{Failed, allow_files, end, must_fit, names};
+use super::endings::{Failed, allow_files, end, must_fit};
 use super::files::{self, Target};
 use super::intervals::Intervals;
 use super::outcome::{Failure, note, out};
@@ -21,6 +21,7 @@ use super::progress;
 use super::survey;
 use crate::answers::kinds::Answer as _;
 use crate::answers::kinds::endings::Found;
+use crate::answers::lookup::names;
 use crate::answers::survey::{Interval, Survey, survey, widest};
 use crate::answers::tablebase::Tablebase;
 use crate::answers::text::{grouped, write_json};
@@ -29,8 +30,7 @@ use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
 use crate::control::Control;
 use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
-use crate::model::graph::{Label, NEVER};
-use crate::model::value::Rational;
+use crate::model::graph::Label;
 use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_with_supplied};
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
@@ -365,16 +365,16 @@ fn failure(failure: Reason) -> Failure {
 
 fn summary(ending: &Ending, delivered: &Delivered<solver::Solved>, file: Option<&Path>) -> Summary {
     let Delivered { found: solver::Solved { solution, zugzwang }, certificate } = delivered;
-    let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
+    let [largest_label_white, largest_label_black] = solution.largest_labels();
     Summary {
         material: ending.material().to_string(),
         classes: solution.len(),
         placements: ending.numbering().placements(),
         sharp: solution.is_sharp(),
         values_in_table: solution.values.len(),
-        largest_denominator: solution.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default(),
-        largest_label_white: largest(&solution.label_white),
-        largest_label_black: largest(&solution.label_black),
+        largest_denominator: solution.largest_denominator(),
+        largest_label_white,
+        largest_label_black,
         part: solution.rank_alpha.iter().zip(&solution.rank_beta).filter(|(alpha, beta)| alpha != beta).count(),
         furthest: widest(ending, solution),
         zugzwang: *zugzwang,

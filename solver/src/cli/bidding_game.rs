@@ -23,8 +23,7 @@ use crate::certificate::emit::Question;
 use crate::control::Control;
 use crate::games::Game;
 use crate::games::bidding_chess::{Board, Material};
-use crate::model::graph::{Label, NEVER};
-use crate::model::value::Rational;
+use crate::model::graph::Label;
 use crate::solve::bidding_game::{self as solver, Solved, certify, estimate_memory};
 use crate::solve::unsolved::Unsolved;
 
@@ -151,7 +150,7 @@ impl BiddingGame {
         let start = start(game, solution, first_options, *ordered);
         let text = self.position.as_deref().unwrap_or_default();
         let found = |(position, options): &(usize, _)| Found::of(game, solution, options, *position, text.to_owned(), Vec::new());
-        let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
+        let [largest_label_left, largest_label_right] = solution.largest_labels();
         let [left, right] = game.players();
         Answer {
             game: game.title(),
@@ -167,9 +166,9 @@ impl BiddingGame {
             position: asked.as_ref().map(found),
             every_position: asked.is_none().then_some(EveryPosition { game, solution }),
             values_in_table: solution.values.len(),
-            largest_denominator: solution.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default(),
-            largest_label_left: largest(&solution.label_white),
-            largest_label_right: largest(&solution.label_black),
+            largest_denominator: solution.largest_denominator(),
+            largest_label_left,
+            largest_label_right,
             written: Written::new(certificate, file),
         }
     }

@@ -10,12 +10,13 @@ use clap::Args;
 use serde::Serialize;
 
 use super::common::Common;
-use super::endings::{Failed, end, names};
+use super::endings::{Failed, end};
 use super::files::{Target, note_written};
 use super::machine::{peak_memory, processor_time};
 use super::outcome::{Failure, out};
 use super::progress;
 use crate::answers::bounds::Interval;
+use crate::answers::lookup::names;
 use crate::answers::text::{counted, grouped, write_json};
 use crate::answers::written::Written;
 use crate::certificate::Certificate;

@@ -21,11 +21,6 @@ impl Failed {
     }
 }
 
-/// Lists endings, separated by commas.
-pub(super) fn names(materials: &[Material]) -> String {
-    materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", ")
-}
-
 /// Refuses endings whose pieces do not fit on the board.
 pub(super) fn must_fit(materials: &[Material], board: Board) -> Result<(), Failure> {
     match materials.iter().find(|material| !material.fits(board)) {

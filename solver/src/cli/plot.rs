@@ -100,6 +100,11 @@ impl PlotCommand {
         }
     }
 
+    fn refuse_for_money(&self, kind: &str) -> Result<(), Failure> {
+        self.refuse(kind, &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
+        self.refuse(kind, &self.for_scores())
+    }
+
     fn of_chips(&self, mut games: Vec<VerifiedChips>) -> Result<Shown, Failure> {
         self.refuse("a certificate of kind chips", &[("--move-piece", self.move_piece.is_some()), ("--values", self.values)])?;
         self.refuse("a certificate of kind chips", &self.for_scores())?;
@@ -187,8 +192,7 @@ impl PlotCommand {
     }
 
     fn of_values(&self, games: Vec<VerifiedGame>) -> Result<Shown, Failure> {
-        self.refuse("a certificate of kind richman", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
-        self.refuse("a certificate of kind richman", &self.for_scores())?;
+        self.refuse_for_money("a certificate of kind richman")?;
         let last = games.last().ok_or_else(|| Failure::input("a certificate without a game"))?;
         let game = open_game(&self.certificate, &last.about)?;
         let subject = Subject { title: game.title(), digest: last.about.digest.to_string() };
@@ -217,8 +221,7 @@ impl PlotCommand {
     }
 
     fn of_bounds(&self, games: &[VerifiedBounds]) -> Result<Shown, Failure> {
-        self.refuse("a certificate of kind bracket", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
-        self.refuse("a certificate of kind bracket", &self.for_scores())?;
+        self.refuse_for_money("a certificate of kind bracket")?;
         let wrong = |cause: NoAnswer| Failure::file(&self.certificate, cause);
         let tables = BoundedTables::open(games).map_err(wrong)?;
         let last = &games.last().ok_or_else(|| Failure::input("a certificate without a game"))?.about;

@@ -316,16 +316,21 @@ impl Opened {
         Ok(json!({ "left": of(Player::Left)?, "right": of(Player::Right)? }))
     }
 
-    fn advise(&self, position: &str, player: Player, held: Held) -> Result<Value, AskError> {
+    /// Returns what the questions about a player's bids at a position need: the oracle, the rule, the class of the
+    /// position, and the player's options.
+    fn asked(&self, position: &str, player: Player) -> Result<Asked<'_>, AskError> {
         let (tie_break, adviser) = self.adviser()?;
         let (game, graph) = self.to_play()?;
         let class = u32::try_from(game.find_position(position)?).expect("fewer than 2^32 positions");
+        let written = game.options_as_written(graph, position, player)?;
         let rule = Rule { tie_break, claimant: player };
-        let oracle = adviser.oracle(player);
+        Ok((adviser.oracle(player), rule, class, graph.options(player).get(class as usize), written))
+    }
+
+    fn advise(&self, position: &str, player: Player, held: Held) -> Result<Value, AskError> {
+        let (oracle, rule, class, own, written) = self.asked(position, player)?;
         same_total(&oracle, held)?;
         let Advice { outcome, moves, bids } = oracle.advise(class, held.code(rule));
-        let written = game.options_as_written(graph, position, player)?;
-        let own = graph.options(player).get(class as usize);
         let then = |then: &Continuation| continuation(then, own, &written);
         let one = |bid: &Bid| {
             let tie = bid.tie.as_ref().map(|tie| match tie {
@@ -345,24 +350,21 @@ impl Opened {
         Ok(json!({
             "outcome": outcome,
             "moves": moves,
-            "needs": adviser.least(class, player).map(|code| rule.write(code)),
+            "needs": self.adviser()?.1.least(class, player).map(|code| rule.write(code)),
             "bids": bids.iter().map(one).collect::<Vec<_>>(),
         }))
     }
 
     fn after(&self, position: &str, player: Player, before: Held, now: Held) -> Result<Value, AskError> {
-        let (tie_break, adviser) = self.adviser()?;
-        let (game, graph) = self.to_play()?;
-        let class = u32::try_from(game.find_position(position)?).expect("fewer than 2^32 positions");
-        let rule = Rule { tie_break, claimant: player };
-        let oracle = adviser.oracle(player);
+        let (oracle, rule, class, own, written) = self.asked(position, player)?;
         same_total(&oracle, before)?;
         same_total(&oracle, now)?;
-        let then = oracle.after_bids(class, before.code(rule), now.code(rule));
-        let written = game.options_as_written(graph, position, player)?;
-        Ok(continuation(&then, graph.options(player).get(class as usize), &written))
+        Ok(continuation(&oracle.after_bids(class, before.code(rule), now.code(rule)), own, &written))
     }
 }
+
+/// Result of `asked`. The options are listed as numbers and in text form.
+type Asked<'a> = (Oracle<'a>, Rule, u32, &'a [u32], Vec<(String, u32)>);
 
 /// Checks that the advice was prepared for the total number of chips in play.
 fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), AskError> {

@@ -1,7 +1,7 @@
 //! Defines how the solver stores the solution of an option graph. The solution is the content of a certificate of kind
 //! `richman`.
 
-use super::graph::{BoundaryValue, Label};
+use super::graph::{BoundaryValue, Label, NEVER};
 use super::value::Rational;
 
 /// Exact values, labels and canonical choices of every position.
@@ -103,6 +103,18 @@ impl Solution {
     #[must_use]
     pub fn beta(&self, position: usize) -> &Rational {
         &self.values[self.rank_beta[position] as usize]
+    }
+
+    /// Returns the largest denominator of the values in decimal digits.
+    #[must_use]
+    pub fn largest_denominator(&self) -> String {
+        self.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default()
+    }
+
+    /// Returns the largest label of White (Left) and the largest label of Black (Right), apart from [`NEVER`].
+    #[must_use]
+    pub fn largest_labels(&self) -> [Label; 2] {
+        [&self.label_white, &self.label_black].map(|labels| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0))
     }
 
     /// Returns whether alpha and beta are equal at every position.

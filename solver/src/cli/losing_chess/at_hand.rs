@@ -33,9 +33,9 @@ pub(super) fn answer(
     let begins_here = |(moves, _): &(usize, _)| moves + 1 == line.way.len();
     let Some((_, shipped)) = shipped::last_proof(&line.way, rules, side).filter(begins_here) else { return Ok(None) };
     let file = Path::new(shipped.file);
-    let Some(positions) = file.is_file().then(|| verify::claimed_positions(file)).flatten() else { return Ok(None) };
-    let what = format!("{}, a proof of {}", shipped.file, counted(positions, "position", "positions"));
-    resources.allow(&what, losing_proof::estimate_memory(positions))?;
+    if !is_there(file, resources, losing_proof::estimate_memory)? {
+        return Ok(None);
+    }
     let mut remembered = Remembered::open(false);
     let begun = Instant::now();
     let Ok(verified) = progress::during(shipped.file, || remembered.open_losing(file)) else { return Ok(None) };
@@ -79,6 +79,14 @@ pub(super) fn answer(
     }))
 }
 
+/// Returns whether a file of a proof exists. Fails if memory does not suffice for the proof.
+fn is_there(file: &Path, resources: &Resources, estimate: fn(u64) -> u64) -> Result<bool, Failure> {
+    let Some(positions) = file.is_file().then(|| verify::claimed_positions(file)).flatten() else { return Ok(false) };
+    let what = format!("{}, a proof of {}", file.display(), counted(positions, "position", "positions"));
+    resources.allow(&what, estimate(positions))?;
+    Ok(true)
+}
+
 /// Opens and verifies the proof in `certs/losing` of the last position in `way` that has one. A file that fails
 /// verification is reported and ignored, because a search can still find an answer.
 ///
@@ -87,9 +95,9 @@ pub(super) fn answer(
 pub(super) fn open(way: &[Setup], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Option<Lemmas>, Failure> {
     let Some((_, proof)) = shipped::last_proof(way, rules, side) else { return Ok(None) };
     let file = Path::new(proof.file);
-    let Some(positions) = file.is_file().then(|| verify::claimed_positions(file)).flatten() else { return Ok(None) };
-    let what = format!("{}, a proof of {}", proof.file, counted(positions, "position", "positions"));
-    resources.allow(&what, Lemmas::estimate_memory(positions))?;
+    if !is_there(file, resources, Lemmas::estimate_memory)? {
+        return Ok(None);
+    }
     match progress::during(proof.file, || Lemmas::open(file)) {
         Ok(lemmas) => Ok(Some(lemmas).filter(|lemmas| lemmas.holds_for(rules) && side.is_none_or(|side| side == lemmas.winner))),
         Err(why) => {

@@ -59,40 +59,30 @@ impl Form {
     /// Describes the notation in words, for messages such as "3 games read with figurines".
     #[must_use]
     pub fn describe(self) -> &'static str {
-        match self {
-            Self::Capture => "captures without \"x\", or \"x\" without a capture",
-            Self::Castling => "castling written with zeros or small letters",
-            Self::Check => "\"++\", \"ch\" or \"mate\" after a move",
-            Self::EnPassant => "\"e.p.\" after a capture",
-            Self::EndOfFile => "an end-of-file byte",
-            Self::Figurine => "figurines",
-            Self::Half => "a draw written as \"1/2\" or \"½-½\"",
-            Self::Long => "moves in long algebraic notation",
-            Self::NoResult => "no result after the moves",
-            Self::Promotion => "promotions without \"=\"",
-            Self::Quote => "a bare quotation mark in a tag",
-            Self::Sign => "signs of evaluation or novelty",
-            Self::Points => "\"…\" after move numbers",
-        }
+        self.texts().1
     }
 
     /// Returns the name under which games with this notation are counted.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Self::Capture => "capture",
-            Self::Castling => "castling",
-            Self::Check => "check",
-            Self::EnPassant => "en_passant",
-            Self::EndOfFile => "end_of_file",
-            Self::Figurine => "figurine",
-            Self::Half => "half",
-            Self::Long => "long_algebraic",
-            Self::NoResult => "no_result",
-            Self::Promotion => "promotion",
-            Self::Quote => "quote",
-            Self::Sign => "sign",
-            Self::Points => "points",
+            Self::Capture => ("capture", "captures without \"x\", or \"x\" without a capture"),
+            Self::Castling => ("castling", "castling written with zeros or small letters"),
+            Self::Check => ("check", "\"++\", \"ch\" or \"mate\" after a move"),
+            Self::EnPassant => ("en_passant", "\"e.p.\" after a capture"),
+            Self::EndOfFile => ("end_of_file", "an end-of-file byte"),
+            Self::Figurine => ("figurine", "figurines"),
+            Self::Half => ("half", "a draw written as \"1/2\" or \"½-½\""),
+            Self::Long => ("long_algebraic", "moves in long algebraic notation"),
+            Self::NoResult => ("no_result", "no result after the moves"),
+            Self::Promotion => ("promotion", "promotions without \"=\""),
+            Self::Quote => ("quote", "a bare quotation mark in a tag"),
+            Self::Sign => ("sign", "signs of evaluation or novelty"),
+            Self::Points => ("points", "\"…\" after move numbers"),
         }
     }
 }
