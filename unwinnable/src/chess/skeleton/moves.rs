@@ -100,8 +100,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Generates a piece's move to a square. Captures what is there. `place` is the index of the piece among the
-    /// board's pieces.
+    /// Generates a piece's move to a square, and captures a pawn or an immobile piece on this square. `place` is the
+    /// index of the piece among the board's pieces.
     fn piece_move(&mut self, from: Skeleton, place: usize, piece: Piece, to: Square) -> Result<(), Outcome> {
         self.boards.draft(from.board, &mut self.draft);
         self.draft.pawns[!from.turn as usize] &= !to.bitboard();
