@@ -15,6 +15,9 @@ use gamecert_solver::certificate::verify::{self, Reading};
 use run::{command, folder, solve};
 use serde_json::Value;
 
+/// Positions of losing chess: a draw, and bishops that never meet.
+const DRAWN: &str = "3K4/8/8/3p4/8/8/8/8 w - -";
+const BISHOPS: &str = "8/8/8/8/2b5/8/8/B7 w - -";
 /// Position in which both White and Black can mate.
 const ROOKS: &str = "k7/8/8/8/8/8/8/KR5r w - -";
 
@@ -55,6 +58,13 @@ fn certificates(test: &str) -> PathBuf {
     for (side, file) in [("white", "mate.cbor"), ("both", "both.cbor")] {
         let mut command = command(&folder, "unwinnable");
         assert!(command.args([ROOKS, side, "--emit-cert", file]).output().unwrap().status.success(), "{file}");
+    }
+    for (arguments, positions) in [
+        ("safe --emit-cert drawn.cbor", &[DRAWN][..]),
+        ("safe --for white --always --rules fics --emit-cert never.cbor", &[BISHOPS]),
+        ("safe --emit-cert roots.cbor", &[DRAWN, BISHOPS]),
+    ] {
+        assert!(command(&folder, arguments).args(positions).output().unwrap().status.success(), "{arguments}");
     }
     folder
 }
@@ -216,6 +226,43 @@ fn every_kind_is_looked_up() {
             "walk",
             &["\nline     1. Qg4\nhere     number 1; from here on 32 positions, at most 31 moves\n", "\nBlack's replies, "],
         ),
+        (
+            "drawn.cbor",
+            &[],
+            "lookup-safe",
+            &[
+                "Drawn with best play from here: neither side can win by force.\n\n  8  . . . K . . . .\n",
+                "\nWhite    does not lose if it plays Kc7 (position 0 of the 336 in its closed set)\n",
+                "\nBlack    does not lose whatever White plays (position 0 of the 1,935 in its closed set)\n",
+                "\nWhite's moves in Black's closed set:\n  Kc7      to position 1\n",
+            ],
+        ),
+        (
+            "drawn.cbor",
+            &["8/3K4/8/3p4/8/8/8/8 b - -"],
+            "lookup-safe",
+            &[
+                "White cannot win by force from here.\n",
+                "\nWhite    not covered: the position is not among the 336 in its closed set\nBlack    does not lose if it plays ",
+            ],
+        ),
+        ("drawn.cbor", &["--first", "2"], "lookup-safe", &["\n  … 3 more\n"]),
+        (
+            "never.cbor",
+            &["8/8/8/8/8/1b6/8/B7 w - - 4 9"],
+            "lookup-safe",
+            &[
+                "Black cannot win from here, whatever both sides play.\n",
+                "\nWhite    does not lose whatever both sides play (position ",
+                "\nWhite's moves in White's closed set:\n  Bb2      to position ",
+            ],
+        ),
+        (
+            "roots.cbor",
+            &[BISHOPS],
+            "lookup-safe",
+            &["Drawn with best play from here", "\nBlack    does not lose whatever White plays (position 1 of the "],
+        ),
         ("mate.cbor", &[], "lookup-chess", &["White can mate from here, within ", "\nk7/8/8/8/8/8/8/KR5r w - -\n"]),
         ("both.cbor", &[ROOKS, "--for", "black"], "lookup-chess", &["Black can mate from here, within ", "\nk7/8/8/8/8/8/8/KR5r w - -\n"]),
         ("both.cbor", &[], "lookup-chess", &["White can mate from here, within ", "\nBlack can mate from here, within "]),
@@ -293,6 +340,21 @@ fn what_cannot_be_answered() {
         ),
         ("no FEN", "e3-d5.cbor", &["e4"], "expected a FEN of two to six fields, found \"e4\""),
         ("a cut file", "short.cbor", &[], ""),
+        (
+            "not in a closed set",
+            "never.cbor",
+            &[DRAWN],
+            "'3K4/8/8/3p4/8/8/8/8 w - -' is not among the 2,048 positions of the proof that White does not lose",
+        ),
+        (
+            "no root of several",
+            "roots.cbor",
+            &[],
+            "the certificate is about several positions: name one, such as '3K4/8/8/3p4/8/8/8/8 w - -'",
+        ),
+        ("no FEN of a closed set", "drawn.cbor", &["3K4"], "expected a FEN of two to six fields, found \"3K4\""),
+        ("a pawn on the last rank", "drawn.cbor", &["P7/8/8/8/8/8/8/k7 w"], "a pawn on a8"),
+        ("chips of a closed set", "drawn.cbor", &["--chips", "3"], "--chips is for certificates of kind chips"),
         (
             "no position of several",
             "fortresses.cbor",
@@ -378,6 +440,15 @@ fn exports_say_what_lookups_say() {
         ("thresholds", "/table/thresholds"),
     ]);
     let places = by_position(&[("number", "/number"), ("to_move", "/to_move"), ("over", "/over"), ("longest", "/longest")]);
+    let closed = |answers: &dyn kinds::Answers, row: &Value| {
+        let found = ask(answers, row["position"].as_str().unwrap());
+        assert_eq!((&found["to_move"], &found["over"]), (&row["to_move"], &row["over"]), "{row}");
+        let here = found["sides"].as_array().unwrap().iter().find(|here| here["side"] == row["side"]).unwrap();
+        let moves = here["moves"].as_array().unwrap();
+        assert_eq!(here["number"], row["number"], "{row}");
+        assert!(moves.iter().map(|followed| &followed["move"]).eq(row["moves"].as_array().unwrap()), "{row}");
+        assert!(moves.iter().map(|followed| &followed["number"]).eq(row["leads_to"].as_array().unwrap()), "{row}");
+    };
     let outcomes = |answers: &dyn kinds::Answers, row: &Value| {
         for (coins, outcome) in row["outcomes"].as_array().unwrap().iter().enumerate() {
             let found = ask(answers, &format!("{},{coins}/{}", row["heap"], row["budget"]));
@@ -411,6 +482,9 @@ fn exports_say_what_lookups_say() {
         ("unitary.cbor", "export-scoring", 9, &outcomes),
         ("e3-d5.cbor", "export-losing", 33, &places),
         ("e3-g6.cbor", "export-losing", 4462, &places),
+        ("drawn.cbor", "export-safe", 2271, &closed),
+        ("never.cbor", "export-safe", 2048, &closed),
+        ("roots.cbor", "export-safe", 2527, &closed),
         ("mate.cbor", "export-chess", 1, &verdicts),
         ("both.cbor", "export-chess", 2, &verdicts),
         ("fortresses.cbor", "export-chess", 74, &verdicts),

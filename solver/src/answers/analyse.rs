@@ -19,6 +19,8 @@ use crate::games::losing_chess::{Position, Stalemate};
 use crate::solve::losing::game::{GameError, Replay, replay};
 use crate::solve::unwinnable::pgn::movetext::{Outcome, Tail, Words};
 use crate::solve::unwinnable::pgn::single::outcome;
+#[cfg(feature = "pgn")]
+use crate::solve::unwinnable::pgn::stream::Stretch;
 use crate::solve::unwinnable::pgn::tags::{shown, unescaped};
 use crate::solve::unwinnable::pgn::{Game, Games, MAX_GAME, line_breaks};
 use judge::{Judged, Judgement, judge_moves};
@@ -164,6 +166,18 @@ pub enum End {
     TooLong,
     /// The file is cut off or damaged, for this reason.
     Cut(String),
+}
+
+#[cfg(feature = "pgn")]
+impl From<&Stretch> for End {
+    /// Returns why a stretch of a file ends where it does.
+    fn from(stretch: &Stretch) -> Self {
+        match &stretch.damage {
+            _ if stretch.too_long => Self::TooLong,
+            Some(damage) => Self::Cut(damage.why.clone()),
+            None => Self::Whole,
+        }
+    }
 }
 
 /// Analyses the games of a file, text by text.

@@ -4,6 +4,7 @@ use crate::games::bidding_chess::EndingError;
 use crate::games::losing_chess::text::FenError;
 use crate::games::stored::StoredError;
 use crate::games::{NameError, PositionError};
+use crate::model::closed_list::NotClosed;
 
 use super::bid_matrix::NoTable;
 use super::lookup::LookupError;
@@ -72,4 +73,4 @@ macro_rules! disagreements {
     };
 }
 
-disagreements!(EndingError, NameError, StoredError, ProofError);
+disagreements!(EndingError, NameError, NotClosed, StoredError, ProofError);

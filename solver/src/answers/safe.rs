@@ -1,4 +1,7 @@
-//! Results about sides of losing chess that do not lose, in text form and as JSON.
+//! Results about sides of losing chess that do not lose, in text form and as JSON. The module [`listed`] reads the
+//! closed sets of a certificate.
+
+pub mod listed;
 
 use std::io::{self, Write};
 
@@ -6,6 +9,7 @@ use serde::Serialize;
 
 use super::text::{counted, grouped};
 use super::written::Written;
+use crate::certificate::safe_proof;
 use crate::games::Colour;
 
 /// Result about one question.
@@ -69,6 +73,15 @@ pub struct Proof {
     pub written: Written,
 }
 
+impl From<safe_proof::Defence> for Defence {
+    fn from(defence: safe_proof::Defence) -> Self {
+        match defence {
+            safe_proof::Defence::ByForce => Self::ByForce,
+            safe_proof::Defence::Always => Self::Always,
+        }
+    }
+}
+
 impl Answer {
     /// Writes the answer as text: the result first, then the proof.
     ///
@@ -98,19 +111,8 @@ impl Answer {
 
     /// Returns the result in words.
     fn result(&self) -> String {
-        let only = match self.sides.as_slice() {
-            [side] => Some(*side),
-            _ => None,
-        };
         match (&self.verdict, self.defence) {
-            (Verdict::Safe(_), Defence::ByForce) => match only {
-                None => "drawn with best play, neither side can win by force".to_owned(),
-                Some(side) => format!("{} cannot win by force", side.other()),
-            },
-            (Verdict::Safe(_), Defence::Always) => match only {
-                None => "neither side can win, whatever both play".to_owned(),
-                Some(side) => format!("{} cannot win, whatever both sides play", side.other()),
-            },
+            (Verdict::Safe(_), _) => cannot_win(&self.sides, self.defence, ""),
             (Verdict::Lost { winner, fen }, Defence::ByForce) => {
                 let which = if self.roots.len() > 1 { format!(" from {fen}") } else { String::new() };
                 format!("{} wins by force{which}", winner)
@@ -123,5 +125,15 @@ impl Answer {
             }
             (Verdict::Large, _) => "proved, but the closed sets are too large for a certificate".to_owned(),
         }
+    }
+}
+
+/// Returns who cannot win, as a clause. `from` follows the statement that someone cannot win, such as ` from here`.
+fn cannot_win(sides: &[Colour], defence: Defence, from: &str) -> String {
+    match (sides, defence) {
+        ([side], Defence::ByForce) => format!("{} cannot win by force{from}", side.other()),
+        ([side], Defence::Always) => format!("{} cannot win{from}, whatever both sides play", side.other()),
+        (_, Defence::ByForce) => format!("drawn with best play{from}, neither side can win by force"),
+        (_, Defence::Always) => format!("neither side can win{from}, whatever both play"),
     }
 }

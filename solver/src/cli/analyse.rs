@@ -88,7 +88,7 @@ impl AnalyseCommand {
         control.stage("games", None);
         while let Some(stretch) = stream.next() {
             analyst.pass(stretch.passed);
-            let reports = analyst.text(&stretch.text, &end_of(&stretch));
+            let reports = analyst.text(&stretch.text, &End::from(&stretch));
             printer.print(&stretch, &reports)?;
             if reports.interrupted {
                 printer.out.flush()?;
@@ -164,15 +164,6 @@ fn open(path: &Path) -> Result<Stream, Failure> {
         return Stream::new(io::stdin(), None).map_err(|error| Failure::input(format!("standard input: {error}")));
     }
     Stream::open(path, Part::Whole, None).map_err(|error| Failure::file(path, &error))
-}
-
-/// Returns why a stretch ends where it does.
-fn end_of(stretch: &Stretch) -> End {
-    match &stretch.damage {
-        _ if stretch.too_long => End::TooLong,
-        Some(damage) => End::Cut(damage.why.clone()),
-        None => End::Whole,
-    }
 }
 
 /// Prints reports, counts them, and collects the annotated games.

@@ -10,7 +10,7 @@ use super::losing_chess::SideArg;
 use super::outcome::{Failure, print};
 use super::progress;
 use super::tables;
-use crate::answers::safe::{Answer, Defence, Proof, Verdict};
+use crate::answers::safe::{Answer, Proof, Verdict};
 use crate::answers::written::Written;
 use crate::control::Control;
 use crate::games::Colour;
@@ -87,7 +87,7 @@ impl SafeCommand {
             rules: self.rules.to_string(),
             roots: question.roots().iter().map(ToString::to_string).collect(),
             sides: self.sides(),
-            defence: if self.always { Defence::Always } else { Defence::ByForce },
+            defence: self.defence().into(),
             verdict,
         };
         print(*json, &reply, |mut out| {
@@ -113,7 +113,10 @@ impl SafeCommand {
             Ok(setup.position)
         };
         let roots = self.positions.iter().enumerate().map(read).collect::<Result<Vec<Position>, Failure>>()?;
-        let defence = if self.always { safe::Defence::Always } else { safe::Defence::ByForce };
-        Ok(Question::new(roots, self.sides(), defence, self.rules))
+        Ok(Question::new(roots, self.sides(), self.defence(), self.rules))
+    }
+
+    fn defence(&self) -> safe::Defence {
+        if self.always { safe::Defence::Always } else { safe::Defence::ByForce }
     }
 }

@@ -5,19 +5,11 @@
 use rustc_hash::FxHashSet;
 
 use crate::control::{Control, Interrupted};
+use crate::model::closed_list::Followed;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// Number of positions between two checks for an interruption.
 const CHECK_EVERY: usize = 1 << 12;
-
-/// Moves of the defender that a closed set follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Followed {
-    /// One move at each position.
-    One,
-    /// All legal moves.
-    All,
-}
 
 /// A closed set of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,10 @@
 //! Defines the data that games, engines and certificates share, such as option graphs, exact values, strategies and
 //! proofs of forced wins.
 
+pub mod bits;
 pub mod bracket;
 pub mod chips;
+pub mod closed_list;
 pub mod graph;
 pub mod name;
 pub mod parts;

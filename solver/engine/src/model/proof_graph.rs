@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 
 use hashbrown::HashTable;
 
+use crate::model::bits::{Bits, width};
 use crate::model::two_player::TwoPlayerGame;
 
 /// Number of bits for the index of a move. A position with more moves than can be numbered in these bits is not read.
@@ -273,47 +274,11 @@ impl Set {
     }
 }
 
-/// Returns the number of bits that a choice between `count` moves takes in the stream.
-#[must_use]
-pub fn width(count: usize) -> u32 {
-    usize::BITS - count.saturating_sub(1).leading_zeros()
-}
-
 /// Reads the index of one of `count` moves at a bit offset of the stream. Returns `None` if the stream is too short or
 /// if the index is out of range.
 #[must_use]
 pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
-    let read = usize::try_from(offset).ok().filter(|&read| read <= 8 * stream.len())?;
-    let choice = Bits { stream, read }.next(width(count))?;
-    Some(usize::from(choice)).filter(|&choice| choice < count)
-}
-
-/// A bit stream of small numbers. The most significant bit of each number comes first.
-struct Bits<'a> {
-    stream: &'a [u8],
-    read: usize,
-}
-
-impl Bits<'_> {
-    fn left(&self) -> usize {
-        8 * self.stream.len() - self.read
-    }
-
-    /// Reads a number that has `bits` bits.
-    fn next(&mut self, bits: u32) -> Option<u16> {
-        (bits as usize <= self.left()).then(|| {
-            (0..bits).fold(0, |number, _| {
-                let bit = self.stream[self.read / 8] >> (7 - self.read % 8) & 1;
-                self.read += 1;
-                number << 1 | u16::from(bit)
-            })
-        })
-    }
-
-    fn is_done(&mut self) -> bool {
-        let left = self.left();
-        left < 8 && self.next(left as u32) == Some(0)
-    }
+    Bits::after(stream, offset)?.choice(count).map(usize::from)
 }
 
 /// Value of `longest` for a position that has not been read completely.
@@ -354,7 +319,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         };
         Self {
             game,
-            bits: Bits { stream, read: 0 },
+            bits: Bits::new(stream),
             claimed,
             graph,
             positions: Vec::with_capacity(most),
@@ -406,11 +371,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
             if bits > PLACE_BITS {
                 return Err(NotAProof::ManyMoves { position: position.to_string(), count });
             }
-            chosen = self
-                .bits
-                .next(bits)
-                .filter(|&chosen| usize::from(chosen) < count)
-                .ok_or_else(|| NotAProof::NoMove(position.to_string()))?;
+            chosen = self.bits.choice(count).ok_or_else(|| NotAProof::NoMove(position.to_string()))?;
             self.moves.swap(moves, moves + usize::from(chosen));
             self.moves.truncate(moves + 1);
             chosen |= (bits as u16) << PLACE_BITS;

@@ -6,6 +6,7 @@ pub mod emit;
 pub mod file_kind;
 pub mod losing_proof;
 pub mod read;
+pub mod safe_proof;
 pub mod verify;
 
 use std::sync::Arc;

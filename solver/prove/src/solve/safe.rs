@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use crate::certificate::Certificate;
 use crate::certificate::emit::{Question as Questioned, safe};
+pub use crate::certificate::safe_proof::Defence;
 use crate::certificate::verify::{self, Refused};
 use crate::control::{Control, Interrupted, started};
-use crate::engine::closed_set::{ClosedSet, Failure, Followed, closed_set};
+use crate::engine::closed_set::{ClosedSet, Failure, closed_set};
 use crate::engine::proof_number::driver::{STACK, advance};
 use crate::engine::proof_number::table::{Stored, TranspositionTable};
 use crate::engine::proof_number::{Numbers, Settings};
@@ -20,6 +21,7 @@ use crate::games::Colour;
 use crate::games::losing_chess::tables::{Outcome, Tables};
 use crate::games::losing_chess::winner::{ForSide, WithTables};
 use crate::games::losing_chess::{Position, Stalemate};
+use crate::model::closed_list::Followed;
 use crate::model::two_player::TwoPlayerGame as _;
 use crate::solve::losing::portfolio::TABLE_UNITS;
 
@@ -32,15 +34,6 @@ const POSITIONS_PER_BYTE: u64 = 16;
 const MAX_EVALUATIONS: u64 = 1 << 23;
 /// Maximum number of bytes of the transposition table of these searches.
 pub const SEARCH_TABLE: u64 = 256 << 20;
-
-/// The play against which a side is safe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Defence {
-    /// The side has a defence against all play of the other side.
-    ByForce,
-    /// The side does not lose whatever both sides play.
-    Always,
-}
 
 /// The question whether sides do not lose.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ pub(crate) mod chips;
 pub mod endings;
 pub mod games;
 mod losing;
+mod safe;
 mod scoring;
 pub mod sheet;
 mod values;
@@ -210,6 +211,7 @@ pub fn of(contents: Contents) -> Result<Box<dyn Answers>, NoAnswer> {
         Contents::Tables(VerifiedTables::Chips(games)) => Box::new(chips::Chips::open(games)?),
         Contents::Tables(VerifiedTables::Scoring(game)) => Box::new(scoring::Heaps(*game)),
         Contents::Losing(proof) => Box::new(losing::Losing::open(*proof)?),
+        Contents::Safe(proof) => Box::new(safe::Safe::open(*proof)?),
         Contents::Chess(verified) => Box::new(can_mate::Verdicts(verified)),
     })
 }

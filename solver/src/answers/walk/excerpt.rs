@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::games::losing_chess::Move;
-use crate::model::proof_graph::{ProofGraph, choice_at, width};
+use crate::model::bits::width;
+use crate::model::proof_graph::{ProofGraph, choice_at};
 
 /// A new excerpt contains at most this number of positions near the root. For proofs with fewer than two million
 /// positions, the limit is the number of positions divided by [`POSITIONS_FOR_ONE`], because an excerpt should be

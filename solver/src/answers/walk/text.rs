@@ -200,7 +200,7 @@ fn ending(longest: u32) -> String {
 }
 
 /// Writes the board with its coordinates, White at the bottom.
-fn write_board(out: &mut dyn Write, position: &Position) -> io::Result<()> {
+pub(crate) fn write_board(out: &mut dyn Write, position: &Position) -> io::Result<()> {
     for rank in (0..8).rev() {
         write!(out, "  {} ", rank + 1)?;
         for file in 0..8 {

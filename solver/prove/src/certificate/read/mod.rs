@@ -8,6 +8,7 @@ pub mod batch;
 mod cbor;
 pub mod graph;
 pub mod losing;
+pub mod safe;
 pub mod scoring;
 
 use cbor::Reader;

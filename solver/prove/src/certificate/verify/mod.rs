@@ -22,7 +22,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, losing, scoring};
+use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, losing, safe, scoring};
 
 use citations::Proved;
 pub use entries::{Portion, entries};
@@ -39,6 +39,7 @@ use crate::certificate::emit::Digest;
 use crate::certificate::file_kind::FileKind;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::read;
+use crate::certificate::safe_proof::SafeProof;
 use crate::model::chips::ChipTables;
 use crate::model::parts::Parts;
 use crate::model::scoring::{Outcomes, SubtractionSet};
@@ -206,6 +207,8 @@ pub enum Contents {
     Tables(VerifiedTables),
     /// Proof of kind `losing`.
     Losing(Box<LosingProof>),
+    /// Proof of kind `safe`.
+    Safe(Box<SafeProof>),
     /// Claims of kind `helpmate`, `unwinnable` or `batch`.
     Chess(VerifiedChess),
 }
@@ -232,6 +235,9 @@ pub enum OpenError {
     /// Certificates of this kind contain no proof of losing chess.
     #[error("{}: {}", .0.display(), no_proof(.0, .1))]
     NoProof(PathBuf, String),
+    /// Certificates of this kind contain no closed set of losing chess.
+    #[error("{path}: a certificate of kind {1} has no closed set of losing chess", path = .0.display())]
+    NotSafe(PathBuf, String),
     /// The solver and the checker read the file differently, so one of the two programs has a bug.
     #[error("{path}: the solver does not read it as the checker does: {1}", path = .0.display())]
     Disagreement(PathBuf, String),
@@ -239,7 +245,7 @@ pub enum OpenError {
 
 fn no_table(path: &Path, kind: &str) -> String {
     match kind {
-        "safe" => format!("a closed set of losing chess has no table of values; 'check {}' prints its claim", path.display()),
+        "safe" => format!("a closed set of losing chess has no table of values; 'solve lookup {}' asks about a position", path.display()),
         "losing" => {
             format!("a proof of losing chess has no table of values; 'solve walk {}' walks through it and draws it", path.display())
         }
@@ -248,11 +254,10 @@ fn no_table(path: &Path, kind: &str) -> String {
 }
 
 fn no_proof(path: &Path, kind: &str) -> String {
-    let advice = match kind {
-        "safe" => format!("'check {}' prints its claim", path.display()),
-        _ => format!("'solve lookup {}' asks about a position", path.display()),
-    };
-    format!("a certificate of kind {kind} has no proof of losing chess to walk through; {advice}")
+    format!(
+        "a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {}' asks about a position",
+        path.display()
+    )
 }
 
 /// Verifies a certificate of exact values, and the certificates that it cites. The cited certificates must be in the
@@ -305,6 +310,10 @@ pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
         if let Some(claim) = verified.claim_as::<losing::Claim>() {
             let proof = restate::losing_proof(claim, &bytes, Digest(verified.digest)).map_err(|why| disagreement(why.to_string()))?;
             return Ok(Contents::Losing(Box::new(proof)));
+        }
+        if let Some(claim) = verified.claim_as::<safe::Claim>() {
+            let proof = restate::safe_proof(claim, &bytes, Digest(verified.digest)).map_err(|why| disagreement(why.to_string()))?;
+            return Ok(Contents::Safe(Box::new(proof)));
         }
         if let Some(claims) = restate::can_mate_claims(verified) {
             let digest = Digest(verified.digest).to_string();
@@ -417,6 +426,19 @@ pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> 
     let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
     let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
     restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))
+}
+
+/// Verifies the encoded certificate `bytes` of kind `safe`. `file` is the certificate's file, or a name for error
+/// messages.
+///
+/// # Errors
+/// [`OpenError`] if the certificate is refused or is of another kind.
+pub fn read_safe(bytes: &[u8], file: &Path) -> Result<SafeProof, OpenError> {
+    let mut source = beside(file, &[]);
+    let verified = session(&mut source).verify(bytes);
+    let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
+    let claim = verified.claim_as().ok_or_else(|| OpenError::NotSafe(file.to_owned(), verified.kind.name.to_owned()))?;
+    restate::safe_proof(claim, bytes, Digest(verified.digest)).map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))
 }
 
 /// Appends the certificate with these bytes to `found`, after all certificates that it cites. No certificate is

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use dashu_int::UBig;
-use gamecert_checker::{Verified, can_mate, chips, losing, richman, unwinnable};
+use gamecert_checker::{Verified, can_mate, chips, losing, richman, safe, unwinnable};
 use gamecert_unwinnable::Color;
 
 use super::About;
@@ -11,10 +11,11 @@ use crate::certificate::can_mate::{CanMate, Evidence};
 use crate::certificate::emit::Digest;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::read;
+use crate::certificate::safe_proof::{Defence, SafeProof, SafeSide};
 use crate::games::Colour;
+use crate::games::losing_chess::StalemateError;
 use crate::games::losing_chess::text::{FenError, Setup};
 use crate::games::losing_chess::winner::ForSide;
-use crate::games::losing_chess::{Stalemate, StalemateError};
 use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Tail, ThresholdTable, TieBreak};
 use crate::model::graph::{Label, NEVER, Player};
 use crate::model::parts::Parts;
@@ -150,6 +151,13 @@ pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     })
 }
 
+fn colour(colour: gamecert_checker::Colour) -> Colour {
+    match colour {
+        gamecert_checker::Colour::White => Colour::White,
+        gamecert_checker::Colour::Black => Colour::Black,
+    }
+}
+
 /// Reason why a verified proof of losing chess cannot be converted. Each reason means that the solver reads the
 /// certificate differently from the checker.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -167,19 +175,31 @@ pub(super) enum Disagreement {
 /// Converts a verified proof of losing chess. The claim comes from the checker, and the proof from the verified
 /// `bytes`.
 pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, Disagreement> {
-    let stalemate: Stalemate = claim.stalemate.parse()?;
-    let winner = match claim.winner {
-        gamecert_checker::Colour::White => Colour::White,
-        gamecert_checker::Colour::Black => Colour::Black,
-    };
     Ok(LosingProof {
-        game: ForSide { stalemate, winner },
+        game: ForSide { stalemate: claim.stalemate.parse()?, winner: colour(claim.winner) },
         root: claim.root.parse::<Setup>()?.position,
         clock: claim.clock,
         positions: claim.positions,
         longest: u32::try_from(claim.longest).map_err(|_| Disagreement::Length(claim.longest))?,
         reversible: claim.reversible,
         stream: read::losing::stream(bytes).ok_or(Disagreement::NoProof)?,
+        digest: digest.to_string(),
+    })
+}
+
+/// Converts a verified proof that sides of losing chess do not lose. The claim comes from the checker, and the closed
+/// sets from the verified `bytes`.
+pub(super) fn safe_proof(claim: &safe::Claim, bytes: &[u8], digest: Digest) -> Result<SafeProof, Disagreement> {
+    let streams = read::safe::streams(bytes).filter(|streams| streams.len() == claim.sides.len()).ok_or(Disagreement::NoProof)?;
+    let sides = claim.sides.iter().zip(&claim.positions).zip(streams);
+    Ok(SafeProof {
+        stalemate: claim.stalemate.parse()?,
+        roots: claim.roots.iter().map(|root| Ok(root.parse::<Setup>()?.position)).collect::<Result<_, Disagreement>>()?,
+        defence: match claim.defence {
+            safe::Defence::ByForce => Defence::ByForce,
+            safe::Defence::Always => Defence::Always,
+        },
+        sides: sides.map(|((&side, &positions), stream)| SafeSide { side: colour(side), positions, stream }).collect(),
         digest: digest.to_string(),
     })
 }

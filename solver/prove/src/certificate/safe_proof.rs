@@ -1,0 +1,39 @@
+//! A verified proof that sides of losing chess do not lose, as the solver stores it.
+
+use crate::games::Colour;
+use crate::games::losing_chess::{Position, Stalemate};
+
+/// The play against which a side is safe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defence {
+    /// The side has a defence against all play of the other side.
+    ByForce,
+    /// The side does not lose whatever both sides play.
+    Always,
+}
+
+/// Claim of a certificate of kind `safe`, together with the encoded closed sets (`spec/kinds/safe.md`).
+#[derive(Clone, Debug)]
+pub struct SafeProof {
+    /// Stalemate rule.
+    pub stalemate: Stalemate,
+    /// Positions from which the sides do not lose.
+    pub roots: Vec<Position>,
+    /// The play against which the sides are safe.
+    pub defence: Defence,
+    /// The sides that do not lose: one side, or White and Black.
+    pub sides: Vec<SafeSide>,
+    /// Digest of the certificate, as text.
+    pub digest: String,
+}
+
+/// A side that does not lose, with its closed set.
+#[derive(Clone, Debug)]
+pub struct SafeSide {
+    /// The side.
+    pub side: Colour,
+    /// Number of distinct positions in the closed set.
+    pub positions: u32,
+    /// The side's moves, in the order of the closed set, encoded as a bit stream.
+    pub stream: Vec<u8>,
+}

@@ -1,0 +1,209 @@
+//! Positions of the closed sets of a certificate of kind `safe`: which side does not lose there, and how it plays.
+
+use serde::Serialize;
+
+use super::{Defence, cannot_win};
+use crate::certificate::safe_proof::{self, SafeProof};
+use crate::games::Colour;
+use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Move, Position, Stalemate};
+use crate::model::closed_list::{ClosedList, Followed, NotClosed};
+
+/// The closed sets of a verified certificate.
+pub struct SafePositions {
+    rules: Stalemate,
+    roots: Vec<Position>,
+    defence: Defence,
+    lists: Vec<SafeList>,
+    digest: String,
+}
+
+/// The closed set of a side.
+pub struct SafeList {
+    side: Colour,
+    list: ClosedList<ForSide>,
+}
+
+/// A position of at least one closed set. The schema of the JSON form is `spec/json/lookup-safe.schema.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Name of the stalemate rule.
+    pub rules: String,
+    /// The play against which the sides are safe.
+    pub defence: Defence,
+    /// The position, as the first four fields of FEN.
+    pub position: String,
+    /// The side to move.
+    pub to_move: Colour,
+    /// Whether play is over.
+    pub over: bool,
+    /// The side that has won, if play is over and is not drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Colour>,
+    /// The sides that do not lose from here: those whose closed set has the position.
+    pub sides: Vec<SafeHere>,
+    /// SHA-256 of the certificate.
+    pub sha256: String,
+}
+
+/// A side that does not lose from a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SafeHere {
+    /// The side.
+    pub side: Colour,
+    /// Number of the position in the side's closed set, from 0.
+    pub number: u32,
+    /// Number of positions in the closed set.
+    pub positions: u32,
+    /// The moves that the closed set follows, in move order: the move with which the side keeps safe, or all legal
+    /// moves.
+    pub moves: Vec<FollowedMove>,
+}
+
+/// A move from a position of a closed set to another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FollowedMove {
+    /// The move in coordinates.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// Number of the position after the move in the side's closed set.
+    pub number: u32,
+}
+
+impl SafePositions {
+    /// Lists the closed sets of a verified proof.
+    ///
+    /// # Errors
+    /// [`NotClosed`] if a set is not closed under the solver's rules.
+    pub fn read(proof: SafeProof) -> Result<Self, NotClosed> {
+        let SafeProof { stalemate, roots, defence, sides, digest } = proof;
+        let followed = match defence {
+            safe_proof::Defence::ByForce => Followed::One,
+            safe_proof::Defence::Always => Followed::All,
+        };
+        let list = |safe_proof::SafeSide { side, positions, stream }| {
+            let game = ForSide { stalemate, winner: Colour::other(side) };
+            Ok(SafeList { side, list: ClosedList::read(game, &roots, followed, positions, &stream)? })
+        };
+        let lists = sides.into_iter().map(list).collect::<Result<_, NotClosed>>()?;
+        Ok(Self { rules: stalemate, roots, defence: defence.into(), lists, digest })
+    }
+
+    /// Returns the positions that the certificate is about, in ascending order of their texts.
+    #[must_use]
+    pub fn roots(&self) -> &[Position] {
+        &self.roots
+    }
+
+    /// Returns the stalemate rule.
+    #[must_use]
+    pub fn rules(&self) -> Stalemate {
+        self.rules
+    }
+
+    /// Returns the play against which the sides are safe.
+    #[must_use]
+    pub fn defence(&self) -> Defence {
+        self.defence
+    }
+
+    /// Returns the closed set of each side that does not lose.
+    #[must_use]
+    pub fn lists(&self) -> &[SafeList] {
+        &self.lists
+    }
+
+    /// Returns the certificate's digest.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// Describes a position. Returns `None` if no closed set has it.
+    #[must_use]
+    pub fn place(&self, position: &Position) -> Option<Place> {
+        let sides: Vec<SafeHere> = self.lists.iter().filter_map(|list| list.here(position)).collect();
+        let over = position.is_over();
+        (!sides.is_empty()).then(|| Place {
+            rules: self.rules.to_string(),
+            defence: self.defence,
+            position: position.to_string(),
+            to_move: position.side().into(),
+            over,
+            winner: if over { self.rules.winner(position) } else { None },
+            sides,
+            sha256: self.digest.clone(),
+        })
+    }
+}
+
+impl SafeList {
+    /// Returns the side that does not lose.
+    #[must_use]
+    pub fn side(&self) -> Colour {
+        self.side.into()
+    }
+
+    /// Returns the positions in the order of their numbers, from 0.
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        self.list.positions()
+    }
+
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        u32::try_from(self.list.len()).expect("position numbers have 31 bits")
+    }
+
+    /// Returns whether there are no positions, which a verified certificate excludes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Returns the moves that the closed set follows in the position with this number, each with the number of the
+    /// position after it.
+    #[must_use]
+    pub fn moves(&self, number: u32) -> Vec<(Move, u32)> {
+        self.list.moves(number)
+    }
+
+    fn here(&self, position: &Position) -> Option<SafeHere> {
+        let number = self.list.number_of(position)?;
+        let followed = |(played, number): (Move, u32)| FollowedMove { text: played.to_string(), san: position.san(played), number };
+        let moves = self.moves(number).into_iter().map(followed).collect();
+        Some(SafeHere { side: self.side.into(), number, positions: self.len(), moves })
+    }
+}
+
+impl Place {
+    /// Returns a sentence that says who cannot win from here.
+    #[must_use]
+    pub fn in_a_sentence(&self) -> String {
+        if self.over {
+            let end = self.winner.map_or("a draw".to_owned(), |winner| format!("{} has won", winner.name()));
+            return format!("Play is over here: {end}.");
+        }
+        let sides: Vec<Colour> = self.sides.iter().map(|here| here.side).collect();
+        if let ([_, _], Defence::ByForce) = (sides.as_slice(), self.defence) {
+            return "Drawn with best play from here: neither side can win by force.".to_owned();
+        }
+        let mut sentence = cannot_win(&sides, self.defence, " from here");
+        sentence[..1].make_ascii_uppercase();
+        sentence + "."
+    }
+
+    /// Returns how a side keeps safe here.
+    #[must_use]
+    pub fn how(&self, here: &SafeHere) -> String {
+        match here.moves.as_slice() {
+            [] => "has not lost".to_owned(),
+            [only] if self.defence == Defence::ByForce && here.side == self.to_move => format!("does not lose if it plays {}", only.san),
+            _ if self.defence == Defence::ByForce => format!("does not lose whatever {} plays", self.to_move.name()),
+            _ => "does not lose whatever both sides play".to_owned(),
+        }
+    }
+}
