@@ -12,6 +12,8 @@ rules, and a certificate that is opened is verified before it is read. The pages
   bids.
 - :func:`scoring`: computes outcomes of scoring games with bidding, for heaps of every size.
 - :func:`prove`, :func:`open_proof`: find and open forced wins of losing chess, whose proofs can be walked through.
+- :func:`safe`, :func:`open_safe`: prove that a side of losing chess cannot lose, and open such proofs.
+- :func:`analyse`: judges the moves of games of losing chess by proofs and endgame tables.
 - :func:`unwinnable`, :func:`unwinnable_all`: decide whether a side can still checkmate (M. Ambrona, FUN 2022).
 """
 
@@ -21,6 +23,8 @@ from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
 from .chips import Advice, Chips, advise, chips
 from .losing_chess import Proof, ProofSearch, Walk, open_proof, prove
+from .losing_games import GameAnalysis, GameReport, analyse
+from .safe import SafePlace, SafeProof, SafeSearch, open_safe, safe
 from .scoring import Outcomes, Scoring, scoring
 from .unwinnability import Answer, unwinnable, unwinnable_all
 
@@ -33,17 +37,23 @@ __all__ = [
     "CheckError",
     "Chips",
     "Ending",
+    "GameAnalysis",
+    "GameReport",
     "Interval",
     "Library",
     "Outcomes",
     "Proof",
     "ProofSearch",
     "Rejected",
+    "SafePlace",
+    "SafeProof",
+    "SafeSearch",
     "Scoring",
     "Undecided",
     "Verified",
     "Walk",
     "advise",
+    "analyse",
     "bidding_game",
     "bounds",
     "check",
@@ -53,7 +63,9 @@ __all__ = [
     "open_bounds",
     "open_ending",
     "open_proof",
+    "open_safe",
     "prove",
+    "safe",
     "scoring",
     "unwinnable",
     "unwinnable_all",

@@ -15,14 +15,17 @@ __all__ = [
     "Library",
     "LosingProof",
     "Rejected",
+    "SafeProof",
     "Undecided",
     "Verified",
     "advise_chips",
+    "analyse_losing",
     "check",
     "decide_all",
     "estimate_scoring",
     "expect",
     "prove_losing",
+    "prove_safe",
     "solve_chips",
     "solve_game",
     "solve_scoring",
@@ -167,6 +170,35 @@ def prove_losing(
     shrink: int,
     progress: _Progress | None = None,
 ) -> tuple[str, Literal["white", "black", "neither", "unknown"], int, float, float, LosingProof | None]: ...
+
+@final
+class SafeProof:
+    @staticmethod
+    def of_bytes(content: bytes, name: _Path) -> SafeProof: ...
+    def claim(self) -> str: ...
+    def certificate(self) -> bytes: ...
+    def place(self, fen: str) -> str | None: ...
+    def fens(self, index: int) -> list[str]: ...
+
+def prove_safe(
+    positions: Sequence[str],
+    white: bool | None,
+    always: bool,
+    rules: str,
+    limit: int,
+    tables: bool,
+    threads: int | None,
+    progress: _Progress | None = None,
+) -> tuple[str, SafeProof | None]: ...
+def analyse_losing(
+    text: str | None,
+    file: _Path | None,
+    proofs: Sequence[tuple[str, bytes, bool]],
+    rules: str | None,
+    tables: bool,
+    threads: int | None,
+    progress: _Progress | None = None,
+) -> tuple[list[str], bytes, str]: ...
 def solve_game(
     game: str, method: str = "policy", progress: _Progress | None = None
 ) -> tuple[list[tuple[str, tuple[Fraction, Fraction]]], int, bytes]: ...
