@@ -9,8 +9,9 @@ import { board, escaped, preview } from "./front.mjs";
 /** The view that shows a certificate, by its rule set. */
 const VIEWS = { "losing-chess": "losing", chess: "mating", "bidding-chess": "bidding", subtraction: "scores" };
 
-/** Games with chips have a view of their own; the same games with money do not. */
+/** Games with chips have a view, the same games with money do not. Losing chess has two: for wins, and for sides that cannot lose. */
 function view({ game, kind }) {
+  if (kind.name === "safe") return "safe";
   if (["chips", "strategy"].includes(kind.name)) return "chips";
   return VIEWS[game.rules] ?? "open";
 }
@@ -38,8 +39,9 @@ export function writeResults(folder, certificates, lines, { words, title, addres
     const result = titled(about + statements[0]);
     const seen = view({ game, kind });
     // A proof is shown at the position after the moves before it.
-    const link = lines[file] ? `../index.html#losing/${lines[file].replace(/^1\. |: $/g, "").split(" ").join(".")}` : `../index.html#${seen}`;
-    const picture = typeof claim.root === "string" ? board(claim.root, "../pieces.svg") : "";
+    const link = lines[file] ? `../index.html#losing/${lines[file].replace(/^1\. |: $/g, "").split(" ").join(".")}` : `../index.html#${seen}${seen === "safe" ? `/${encodeURIComponent(file)}` : ""}`;
+    const root = claim.root ?? claim.roots?.[0];
+    const picture = typeof root === "string" ? board(root, "../pieces.svg") : "";
     const rest = statements.slice(1);
     const body = `<p><a href="../index.html">${escaped(title)}</a> / <a href="index.html">${escaped(resultPage.all)}</a></p>
 <h1>${escaped(result)}</h1>

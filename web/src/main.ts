@@ -56,6 +56,7 @@ function views(services: Services, site: WholeSite, front: HTMLElement, ask: (vi
     chips: once(async () => new (await import("./chips")).ChipsView(await services.explorer(), services, site.chips)),
     scores: once(async () => new (await import("./heaps")).HeapsView(await services.explorer(), services, site.heaps)),
     mating: once(async () => new (await import("./mating")).MatingView(services.explorer, services, site.mating)),
+    safe: once(async () => new (await import("./safe")).SafeView(services.explorer, services)),
   };
   const offers = new Offers(services, {
     losing: async (proof) => (await made.losing()).enter(proof),
@@ -63,6 +64,7 @@ function views(services: Services, site: WholeSite, front: HTMLElement, ask: (vi
     chips: async (table) => (await made.chips()).add(table),
     scores: async (table) => (await made.scores()).add(table),
     mating: async (file) => (await made.mating()).add(file),
+    safe: async (file) => `safe/${encodeURIComponent(file)}`,
   });
   const open = once(async () => new (await import("./open")).OpenView(services, offers));
   const { program } = services;
@@ -127,7 +129,7 @@ async function begin(): Promise<void> {
   const show = async (): Promise<{ opened: Promise<void> }> => {
     const { view, rest } = route(location.hash, Object.keys(all), document.documentElement.dataset["view"]);
     mark(nav.querySelectorAll("a"), view);
-    const title = nav.querySelector(`[href="#${view}"]`)?.textContent ?? "";
+    const title = nav.querySelector(`[href="#${view}"]`)?.textContent ?? strings.safe;
     document.title = view === FRONT ? strings.title : `${title} – ${strings.title}`;
     const coming = setTimeout(() => main.replaceChildren(element("h2", {}, title), element("p", { class: "coming", role: "status" }, strings.coming(title))), NOTICE);
     try {
@@ -179,7 +181,7 @@ async function begin(): Promise<void> {
   if ("verdict" in own) (document.getElementById("checker-digest") as HTMLElement).textContent = own.verdict.sha256;
   // From here on the whole page is fetched, to work without a network. Users who save data are left alone.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-  await Promise.all([services.prepare(), loadPieces(), ...[import("./open"), import("./losing"), import("./bidding"), import("./chips"), import("./heaps"), import("./mating")]]);
+  await Promise.all([services.prepare(), loadPieces(), ...[import("./open"), import("./losing"), import("./bidding"), import("./chips"), import("./heaps"), import("./mating"), import("./safe")]]);
   // A program serves the page from a different address each time, so keeping it is useless.
   if (!program) await keepPage(document.querySelector("header") as HTMLElement);
 }

@@ -16,6 +16,7 @@ export interface Takers {
   chips(table: { file: string; title: string }): Promise<string>;
   scores(table: { file: string; title: string }): Promise<string>;
   mating(file: string): Promise<string>;
+  safe(file: string): Promise<string>;
 }
 
 /** Creates a button that leads to an address. */
@@ -71,6 +72,7 @@ export class Offers {
       bracket: ending,
       chips: () => this.#takers.chips({ file, title }),
       scoring: () => this.#takers.scores({ file, title }),
+      safe: () => this.#takers.safe(file),
       helpmate: mates,
       unwinnable: mates,
       // Only batches about chess have a view.

@@ -104,6 +104,7 @@ export const strings = {
   chips: "Bidding with chips",
   scores: "Bidding for points",
   verifyView: "Verify",
+  safe: "Losing chess: who cannot lose",
   noScript: "This page needs scripts and WebAssembly: it computes on your machine.",
   allResults: "all results",
   lead: "Exact solutions of bidding games, losing chess and chess with a fallen flag, each with a proof that your own machine verifies, here and now.",

@@ -276,6 +276,25 @@ const chess = {
   written: (positions: number, cut: number) =>
     `${positions.toLocaleString("en")} positions written${cut === 0 ? "" : `; of ${cut.toLocaleString("en")} of them moves are left out, as the file would be too large`}.`,
   afterMove: (move: string | undefined, state: string) => (move === undefined ? state : `${move}: ${state}`),
+  safe: {
+    lead: "A closed set of positions proves that a side does not lose losing chess: its own moves stay in the set, so do all moves of the other side, and the other side has won in none of its positions.",
+    noFile: "Open a certificate of kind safe first: its button leads here.",
+    root: "Position",
+    drawn: "Play is over here: a draw.",
+    won: (side: string) => `Play is over here: ${SIDES[side] ?? side} has won.`,
+    result: (sides: string[], always: boolean) => {
+      const [only, both] = sides;
+      if (both !== undefined) return always ? "Neither side can win from here, whatever both play." : "Drawn with best play from here: neither side can win by force.";
+      const other = only === "white" ? "Black" : "White";
+      return always ? `${other} cannot win from here, whatever both sides play.` : `${other} cannot win by force from here.`;
+    },
+    notLost: (side: string) => `${SIDES[side] ?? side} has not lost.`,
+    always: (side: string) => `${SIDES[side] ?? side} does not lose whatever both sides play.`,
+    keeps: (side: string, move: string) => `${SIDES[side] ?? side} does not lose if it plays ${move}.`,
+    whatever: (side: string, other: string) => `${SIDES[side] ?? side} does not lose whatever ${SIDES[other] ?? other} plays.`,
+    number: (number: number, positions: number) => `Position ${number.toLocaleString("en")} of the ${positions.toLocaleString("en")} in its closed set.`,
+    after: (sides: string[]) => (sides.length > 1 ? "neither side loses" : `${sides.map((side) => SIDES[side] ?? side).join("")} does not lose`),
+  },
   matingLead:
     "Whether a side can still mate by any series of legal moves of both sides, which decides what a fallen flag means. Type a position, set one up, or choose one; the search runs on your machine.",
   known: "Positions to begin with",

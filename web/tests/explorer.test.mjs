@@ -40,6 +40,9 @@ for (const [title, question, file, says] of [
   ["an empty file", { losing: { read: { name: "x.cbor" } } }, nothing, /^x\.cbor/],
   ["a certificate of another kind", { losing: { read: { name: "kk.cbor" } } }, certificate("certs/kk.cbor"), /^kk\.cbor: .*no proof of losing chess/],
   ["a forged proof", { losing: { read: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor").map((byte, at, all) => (at === all.length - 1 ? byte ^ 1 : byte)), /^d3\.cbor is rejected/],
+  ["a place before a closed set is read", { safe: { place: { root: 0, moves: [] } } }, nothing, /no proof that a side does not lose has been read/],
+  ["no closed set", { safe: { read: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor"), /^d3\.cbor: a certificate of kind losing has no closed set/],
+  ["a forged closed set", { safe: { read: { name: "x.cbor" } } }, certificate("tests/corpus/reject/safe/flag-white.cbor"), /^x\.cbor is rejected: safe\/lost/],
   ["a position before an ending is opened", { bidding: { look: { position: "8/8/8/8/8/8/8/KRk5" } } }, nothing, /no ending has been opened/],
   ["an ending without the one that it cites", { bidding: { open: { name: "krk.cbor" } } }, certificate("certs/krk.cbor"), /^krk\.cbor is undecided/],
   ["an ending of another kind", { bidding: { open: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor"), /^d3\.cbor: /],
@@ -102,11 +105,15 @@ test("nonexistent numbers, moves and squares are answered with a sentence", () =
   assert.ok("answer" in explorer.ask({ losing: { read: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor")));
   explorer.ask({ bidding: "cite" }, certificate("certs/kk.cbor"));
   assert.ok("answer" in explorer.ask({ bidding: { open: { name: "krk.cbor" } } }, certificate("certs/krk.cbor")));
+  assert.ok("answer" in explorer.ask({ safe: { read: { name: "drawn.cbor" } } }, certificate("tests/corpus/accept/safe/king-and-pawn.cbor")));
   const position = "8/8/8/8/8/8/8/KRk5";
   for (const [question, says] of [
     [{ losing: { size: { number: 4_000_000_000 } } }, /no position 4000000000/],
     [{ losing: { place: { before: [], moves: ["a1a1"] } } }, /a1a1/],
     [{ losing: { way: { fen: "no" } } }, /./],
+    [{ safe: { place: { root: 1, moves: [] } } }, /no root 1: there are 1/],
+    [{ safe: { place: { root: 0, moves: ["d8d1"] } } }, /d8d1/],
+    [{ safe: { place: { root: 0, moves: ["Kd7", "Kd1"] } } }, /Kd1/],
     [{ bidding: { squares: { position, square: "h9" } } }, /no piece on h9/],
     [{ bidding: { squares: { position, square: "" } } }, /no piece on /],
     [{ bidding: { squares: { position, square: "é" } } }, /no piece on é/],

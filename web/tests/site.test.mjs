@@ -84,7 +84,7 @@ function texts(path) {
 test("all texts for users are in the files of strings", () => {
   // Names of keys, of things of the browser and of colours, and messages about errors of the page itself.
   const known = /^(Arrow(Left|Right|Up|Down)|Enter|Escape|Delete|Backspace|Home|End|Infinity|Expected .*|no module|a denominator is 0)$/;
-  const style = /^(mark |state question$|faint sides$|button primary|swatch |buttons|max-width|color-mix\(|\(prefers-color-scheme|0 0 |calc\(|translate\()/;
+  const style = /^(mark |state question$|losing safe$|faint sides$|button primary|swatch |buttons|max-width|color-mix\(|\(prefers-color-scheme|0 0 |calc\(|translate\()/;
   const found = [];
   for (const file of readdirSync(SOURCES).filter((name) => name.endsWith(".ts") && !/strings\.ts$/.test(name))) {
     for (const { text } of texts(join(SOURCES, file))) {

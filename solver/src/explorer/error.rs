@@ -10,6 +10,7 @@ use crate::games::file::FileError;
 use crate::games::losing_chess::notation::MoveError;
 use crate::games::losing_chess::text::FenError;
 use crate::games::{NameError, PositionError};
+use crate::model::closed_list::NotClosed;
 use crate::model::scoring::SetError;
 use crate::play::round::BidTooHigh;
 use crate::solve;
@@ -58,6 +59,9 @@ pub enum AskError {
     /// The solver reads the proof differently from the checker.
     #[error(transparent)]
     Proof(#[from] ProofError),
+    /// The solver reads the closed set differently from the checker.
+    #[error(transparent)]
+    ClosedSet(#[from] NotClosed),
     /// The string is not the name of a game.
     #[error(transparent)]
     Name(#[from] NameError),

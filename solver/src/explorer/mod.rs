@@ -14,6 +14,7 @@ mod heaps;
 mod losing;
 mod mating;
 mod orthodox;
+mod safe;
 
 use std::fmt::Write;
 
@@ -33,6 +34,7 @@ pub struct Explorer {
     heaps: heaps::Heaps,
     losing: losing::Losing,
     mating: mating::Mating,
+    safe: safe::Safe,
 }
 
 #[derive(Deserialize)]
@@ -43,6 +45,7 @@ enum Question {
     Heaps(heaps::Question),
     Losing(losing::Question),
     Mating(mating::Question),
+    Safe(safe::Question),
 }
 
 impl Explorer {
@@ -57,6 +60,7 @@ impl Explorer {
             Question::Heaps(question) => self.heaps.ask(question, &file),
             Question::Losing(question) => self.losing.ask(question, file),
             Question::Mating(question) => self.mating.ask(question),
+            Question::Safe(question) => self.safe.ask(question, &file),
         }
     }
 }
