@@ -389,6 +389,20 @@ fn what_cannot_be_answered() {
     }
 }
 
+/// Commands that need a proof of a win, or values, refuse a closed set and name the command that answers.
+#[test]
+fn closed_sets_are_referred_to_lookup() {
+    let folder = certificates("answers-closed-sets");
+    for (command, sentence) in [
+        ("walk drawn.cbor", "a certificate of kind safe has no proof of losing chess to walk through"),
+        ("plot drawn.cbor --out drawn.svg", "a closed set of losing chess has no table of values"),
+        ("losing-chess e3 --use drawn.cbor", "a certificate of kind safe has no proof of losing chess to walk through"),
+    ] {
+        let run = solve(&folder, command).complains(2);
+        assert_eq!(run.err, format!("solve: drawn.cbor: {sentence}; 'solve lookup drawn.cbor' asks about a position\n"), "{command}");
+    }
+}
+
 /// Exports a certificate in two formats. Returns the rows in JSON and the lines in CSV.
 fn export(file: &Path) -> (Vec<Value>, Vec<String>) {
     let answers = kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap();
