@@ -182,6 +182,7 @@ pub fn prove_losing(
             tables: Some(TableSource { units: TABLE_UNITS, open: &open_tables }),
             shrink: Shrink::Passes(shrink),
             shard: (0, 1),
+            fifty_moves: false,
             lemmas: &lemmas,
             verified: false,
             parts: false,
@@ -197,7 +198,7 @@ pub fn prove_losing(
                 (if won.winner == Colour::White { "white" } else { "black" }, Some(proof))
             }
             Verdict::Neither => ("neither", None),
-            Verdict::Unknown(_) | Verdict::Missing(_) | Verdict::Forgotten => ("unknown", None),
+            Verdict::Unknown(_) | Verdict::Missing(_) | Verdict::Unproved(_) => ("unknown", None),
             Verdict::Refused(refused) => return Err(Ended::Disagreement(refused.to_string())),
         };
         let fen = format!("{} {} 1", question.position, question.clock);

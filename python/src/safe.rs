@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use gamecert_solver::answers::safe::listed::SafePositions;
 use gamecert_solver::answers::safe::{Answer, Proof, Verdict};
+use gamecert_solver::answers::written::Written;
 use gamecert_solver::certificate::verify;
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{FenError, Setup};
@@ -124,10 +125,10 @@ pub fn prove_safe(
         let (verdict, certificate) = match verdict {
             safe::Verdict::Safe(proved) => {
                 let safe::Safe { certificate, positions } = proved;
-                let (sha256, bytes) = (certificate.digest.to_string(), certificate.bytes.len());
-                (Verdict::Safe(Proof { positions, verified: true, sha256, bytes, file: None }), Some(certificate.bytes))
+                let written = Written::new(&certificate, None);
+                (Verdict::Safe(Proof { positions, verified: true, written }), Some(certificate.bytes))
             }
-            safe::Verdict::Lost(winner, position) => (Verdict::Lost { winner: winner.into(), fen: position.to_string() }, None),
+            safe::Verdict::Lost(winner, position) => (Verdict::Lost { winner, fen: position.to_string() }, None),
             safe::Verdict::Unknown => (Verdict::Unknown { most: limit }, None),
             safe::Verdict::Large => (Verdict::Large, None),
             safe::Verdict::Refused(why) => return Err(PyRuntimeError::new_err(why.to_string())),
@@ -135,7 +136,7 @@ pub fn prove_safe(
         let answer = Answer {
             rules: rules.to_string(),
             roots: question.roots().iter().map(Position::to_string).collect(),
-            sides: sides.into_iter().map(Into::into).collect(),
+            sides,
             defence: defence.into(),
             verdict,
         };

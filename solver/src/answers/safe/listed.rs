@@ -130,7 +130,7 @@ impl SafePositions {
             rules: self.rules.to_string(),
             defence: self.defence,
             position: position.to_string(),
-            to_move: position.side().into(),
+            to_move: position.side(),
             over,
             winner: if over { self.rules.winner(position) } else { None },
             sides,
@@ -143,7 +143,7 @@ impl SafeList {
     /// Returns the side that does not lose.
     #[must_use]
     pub fn side(&self) -> Colour {
-        self.side.into()
+        self.side
     }
 
     /// Returns the positions in the order of their numbers, from 0.
@@ -175,7 +175,7 @@ impl SafeList {
         let number = self.list.number_of(position)?;
         let followed = |(played, number): (Move, u32)| FollowedMove { text: played.to_string(), san: position.san(played), number };
         let moves = self.moves(number).into_iter().map(followed).collect();
-        Some(SafeHere { side: self.side.into(), number, positions: self.len(), moves })
+        Some(SafeHere { side: self.side, number, positions: self.len(), moves })
     }
 }
 
