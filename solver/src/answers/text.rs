@@ -122,7 +122,7 @@ pub fn write_json<T: Serialize + ?Sized>(mut out: impl Write, value: &T) -> io::
     writeln!(out)
 }
 
-/// Splits off what is shown of a list, at most `max` items, and counts the rest.
+/// Splits off the first items of a list, at most `max`, and counts the rest.
 #[must_use]
 pub fn first<T>(items: &[T], max: Option<usize>) -> (&[T], usize) {
     let shown = max.map_or(items.len(), |max| max.min(items.len()));

@@ -145,7 +145,7 @@ impl TablesCommand {
     }
 }
 
-/// Opens the endgame tables of at most so many units, and notes if they could not be stored.
+/// Opens the endgame tables of at most `units` units, and notes if they could not be stored.
 pub(super) fn open(rules: Stalemate, units: u32, threads: usize, control: Control) -> Result<Arc<Opened>, Interrupted> {
     let unwritten = |folder: &Path, error: &io::Error| {
         note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
