@@ -22,6 +22,12 @@ pub(super) struct Common {
     pub(super) resources: Resources,
 }
 
+/// Parses a number, or a range such as `3..20`. Returns the first and the last number.
+pub(super) fn range(text: &str, number: impl Fn(&str) -> Result<u32, String>) -> Result<(u32, u32), String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    Ok((number(first)?, number(last)?))
+}
+
 /// Form in which a table of bids is printed.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BidTableForm {

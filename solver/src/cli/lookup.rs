@@ -7,7 +7,7 @@ use clap::Args;
 use gamecert_unwinnable::Color;
 
 use super::certificate::open;
-use super::common::{BidTableForm, First, Reading};
+use super::common::{BidTableForm, First, Reading, range};
 use super::losing_chess::SideArg;
 use super::outcome::Failure;
 use super::scoring::Marker;
@@ -50,12 +50,6 @@ pub(super) struct LookupCommand {
 
 /// One question can ask about at most this number of chip totals.
 const MAX_ASKED: u32 = 100_000;
-
-/// Parses a number, or a range such as `3..20`. Returns the first and the last number.
-pub(super) fn range(text: &str, number: impl Fn(&str) -> Result<u32, String>) -> Result<(u32, u32), String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    Ok((number(first)?, number(last)?))
-}
 
 /// Parses a number of chips, or a range such as `3..20`. Returns the first and the last number.
 pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {

@@ -8,9 +8,8 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::common::{BidTableForm, Common};
+use super::common::{BidTableForm, Common, range};
 use super::files::Target;
-use super::lookup::range;
 use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::stop_flag;
