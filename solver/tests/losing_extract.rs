@@ -411,7 +411,7 @@ fn runs_of_reversible_moves_are_limited() {
         let proof = solution_tree::merge(&play, &strategy, &[], 0, control).unwrap();
         for ranking in [Ranking::Height, Ranking::Backwards] {
             let how = Selecting { ranking, bytes: 1 << 30, threads: 2, until: None };
-            let found = solution_tree::limit_runs(&play, &proof, RunLimits { at_root, anywhere }, how, 0, control).unwrap().unwrap();
+            let found = solution_tree::limit_runs(&play, (&proof, 0), &[], RunLimits { at_root, anywhere }, how, control).unwrap().unwrap();
             let found = match found {
                 Runs::Limited(limited) => Ok((limited.positions, limited.reversible)),
                 Runs::TooLong(runs) => Err(runs),
@@ -419,4 +419,40 @@ fn runs_of_reversible_moves_are_limited() {
             assert_eq!(found, expected, "{title}, {ranking:?}");
         }
     }
+}
+
+#[test]
+fn other_proofs_shorten_runs() {
+    use Turn::{Other, Winner, Won};
+    const END: Place = (Won, &[]);
+    // The second move of position 1 is irreversible, but wins only after more plies than are looked ahead.
+    let play = Graph(&[
+        (Other, &[1]),
+        (Winner, &[2, 9]),
+        (Other, &[3]),
+        (Other, &[4]),
+        (Other, &[5]),
+        END,
+        END,
+        END,
+        END,
+        (Other, &[10]),
+        (Other, &[11]),
+        (Other, &[12]),
+        (Other, &[13]),
+        END,
+    ]);
+    let strategy = |index| Strategy::from_iter([(play.key(&1), index)]);
+    let stop = AtomicBool::new(false);
+    let control = Control::new("", &Silent, &stop);
+    let proof = solution_tree::merge(&play, &strategy(0), &[], 0, control).unwrap();
+    let how = Selecting { ranking: Ranking::Height, bytes: 1 << 30, threads: 1, until: None };
+    let limited = |others: &[(Strategy, usize)]| {
+        let limits = RunLimits { at_root: 3, anywhere: 3 };
+        match solution_tree::limit_runs(&play, (&proof, 0), others, limits, how, control).unwrap().unwrap() {
+            Runs::Limited(limited) => Ok((limited.positions, limited.reversible)),
+            Runs::TooLong(runs) => Err(runs),
+        }
+    };
+    assert_eq!((proof.reversible, limited(&[]), limited(&[(strategy(1), 1)])), (5, Err(1), Ok((7, 1))));
 }

@@ -43,7 +43,7 @@ use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::ending::endings;
 use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits, TABLE_UNITS, TableSource};
-use crate::solve::losing::{Question, Shrink, assemble, prove, table_files};
+use crate::solve::losing::{Question, Shrink, assemble, fifty_move_limits, prove, table_files};
 
 /// A proof is divided into at most this many shards.
 const MAX_SHARDS: u32 = 10_000;
@@ -280,8 +280,9 @@ impl LosingChess {
                 disproved: &mut disproved,
             };
             let allow = |winner, lemmas: &[Lemmas], shrink| {
-                let proof =
-                    prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard: self.shard, until: None, runs: None };
+                let runs = self.fifty_moves.then(|| fifty_move_limits(&question));
+                let (tables, threads) = (limits.tables, limits.threads);
+                let proof = prove::Means { tables, threads, shrink, shard: self.shard, until: None, runs };
                 let most = counted(assemble::positions(&question, winner, lemmas), "position", "positions");
                 resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&question, winner, lemmas, proof))
             };

@@ -86,7 +86,7 @@ pub fn assemble(
     let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables: None };
     if let Some((place, whole)) = smallest(question, winner, lemmas) {
         let others = lemmas.iter().enumerate().filter(|&(number, one)| number != place && one.winner == winner);
-        let strategies = std::iter::once(whole).chain(others.map(|(_, one)| one)).map(Lemmas::strategy).collect();
+        let strategies = std::iter::once(whole).chain(others.map(|(_, one)| one)).map(|one| (one.strategy(), one.root)).collect();
         return Ok(Found { game, root: question.position, table: TranspositionTable::new(0), settings: PORTFOLIO[0], strategies });
     }
     let mut table = TranspositionTable::new(table_of(lemmas, bytes));

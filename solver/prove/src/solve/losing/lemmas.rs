@@ -30,8 +30,8 @@ pub struct Lemmas {
     pub positions: u64,
     /// File that the proof was read from, if any.
     pub file: Option<PathBuf>,
-    /// Hash key of the proof's root.
-    root: u64,
+    /// Root of the proof.
+    pub root: Position,
     proved: Vec<Proved>,
 }
 
@@ -97,7 +97,7 @@ impl Lemmas {
             stalemate: game.stalemate,
             positions: u64::from(proof.positions),
             file: None,
-            root: game.key(&proof.root),
+            root: proof.root,
             proved,
         })
     }
@@ -146,7 +146,7 @@ impl Lemmas {
     /// Returns whether this position is the proof's root.
     #[must_use]
     pub fn is_about(&self, position: &Position) -> bool {
-        self.root == position.key()
+        self.root == *position
     }
 
     /// Returns the winner's strategy, which maps positions to the winner's moves.

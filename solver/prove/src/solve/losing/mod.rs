@@ -102,9 +102,9 @@ pub struct Found {
     pub table: TranspositionTable,
     /// Settings of the search.
     pub settings: Settings,
-    /// Strategies of earlier proofs, if any. The first strategy proves the root. The other strategies serve to make the
-    /// proof smaller.
-    pub strategies: Vec<Strategy>,
+    /// Strategies of earlier proofs, if any, each with the position that it proves. The first strategy proves the root. The
+    /// other strategies serve to make the proof smaller, or its runs shorter.
+    pub strategies: Vec<(Strategy, Position)>,
 }
 
 /// Encodes the certificate of a proof.

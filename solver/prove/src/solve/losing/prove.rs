@@ -78,7 +78,8 @@ pub struct Means {
 pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
     let smaller = match means.shrink {
-        Shrink::Passes(0) => 0,
+        Shrink::Passes(0) if means.runs.is_none() => 0,
+        Shrink::Passes(0) => bytes_of_selection(positions, means),
         _ if positions <= MAX_REPROVED => walk.saturating_add(means.tables),
         // A selection of moves keeps one more strategy in memory.
         _ => walk.saturating_mul(threads_for(positions, means) as u64).max(walk.saturating_add(bytes_of_selection(positions, means))),
@@ -121,22 +122,32 @@ pub(super) fn on_thread<'scope, T: Send + 'scope>(
 }
 
 fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
-    let (game, root) = (found.game.clone(), found.root);
-    let proof = small(found, means, control)?;
+    let Found { game, root, table, settings, strategies } = found;
+    let proof = small(&game, root, (table, settings), &strategies, means, control)?;
     match means.runs {
-        Some(limits) if !limits.hold_for(&proof) => limited(&game, &proof, root, limits, means, control),
+        Some(limits) if !limits.hold_for(&proof) => {
+            let others = strategies.get(1..).unwrap_or_default();
+            limited(&game, (&proof, root), others, limits, means, control)
+        }
         _ => Ok(proof),
     }
 }
 
 /// Changes moves of a proof so that no run is longer than these limits.
-fn limited(game: &WithTables, proof: &Proof, root: Position, limits: RunLimits, means: Means, control: Control) -> Result<Proof, Error> {
+fn limited(
+    game: &WithTables,
+    (proof, root): (&Proof, Position),
+    others: &[(Strategy, Position)],
+    limits: RunLimits,
+    means: Means,
+    control: Control,
+) -> Result<Proof, Error> {
     control.stage(&format!("limiting runs in a proof of {} positions", proof.positions), Some(proof.positions));
     let bytes = bytes_of_selection(proof.positions, means);
     let mut left = None;
     for ranking in [Ranking::Height, Ranking::Backwards] {
         let how = Selecting { ranking, bytes, threads: means.threads, until: None };
-        match solution_tree::limit_runs(game, proof, limits, how, root, control)? {
+        match solution_tree::limit_runs(game, (proof, root), others, limits, how, control)? {
             Some(Runs::Limited(limited)) => return Ok(limited),
             Some(Runs::TooLong(runs)) => left = left.max(Some(runs)),
             None => {}
@@ -145,8 +156,14 @@ fn limited(game: &WithTables, proof: &Proof, root: Position, limits: RunLimits, 
     Err(left.map_or(Error::NoMemory, Error::LongRuns))
 }
 
-fn small(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
-    let Found { game, root, table, settings, strategies } = found;
+fn small(
+    game: &WithTables,
+    root: Position,
+    (table, settings): (TranspositionTable, Settings),
+    strategies: &[(Strategy, Position)],
+    means: Means,
+    control: Control,
+) -> Result<Proof, Error> {
     let begun = Instant::now();
     let until = match means.shrink {
         Shrink::Passes(_) => means.until,
@@ -154,11 +171,14 @@ fn small(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
     };
     let late = |walk: Duration| until.is_some_and(|until| Instant::now() + walk >= until);
     control.stage("positions of the proof", None);
-    let mut proof = match strategies.as_slice() {
-        [] => solution_tree::extract(&game, &table, settings, root, control)?,
-        [first, others @ ..] => solution_tree::merge(&game, first, &others.iter().collect::<Vec<_>>(), root, control)?,
+    let mut proof = match strategies {
+        [] => solution_tree::extract(game, &table, settings, root, control)?,
+        [(first, _), others @ ..] => {
+            let others: Vec<&Strategy> = others.iter().map(|(strategy, _)| strategy).collect();
+            solution_tree::merge(game, first, &others, root, control)?
+        }
     };
-    drop((table, strategies));
+    drop(table);
     if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= MAX_REPROVED && !late(Duration::ZERO) {
         // Half of the time is kept for the passes.
         let half = until.map(|until| begun + until.saturating_duration_since(begun) / 2);
@@ -170,7 +190,7 @@ fn small(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
         }
     }
     if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions > MAX_REPROVED && !late(Duration::ZERO) {
-        proof = match select(&game, proof, root, means, until, control) {
+        proof = match select(game, proof, root, means, until, control) {
             Ok(selected) => selected,
             Err(proof) => return Ok(proof),
         };
@@ -187,7 +207,7 @@ fn small(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
         control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
         let settings = WALKS[pass as usize % WALKS.len()];
         let how = Shrinking { settings, effort, until, threads, shard: means.shard };
-        match solution_tree::shrink(&game, &proof, how, root, control) {
+        match solution_tree::shrink(game, &proof, how, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(solution_tree::Error::Lost) => {}
             Err(solution_tree::Error::Interrupted) => return Ok(proof),

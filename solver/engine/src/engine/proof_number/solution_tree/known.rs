@@ -87,12 +87,11 @@ impl<P: Copy + Send + Sync> Known<P> {
         Self { numbers: FxHashMap::default(), positions: Vec::new(), nodes: Vec::new(), links: Vec::new(), most }
     }
 
-    /// Reads the proof of a position from a strategy. The root of the proof gets the greatest number. `most` limits the
-    /// number of positions, including those that are added later.
+    /// Reads the proofs of positions, each from the strategy that comes with its root. The last root gets the greatest
+    /// number. `most` limits the number of positions, including those that are added later.
     pub(super) fn read<G: TwoPlayerGame<Position = P>>(
         game: &G,
-        strategy: &Strategy,
-        root: P,
+        proofs: &[(&Strategy, P)],
         ranking: Ranking,
         most: usize,
         control: Control,
@@ -102,14 +101,28 @@ impl<P: Copy + Send + Sync> Known<P> {
         known.positions.reserve_exact(most);
         known.nodes.reserve_exact(most);
         known.links.reserve_exact(2 * most);
+        for &(strategy, root) in proofs {
+            known.read_proof(game, strategy, root, ranking, control)?;
+        }
+        Ok(known)
+    }
+
+    fn read_proof<G: TwoPlayerGame<Position = P>>(
+        &mut self,
+        game: &G,
+        strategy: &Strategy,
+        root: P,
+        ranking: Ranking,
+        control: Control,
+    ) -> Result<(), Error> {
         // Each entry of the path is a position, its successors, and the number of successors that were already
         // processed.
         let mut path = vec![(root, descendants(game, strategy, &root, ranking)?, 0)];
-        known.numbers.insert(game.key(&root), OPEN);
+        self.numbers.insert(game.key(&root), OPEN);
         while let Some((position, next, at)) = path.last_mut() {
             if let Some(&child) = next.get(*at) {
                 *at += 1;
-                match known.numbers.entry(game.key(&child)) {
+                match self.numbers.entry(game.key(&child)) {
                     Entry::Occupied(number) if *number.get() == OPEN => return Err(Error::Lost),
                     Entry::Occupied(_) => {}
                     Entry::Vacant(vacant) => {
@@ -119,22 +132,22 @@ impl<P: Copy + Send + Sync> Known<P> {
                 }
                 continue;
             }
-            let links: Vec<u32> = next.iter().filter_map(|child| known.numbers.get(&game.key(child)).copied()).collect();
-            if !known.has_room(links.len()) {
+            let links: Vec<u32> = next.iter().filter_map(|child| self.numbers.get(&game.key(child)).copied()).collect();
+            if !self.has_room(links.len()) {
                 return Err(Error::Lost);
             }
             let rank = match ranking {
-                Ranking::Height => links.iter().map(|&link| known.nodes[link as usize].rank + 1).max().unwrap_or(0),
-                Ranking::Backwards => number(known.nodes.len()),
+                Ranking::Height => links.iter().map(|&link| self.nodes[link as usize].rank + 1).max().unwrap_or(0),
+                Ranking::Backwards => number(self.nodes.len()),
             };
             let winners_turn = game.winners_turn(position) && !links.is_empty();
-            known.add(game.key(position), *position, winners_turn, &links, rank);
+            self.add(game.key(position), *position, winners_turn, &links, rank);
             path.pop();
-            if known.nodes.len().is_multiple_of(1 << 12) {
+            if self.nodes.len().is_multiple_of(1 << 12) {
                 control.check()?;
             }
         }
-        Ok(known)
+        Ok(())
     }
 
     /// Adds a position; returns its number.

@@ -9,7 +9,7 @@
 use super::known::number;
 use super::selection::{Selecting, Selection};
 use super::smaller::follow;
-use super::{Error, Proof};
+use super::{Error, Proof, Strategy, narrow};
 use crate::control::Control;
 use crate::model::two_player::TwoPlayerGame;
 
@@ -39,19 +39,36 @@ pub enum Runs {
     TooLong(usize),
 }
 
-/// Changes moves of a proof so that no run is longer than `limits` allow. Returns `None` if memory is insufficient.
+/// Changes moves of a proof so that no run is longer than `limits` allow. The moves may also lead to positions of `others`,
+/// which are proofs of other positions. Returns `None` if memory is insufficient.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be read or the work is interrupted.
 pub fn limit_runs<G: TwoPlayerGame>(
     game: &G,
-    proof: &Proof,
+    (proof, root): (&Proof, G::Position),
+    others: &[(Strategy, G::Position)],
     limits: RunLimits,
     how: Selecting,
-    root: G::Position,
     control: Control,
 ) -> Result<Option<Runs>, Error> {
-    let Some((of_root, mut selection)) = Selection::read(game, proof, how, root, control)? else { return Ok(None) };
+    let Some((of_root, mut selection)) = Selection::read(game, (proof, root), others, how, control)? else { return Ok(None) };
+    let too_long = choose(game, &mut selection, of_root, limits, control)?;
+    if too_long > 0 {
+        return Ok(Some(Runs::TooLong(too_long)));
+    }
+    selection.take_up(of_root);
+    Ok(Some(Runs::Limited(follow(game, &selection.into_strategy(game), root, control)?)))
+}
+
+/// Chooses moves that keep the limits. Returns the number of runs that cannot be kept short enough.
+fn choose<G: TwoPlayerGame>(
+    game: &G,
+    selection: &mut Selection<G::Position>,
+    of_root: u32,
+    limits: RunLimits,
+    control: Control,
+) -> Result<usize, Error> {
     let known = &mut selection.known;
     let size = known.nodes.len();
     // A position comes after those that its proof uses: these have a lower rank, or the same rank and a lower number.
@@ -60,13 +77,13 @@ pub fn limit_runs<G: TwoPlayerGame>(
 
     // For each position, the shortest run with which the winner can reach an irreversible move or the end of play.
     let mut shortest = vec![0_u16; size];
-    let mut moves = Moves::new(game);
+    let run_of = |shortest: &[u16], (link, reversible): (u32, bool)| if reversible { shortest[link as usize].saturating_add(1) } else { 0 };
+    let mut moves = Moves { game, moves: Vec::new() };
     for (done, &number) in order.iter().enumerate() {
-        let runs = moves
-            .links(known.positions[number as usize], known.links(number), &known.positions)
-            .map(|(link, reversible)| if reversible { shortest[link as usize].saturating_add(1) } else { 0 });
-        let run = if known.nodes[number as usize].winners_turn { runs.min() } else { runs.max() };
-        shortest[number as usize] = run.unwrap_or(0);
+        let here = number as usize;
+        let runs = moves.links(&known.positions[here], known.links(number), &known.positions).map(|link| run_of(&shortest, link));
+        let run = if known.nodes[here].winners_turn { runs.min() } else { runs.max() };
+        shortest[here] = run.unwrap_or(0);
         if done.is_multiple_of(1 << 12) {
             control.check()?;
         }
@@ -77,21 +94,23 @@ pub fn limit_runs<G: TwoPlayerGame>(
     let mut allowed = vec![UNUSED; size];
     allowed[of_root as usize] = limits.at_root;
     let mut too_long = usize::from(shortest[of_root as usize] > limits.at_root);
-    for &number in order.iter().rev() {
+    for (done, &number) in order.iter().rev().enumerate() {
         let here = number as usize;
         let budget = allowed[here];
+        if done.is_multiple_of(1 << 12) {
+            control.check()?;
+        }
         if budget == UNUSED {
             continue;
         }
-        let links: Vec<(u32, bool)> = moves.links(known.positions[here], known.links(number), &known.positions).collect();
-        let run = |&(link, reversible): &(u32, bool)| if reversible { shortest[link as usize].saturating_add(1) } else { 0 };
+        let links: Vec<(u32, bool)> = moves.links(&known.positions[here], known.links(number), &known.positions).collect();
+        let run = |index: &usize| run_of(&shortest, links[*index]);
         let node = &mut known.nodes[here];
         let used = if node.winners_turn {
-            if links.get(usize::from(node.selected)).is_some_and(|link| run(link) > budget) {
-                let best = (0..links.len()).min_by_key(|&index| run(&links[index])).unwrap_or(0);
-                node.selected = super::narrow(best);
+            if run(&node.selected.into()) > budget {
+                node.selected = narrow((0..links.len()).min_by_key(run).unwrap_or(0));
             }
-            &links[usize::from(node.selected)..][..1]
+            &links[node.selected.into()..][..1]
         } else {
             &links[..]
         };
@@ -102,11 +121,7 @@ pub fn limit_runs<G: TwoPlayerGame>(
             allowed[link as usize] = allowed[link as usize].min(left);
         }
     }
-    if too_long > 0 {
-        return Ok(Some(Runs::TooLong(too_long)));
-    }
-    selection.take_up(of_root);
-    Ok(Some(Runs::Limited(follow(game, &selection.into_strategy(game), root, control)?)))
+    Ok(too_long)
 }
 
 /// Finds the moves of links.
@@ -115,25 +130,21 @@ struct Moves<'a, G: TwoPlayerGame> {
     moves: Vec<G::Move>,
 }
 
-impl<'a, G: TwoPlayerGame> Moves<'a, G> {
-    fn new(game: &'a G) -> Self {
-        Self { game, moves: Vec::new() }
-    }
-
+impl<G: TwoPlayerGame> Moves<'_, G> {
     /// Returns the links of a position, each with whether its move is reversible.
     fn links<'b>(
         &'b mut self,
-        position: G::Position,
+        position: &'b G::Position,
         links: &'b [u32],
         positions: &'b [G::Position],
     ) -> impl Iterator<Item = (u32, bool)> + 'b {
         let game = self.game;
         self.moves.clear();
-        game.moves(&position, &mut self.moves);
+        game.moves(position, &mut self.moves);
         let moves = &self.moves;
         links.iter().map(move |&link| {
-            let leads = |played: &&G::Move| game.after(&position, **played) == positions[link as usize];
-            (link, !moves.iter().find(leads).is_some_and(|&played| game.is_irreversible(&position, played)))
+            let leads = |played: &&G::Move| game.after(position, **played) == positions[link as usize];
+            (link, !moves.iter().find(leads).is_some_and(|&played| game.is_irreversible(position, played)))
         })
     }
 }

@@ -59,7 +59,7 @@ pub fn select<G: TwoPlayerGame>(
     root: G::Position,
     control: Control,
 ) -> Result<Option<Proof>, Error> {
-    let Some((of_root, mut selection)) = Selection::read(game, proof, how, root, control)? else { return Ok(None) };
+    let Some((of_root, mut selection)) = Selection::read(game, (proof, root), &[], how, control)? else { return Ok(None) };
     selection.take_up(of_root);
     while selection.pass(control)? > proof.positions / MIN_GAIN {}
     let selected = merge(game, &selection.into_strategy(game), &[], root, control)?;
@@ -76,13 +76,13 @@ pub(super) struct Selection<P> {
 }
 
 impl<P: Copy + Send + Sync> Selection<P> {
-    /// Reads a proof and looks for additional moves. Returns the number of the root, and the selection of the proof's
-    /// own moves. Returns `None` if memory is insufficient.
+    /// Reads the proof of a position and the proofs of other positions, and looks for additional moves. Returns the number
+    /// of the root, and the selection of the proof's own moves. Returns `None` if memory is insufficient.
     pub(super) fn read<G: TwoPlayerGame<Position = P>>(
         game: &G,
-        proof: &Proof,
+        (proof, root): (&Proof, P),
+        others: &[(Strategy, P)],
         how: Selecting,
-        root: P,
         control: Control,
     ) -> Result<Option<(u32, Self)>, Error> {
         let threads = (how.threads * bytes_of_thread::<P>()) as u64;
@@ -91,7 +91,9 @@ impl<P: Copy + Send + Sync> Selection<P> {
             return Ok(None);
         }
         let most = usize::try_from(fit.min(proof.positions.saturating_mul(MAX_KNOWN_RATIO))).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
-        let mut known = Known::read(game, &proof.strategy, root, how.ranking, most, control)?;
+        let proofs: Vec<(&Strategy, P)> =
+            others.iter().map(|(strategy, root)| (strategy, *root)).chain([(&proof.strategy, root)]).collect();
+        let mut known = Known::read(game, &proofs, how.ranking, most, control)?;
         let of_root = number(known.nodes.len() - 1);
         known.widen(game, how.threads, || how.until.is_some_and(|until| Instant::now() >= until), control)?;
         Ok(Some((of_root, Self { uses: vec![0; known.nodes.len()], known, list: Vec::new() })))
