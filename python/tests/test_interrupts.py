@@ -21,7 +21,7 @@ CALLS = {
     "scoring": "gamecert.scoring((1, 2000))",
     "losing chess": "gamecert.prove('1. e3 b5', 'white', memory=200 << 20)",
     "a side that cannot lose": "gamecert.safe(chess.STARTING_FEN, always=True, limit=10**9)",
-    "games of losing chess": "gamecert.analyse('1. e3 b5 *\\n\\n' * 5_000_000, tables=False)",
+    "games of losing chess": "gamecert.analyse('[Event \"\"]\\n\\n1. e3 b5 *\\n\\n' * 5_000_000, tables=False)",
     "one question": "gamecert.unwinnable('k7/p6p/8/8/8/8/P6P/K7 w - -', 'white', nodes=10**15, shortest=True)",
     "many questions": "gamecert.unwinnable_all([(chess.STARTING_FEN, 'white')] * 10_000_000, shortest=True)",
 }
