@@ -18,6 +18,8 @@ use crate::model::two_player::TwoPlayerGame;
 const MIN_GAIN: u64 = 1 << 12;
 /// Maximum number of known positions per position of the proof.
 const MAX_KNOWN_RATIO: u64 = 4;
+/// A proof has at most about this number of positions for each choice of the winner.
+const POSITIONS_PER_CHOICE: u64 = 8;
 /// Maximum number of known positions. The number of links is at most twice this number, and must fit into 32 bits.
 const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 
@@ -90,7 +92,9 @@ impl<P: Copy + Send + Sync> Selection<P> {
         if fit <= proof.positions {
             return Ok(None);
         }
-        let most = usize::try_from(fit.min(proof.positions.saturating_mul(MAX_KNOWN_RATIO))).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
+        let others_positions: u64 = others.iter().map(|(strategy, _)| POSITIONS_PER_CHOICE * strategy.len() as u64).sum();
+        let wanted = proof.positions.saturating_add(others_positions).saturating_mul(MAX_KNOWN_RATIO);
+        let most = usize::try_from(fit.min(wanted)).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
         let proofs: Vec<(&Strategy, P)> =
             others.iter().map(|(strategy, root)| (strategy, *root)).chain([(&proof.strategy, root)]).collect();
         let mut known = Known::read(game, &proofs, how.ranking, most, control)?;
