@@ -1,6 +1,6 @@
-//! Lists the closed set of a certificate of kind `safe` (`spec/kinds/safe.md`, section 2): positions of which the
-//! winner has won none, and which the winner's moves do not leave. The *defender*, the other side, stays in the set
-//! with one move at each position or with every move.
+//! Lists the closed set of a certificate of kind `safe` (`spec/kinds/safe.md`, section 2). The winner has won in none of
+//! its positions, and no move of the winner leaves the set. The *defender*, the other side, stays in the set with one
+//! move at each position or with every move.
 
 use hashbrown::HashTable;
 
