@@ -22,7 +22,7 @@ PROOFS = [ROOT / "certs" / "losing" / name for name in ("e3-d5.cbor", "d4.cbor")
 
 
 def plain(report: gamecert.GameReport) -> dict[str, Any]:
-    """The report as the program writes it in JSON, where what is missing is left out."""
+    """Returns the report as the program writes it in JSON, without the fields that have no value."""
 
     def kept(value: Any) -> Any:
         if isinstance(value, dict):

@@ -70,7 +70,7 @@ def test_closed_sets(position: str, side: str | None, always: bool) -> None:
     ],
 )
 def test_verdicts(position: str, side: bool | None, always: bool, verdict: str, winner: str | None) -> None:
-    """Who cannot lose, with a proof of which the certificate is verified."""
+    """Searches say which sides cannot lose, with a verified certificate."""
     found = gamecert.safe(position, side, always=always, threads=1, progress=False)
     assert (found.verdict, found.winner, found.proof is None) == (verdict, winner, verdict != "safe")
     assert (found.fen is None) == (winner is None)
