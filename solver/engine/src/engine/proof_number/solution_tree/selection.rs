@@ -93,8 +93,8 @@ impl<P: Copy + Send + Sync> Selection<P> {
             return Ok(None);
         }
         let others_positions: u64 = others.iter().map(|(strategy, _)| POSITIONS_PER_CHOICE * strategy.len() as u64).sum();
-        let wanted = proof.positions.saturating_add(others_positions).saturating_mul(MAX_KNOWN_RATIO);
-        let most = usize::try_from(fit.min(wanted)).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
+        let limit = proof.positions.saturating_add(others_positions).saturating_mul(MAX_KNOWN_RATIO);
+        let most = usize::try_from(fit.min(limit)).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
         let proofs: Vec<(&Strategy, P)> =
             others.iter().map(|(strategy, root)| (strategy, *root)).chain([(&proof.strategy, root)]).collect();
         let mut known = Known::read(game, &proofs, how.ranking, most, control)?;
