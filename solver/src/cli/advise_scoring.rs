@@ -24,27 +24,27 @@ use crate::model::scoring::SubtractionSet;
 use crate::solve;
 use crate::solve::scoring::MAX_COINS;
 
-/// Scoring game that a GAME argument names.
+/// Scoring game that the command-line argument GAME names.
 pub(super) enum Scoring {
-    /// The game cumulative subtraction. The set has the numbers that a player can take from the heap.
+    /// The game cumulative subtraction. The numbers in the set say how many counters a player may take from the heap.
     Heaps(SubtractionSet),
     /// Game from a file.
     File(ScoredGame),
 }
 
-/// The player who asks, with the coins of both players and the holder of the marker.
+/// Says how many coins the player who asks has, how many both players have, and who holds the marker, which wins ties.
 pub(super) struct Holding {
     pub(super) player: PlayerArg,
     /// Coins of the player who asks.
     pub(super) mine: u32,
     /// Total number of coins of both players.
     pub(super) total: u32,
-    /// Whether the player who asks has the marker.
+    /// Whether the player who asks has the marker, which wins ties.
     pub(super) with_marker: bool,
 }
 
-/// Opens the scoring game that a GAME argument names. Returns `None` if the argument names another kind of game. If the
-/// argument is `-`, `input` is the content of standard input.
+/// Opens the scoring game that the command-line argument GAME names. Returns `None` if the argument names another kind
+/// of game. If the argument is `-`, `input` is the content of standard input.
 pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, Failure> {
     const FORM: &str = "expected subtraction:NUMBERS with what may be taken from the heap, such as subtraction:1,2";
     let path = Path::new(text);
@@ -116,7 +116,7 @@ struct LowerAnswer {
     then: Then,
 }
 
-/// Situation after the bids, with the best moves.
+/// What follows after the bids: the coins of both players, the best moves, and the outcome.
 #[derive(Serialize)]
 struct Then {
     holding: String,
@@ -304,7 +304,7 @@ impl Answer {
 }
 
 impl Then {
-    /// Describes the best moves of the player who moves, and their outcome.
+    /// Describes the best moves of the player who won the bidding, and the outcome after these moves.
     fn plan(&self) -> String {
         let what = if self.moves.is_empty() { "no move, the game ends".to_owned() } else { format!("move to {}", self.moves.join(" or ")) };
         format!("with {}, {what}: {}", self.holding, self.result())

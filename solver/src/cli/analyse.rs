@@ -149,7 +149,7 @@ impl AnalyseCommand {
         self.resources.allow(&what, largest + ProvedPositions::estimate_memory(all))
     }
 
-    /// Opens the endgame tables, or builds them.
+    /// Opens the endgame tables. Builds them first if they are missing.
     fn tables(&self, rules: Stalemate, control: Control) -> Result<Option<Arc<Tables>>, Interrupted> {
         if self.no_tables {
             return Ok(None);
@@ -172,7 +172,7 @@ struct Printer<'a> {
     out: BufWriter<Box<dyn Write>>,
     tally: Tally,
     annotated: Vec<u8>,
-    /// Number of faults that were printed.
+    /// Number of error messages about games that were printed.
     faults: u64,
 }
 

@@ -90,10 +90,10 @@ pub(super) enum Method {
 /// Result of solving endings.
 enum Solved {
     /// Exact values. The first field is the number of steps, if the paper's method was used. For each ending, the
-    /// second field has the solution or the reason why there is none. An entry is `None` if no solution of the ending
-    /// is needed.
+    /// second field has the solution, or the reason why the ending has no solution. An entry is `None` if no solution
+    /// of the ending is needed.
     Exactly(Option<u64>, Vec<Option<Result<Delivered<solver::Solved>, Reason>>>),
-    /// Bounds that the paper's method computed before it stopped at the limit of steps.
+    /// Bounds that the paper's method had reached when it stopped at the limit of steps.
     Nearly(Intervals),
 }
 

@@ -78,7 +78,8 @@ struct Summary {
     width_alpha: String,
     /// Width of the widest interval of beta, as a fraction.
     width_beta: String,
-    /// Numbers of passes through all positions. The first number is for White's bounds, the second for Black's bounds.
+    /// Numbers of passes through all positions. The first number counts the passes for White's bounds, and the second
+    /// those for Black's bounds.
     sweeps: [u64; 2],
     seconds: f64,
     /// Processor time in seconds, summed over all processors.
@@ -166,7 +167,7 @@ fn run_under(
     end(failures, |reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_))))
 }
 
-/// Finds the certificate of a sub-ending in these folders. Returns the file, and `true` if its values are exact.
+/// Finds the certificate of a sub-ending in these folders. Returns the file, and whether its values are exact.
 fn supplied(include: &[PathBuf], board: Board, material: &Material) -> Option<(PathBuf, bool)> {
     let names = [(material.file_name(board), true), (file_name(material, board), false)];
     let files = names.iter().flat_map(|(name, exact)| include.iter().map(move |folder| (folder.join(name), *exact)));

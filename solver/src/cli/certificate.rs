@@ -1,4 +1,5 @@
-//! Opens the certificates that CERT arguments name. The checker verifies the certificates before any answer is printed.
+//! Opens the certificates that the command-line argument CERT names. The checker verifies the certificates before any
+//! answer is printed.
 
 use std::path::Path;
 

@@ -130,8 +130,8 @@ struct Results<'a> {
     game: String,
     /// Names of the players. The first is the player for whom the thresholds were computed.
     players: [String; 2],
-    /// Least holding with which the other player wins at the position, encoded as a number (see [`Rule`]). `None` if
-    /// this holding was not computed.
+    /// The fewest chips with which the other player wins from the position, encoded as an integer (see [`Rule`]).
+    /// `None` if this number was not computed.
     other: Option<u32>,
     tables: &'a ChipTables,
     certificate: &'a Certificate,
@@ -286,7 +286,7 @@ pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     }
 }
 
-/// Returns the part of a certificate's file name for the total numbers of chips.
+/// Returns the part of a certificate's file name that says for which total numbers of chips it was computed.
 fn chips(requested: Request) -> String {
     match requested {
         Request::Between(first, last) if first == last => format!("chips-{first}"),

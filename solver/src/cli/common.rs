@@ -57,8 +57,8 @@ impl First {
     }
 }
 
-/// Options of commands that read a certificate: the folders of cited certificates, and the resources of the
-/// verification.
+/// Options of commands that read a certificate: where to look for cited certificates, and how much memory and how many
+/// threads to use.
 #[derive(Args, Debug)]
 pub(super) struct Reading {
     /// Look for cited certificates in this folder too; may be repeated

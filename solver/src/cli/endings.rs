@@ -1,4 +1,5 @@
-//! Shares what the commands that solve endings of bidding chess refuse and report.
+//! What the commands that solve endings of bidding chess have in common: checks of their input, and messages about
+//! failures.
 
 use std::fmt::Display;
 

@@ -1,5 +1,5 @@
-//! Checks the output files of commands. Conflicts with existing files are reported before any computation. The module
-//! `solve::output` writes the files.
+//! Checks the files that commands will write. Conflicts with existing files are reported before any computation. The
+//! module `solve::output` writes the files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -73,7 +73,7 @@ pub(super) const SUMMARY: Kind = Kind { name: "a summary of games", beginning: S
 pub(super) const PGN: Kind = Kind { name: "a PGN file", beginning: b"[Event " };
 /// Graphs for Graphviz.
 pub(super) const DOT: Kind = Kind { name: "a DOT file", beginning: b"digraph " };
-/// Files of lines of play, which begin with a heading.
+/// Files with lines of play; each such file begins with a heading.
 pub(super) const LINES: Kind = Kind { name: "a file of lines of play", beginning: b"# " };
 
 impl Replace {
@@ -134,8 +134,8 @@ impl Replace {
     }
 }
 
-/// Files for the certificates of a run. If the user names a single file, it receives the last certificate. The
-/// certificates that the last one cites go into the same folder.
+/// Files to which a run writes its certificates. If the user names a single file, it receives the last certificate. The
+/// certificates that the last certificate cites go into the same folder.
 pub(super) struct Target {
     /// File of each certificate; empty if no certificates are written.
     files: Vec<PathBuf>,
@@ -196,12 +196,13 @@ impl Target {
         write_whole(file, &certificate.bytes)
     }
 
-    /// Returns what writes the certificates of a family of endings.
+    /// Returns a function that writes a certificate to the file with the same number.
     pub(super) fn writer(&self) -> impl FnMut(usize, &Certificate) -> Result<(), Unwritten> {
         |number, certificate| self.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()))
     }
 
-    /// Verifies the one certificate of a run, unless `--no-verify` is set, and writes it, unless the run is stopped.
+    /// Verifies the only certificate of a run, unless `--no-verify` is set, and then writes it. If the run is stopped,
+    /// writes nothing.
     pub(super) fn deliver(&self, certificate: &Certificate, asked: &Emit, stop: &AtomicBool) -> Result<(), Failure> {
         if !asked.no_verify {
             verify::verify_all(std::slice::from_ref(certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
@@ -213,7 +214,7 @@ impl Target {
     }
 }
 
-/// Tells the user where the certificates are if a run ends early, with `solved` of `all` endings solved.
+/// If a run ends early, tells the user where the certificates are, and that `solved` of `all` endings are solved.
 pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     if let (Some(file), 1..) = (target.file(0), solved) {
         let (all, folder) = (counted(all as u64, "ending", "endings"), folder_of(file));

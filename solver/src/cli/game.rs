@@ -1,4 +1,4 @@
-//! Opens the game or the game file that a GAME argument names.
+//! Opens the game that the command-line argument GAME names, or that is in the named file.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::certificate::file_kind::{FileKind, mistaken};
 use crate::games::bidding_chess::{Board, Material};
 use crate::games::{self, Argument, Game};
 
-/// Game that a GAME argument names.
+/// Game that the command-line argument GAME names.
 pub(super) enum Opened {
     /// Game whose certificate cites no other certificate.
     Game(Box<dyn Game>),
@@ -19,7 +19,7 @@ pub(super) enum Opened {
     Ending(Material, Board),
 }
 
-/// Opens the game that a GAME argument names. If the argument names a file, the file is read.
+/// Opens the game that the command-line argument GAME names. If the argument names a file, the file is read.
 pub(super) fn open(text: &str) -> Result<Opened, Failure> {
     if text == STANDARD_INPUT {
         return read(Path::new(text), &files::read(Path::new(text))?);
@@ -52,7 +52,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
     Ok(Opened::Game(Box::new(game)))
 }
 
-/// Returns a name with which the names of files about a game begin. For the GAME argument `hex:3x4` the name is
+/// Returns the common beginning of the names of files about a game. For the GAME argument `hex:3x4` the name is
 /// `hex-3x4`, and for `games/line.json` it is `line`.
 pub(super) fn stem(text: &str) -> String {
     let path = Path::new(text);

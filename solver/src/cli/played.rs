@@ -1,5 +1,5 @@
-//! Reads files of moves. The moves lead to positions in question, or are hints for a search. A file has lines of moves,
-//! or is a published tree.
+//! Reads files of moves. The moves lead to positions in question, or to positions that a search tries first. A file has
+//! lines of moves, or is a published tree.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -15,10 +15,11 @@ use crate::solve::losing::published_tree::{Found, Leaf, PublishedTree, TreeError
 
 /// Maximum number of lines that are taken from a published tree.
 const MAX_LINES: usize = 1_000_000;
-/// Hints are taken from a published tree down to the first node of a part with fewer nodes than this number.
+/// If the subtree below a node of a published tree has fewer nodes than this number, the positions below the node are
+/// no hints.
 const LEAST_HINTED: u32 = 1000;
 
-/// What lines of moves are for.
+/// What the lines of moves in a file are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// A line leads to a position in question.
@@ -29,8 +30,8 @@ pub(super) enum Purpose {
 
 /// Reads the lines of moves in a file, each with its line number. A `#` starts a comment.
 ///
-/// From a published tree, takes the lines that `purpose` needs, and numbers them. The lines begin at `from`, and the
-/// tree shows a win of `side`.
+/// If the file is a published tree, returns the lines of the tree that `purpose` needs, and numbers them. The lines
+/// begin at the position `from`, and the tree shows a win of `side`.
 ///
 /// # Errors
 /// Fails if the file cannot be read or has no moves, or if work on a tree is interrupted.
@@ -54,13 +55,13 @@ pub(super) fn lines(
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
 }
 
-/// Returns whether a file seems to be a published tree. The second byte of the number of moves before its root is 0,
-/// because there are fewer than 256. A text has no such byte.
+/// Returns whether a file seems to be a published tree. A published tree has the byte 0 there: the second byte of the
+/// number of moves before its root, which is less than 256. A text file has no byte 0.
 fn is_tree(bytes: &[u8]) -> bool {
     bytes.get(5) == Some(&0)
 }
 
-/// Reason why a published tree has no lines for a purpose.
+/// Reason why no lines of moves can be taken from a published tree.
 #[derive(Debug, thiserror::Error)]
 enum NoLines {
     #[error("not UTF-8 text, and no published tree: {0}")]

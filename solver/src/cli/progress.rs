@@ -1,4 +1,4 @@
-//! Shows progress on standard error if it is a terminal: one line for each ending that is being solved. Runs that
+//! If standard error is a terminal, shows progress there: one line for each ending that is being solved. Runs that
 //! another program supervises use the module `supervised`.
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use super::supervised;
 use crate::answers::text::grouped;
 use crate::control::{Observer, Silent};
 
-/// Display with a spinner or bar for each part of the work.
+/// Display of progress, with a spinner or a bar for each part of the work.
 struct Bars {
     screen: MultiProgress,
     bars: Mutex<HashMap<String, (ProgressBar, String)>>,
@@ -46,7 +46,7 @@ impl Bars {
         bar
     }
 
-    /// If a part of the work continues after its bar was finished, makes a new bar. A finished bar is never drawn
+    /// If a part of the work continues although its bar was finished, makes a new bar. A finished bar is never drawn
     /// again.
     fn go_on(&self, part: &str) {
         // If another thread panicked while it held the lock, the drawing is still intact.

@@ -2,8 +2,8 @@
 //!
 //! A file in the user's cache directory lists the digests of certificates that this program has verified. For each
 //! large proof, a second file contains an [`Excerpt`] with the positions that were shown before. Even with the cache,
-//! claims and moves are decoded from the certificate, the digest of the certificate is computed, and each move is
-//! tested for legality. `check` never reads the cache.
+//! the program reads claims and moves from the certificate, computes the certificate's digest, and tests whether each
+//! move is legal. `check` never reads the cache.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -108,7 +108,7 @@ impl Remembered {
     /// excerpt, and otherwise the whole proof.
     ///
     /// # Errors
-    /// Fails if the proof does not match its claim under the solver's rules.
+    /// Fails if the solver, which knows the rules too, finds that the proof does not prove its claim.
     pub(super) fn read(&self, verified: LosingProof, file: &Path, moves: &str) -> Result<Proof, Failure> {
         let is_enough = |proof: &Proof| Walk::to(proof, moves).is_ok_and(|walk| walk.is_held());
         let excerpt = self.excerpt(&verified.digest).map(|excerpt| Proof::excerpt(verified.clone(), excerpt)).filter(is_enough);

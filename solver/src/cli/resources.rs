@@ -33,7 +33,7 @@ fn size(text: &str) -> Result<ByteSize, String> {
     text.parse().map_err(|_| "expected a number of bytes such as 800000, 600M or 2G".to_owned())
 }
 
-/// Returns the failure for a system that cannot start a thread.
+/// Returns the failure for the case that the system cannot start a thread.
 pub(super) fn no_thread(error: &dyn std::fmt::Display) -> Failure {
     Failure::input(format!("the system gives no thread: {error}; --threads asks for fewer"))
 }
@@ -113,7 +113,7 @@ impl Memory {
 /// Flag that stops a run. Ctrl-C sets the flag, and a watching thread sets it when memory runs short.
 struct Stop {
     flag: Arc<AtomicBool>,
-    /// Reason why the watching thread has set the flag, if it has.
+    /// Why the watching thread has set the flag; empty if it has not.
     short: Arc<OnceLock<String>>,
 }
 
@@ -128,13 +128,13 @@ impl Stop {
     }
 }
 
-/// The watching thread stops a run if less than 1/`LEAST_PART` of the memory available at the start is left.
+/// The watching thread stops a run when less than 1/`LEAST_PART` of the memory that was available at the start is left.
 const LEAST_PART: u64 = 20;
 
 impl Resources {
-    /// Does work with a flag that stops it. Ctrl-C sets the flag. A watching thread also sets the flag if the run takes
-    /// more memory than allowed or nearly all available memory. The thread is necessary because `allow` checks only an
-    /// estimate. The size of the fractions in exact values is unknown in advance.
+    /// Calls `work` with a flag that tells it to stop. Ctrl-C sets the flag. A watching thread also sets the flag if
+    /// the run takes more memory than allowed or nearly all available memory. The thread is necessary because `allow`
+    /// checks only an estimate. The size of the fractions in exact values is unknown in advance.
     ///
     /// # Errors
     /// Fails if the system does not allow signal handlers, or if the work fails.
@@ -177,7 +177,7 @@ impl Resources {
     }
 }
 
-/// Returns a flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
+/// Returns a flag that is set when the user presses Ctrl-C. If the user presses Ctrl-C again, the program ends at once.
 ///
 /// # Errors
 /// Fails if the system does not allow signal handlers.

@@ -135,7 +135,7 @@ struct Budget {
     onset: u32,
 }
 
-/// Result of comparing the computed limits with the limits of Conjecture 28.
+/// Result of comparing the computed limits with the limits that the paper's Conjecture 28 predicts.
 #[derive(Serialize)]
 struct Conjecture {
     holds: bool,
@@ -254,8 +254,8 @@ impl ScoringCommand {
     }
 }
 
-/// Combines the test results of all total budgets. If a property fails, its counterexample has the least total budget
-/// for which it fails.
+/// Combines the test results of all total budgets. The counterexample to a false property is the one with the least
+/// total budget.
 fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Control) -> Result<Vec<Property>, Interrupted> {
     let each = solved.par_iter().map(|one| properties(set, one, control)).collect::<Result<Vec<_>, _>>()?;
     let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);

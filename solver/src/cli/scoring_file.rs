@@ -14,8 +14,8 @@ use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
 
-/// Maximum total budget of games from files. For each number of Left's coins, a position has a bid matrix with up to
-/// about this many rows and columns.
+/// Maximum total budget of games from files. For each number of Left's coins, the matrix of bids has at most about this
+/// many rows and columns.
 const MAX_COINS: u32 = 200;
 
 /// Answer of `solve scoring FILE`.
@@ -39,11 +39,11 @@ struct Budget {
     right_has_marker: Option<Vec<i32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_outcome: Option<NoOutcome>,
-    /// Test result of each property. Only positions with outcomes are tested.
+    /// Test result of each property. Only those positions are tested for which an outcome was found.
     properties: Vec<Held>,
 }
 
-/// Position without an outcome, with the coins of both players and the marker.
+/// Position without an outcome, with each player's coins and the holder of the marker.
 #[derive(Serialize)]
 struct NoOutcome {
     position: String,
@@ -127,7 +127,7 @@ impl From<Matrix> for Bids {
 }
 
 impl Bids {
-    /// Describes the outcome that each player can guarantee.
+    /// Describes which outcome each player can guarantee.
     pub(super) fn sentence(&self) -> String {
         format!("Left can make sure of {}, Right can hold her to {}", self.maximin, self.minimax)
     }

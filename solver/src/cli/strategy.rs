@@ -43,7 +43,7 @@ pub(super) struct Answer {
 /// `target`.
 ///
 /// # Errors
-/// Fails, for example, if the claimant cannot win by force with any holding of chips.
+/// Fails, for example, if the claimant cannot win by force even with all chips.
 pub(super) fn solve(
     game: &dyn Game,
     (rule, chips): (Rule, u32),
@@ -89,8 +89,8 @@ pub(super) fn solve(
     })
 }
 
-/// Describes a holding of chips in words. `code` encodes the holding. Appends the paper's notation if it differs from
-/// the words.
+/// Describes in words how many chips a player has. The integer `code` encodes the chips. Appends the amount in the
+/// paper's notation if the two differ.
 fn said(rule: Rule, code: u32) -> String {
     let words = holding(rule, code);
     if rule.tie_break == TieBreak::LadiesFirst { words } else { format!("{words} ({})", rule.write(code)) }

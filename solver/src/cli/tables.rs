@@ -102,7 +102,7 @@ impl TablesCommand {
         print(self.json, &tables, |out: &mut dyn Write| tables.write_built(out))
     }
 
-    /// Says what the tables will take, and refuses them if there is not enough memory or room.
+    /// Says how much memory and disk space the tables will take, and refuses to build them if there is too little.
     fn allow(&self, plans: &[Plan], pieces: u32) -> Result<(), Failure> {
         let size = |bytes: u64| ByteSize(bytes).display().si().to_string();
         let missing: usize = plans.iter().map(|plan| plan.missing.len()).sum();
@@ -130,7 +130,7 @@ impl TablesCommand {
         }
     }
 
-    /// Converts the reason why tables were not built. Says how to go on.
+    /// Explains why the tables were not built. Says which command continues the work.
     fn stopped(&self, plan: &Plan, failure: BuildError) -> Failure {
         match failure {
             BuildError::Interrupted => {
@@ -145,7 +145,7 @@ impl TablesCommand {
     }
 }
 
-/// Opens the endgame tables of at most `units` units, and notes if they could not be stored.
+/// Opens the endgame tables for at most `units` pieces and pawns. Tells the user if the tables could not be stored.
 pub(super) fn open(rules: Stalemate, units: u32, threads: usize, control: Control) -> Result<Arc<Opened>, Interrupted> {
     let unwritten = |folder: &Path, error: &io::Error| {
         note(&format!("{}: {error}: the endgame tables will be built again next time", folder.display()));
@@ -159,7 +159,7 @@ pub(super) fn command(rules: &str, pieces: u32) -> String {
     format!("solve tables --pieces {pieces}{rules}")
 }
 
-/// Lists the stored tables of at most `pieces` pieces and pawns.
+/// Lists the stored tables for positions of at most `pieces` pieces and pawns.
 fn entries(rules: RulesArg, pieces: u32) -> Result<Vec<Entry>, Failure> {
     let mut entries = Vec::new();
     for rule in rules.rules() {

@@ -126,7 +126,7 @@ impl WalkCommand {
         game::moves_of(text).map_err(|why| Failure::input(format!("--moves: {why}")))
     }
 
-    /// Returns the forms with the files that the user names.
+    /// Returns each kind of output file with the file that the user names for it.
     fn files(&self) -> impl Iterator<Item = (&'static Form, &Option<PathBuf>)> {
         FORMS.iter().zip([&self.pgn, &self.dot, &self.lines])
     }
@@ -140,7 +140,7 @@ impl WalkCommand {
         self.moves.is_none() && self.game.is_none() && !self.writes_files() && !self.json
     }
 
-    /// Reports whether an excerpt from the cache may be enough, because only one position is shown.
+    /// Reports whether the part of a proof in the cache may be enough, because only one position is shown.
     fn shows_one_place(&self) -> bool {
         !self.again && !self.is_session() && !self.writes_files()
     }
@@ -246,7 +246,7 @@ fn is_terminal() -> bool {
 }
 
 fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
-    /// Position, with the day of the oldest verification among the proofs taken from the cache.
+    /// Position, with the day on which the oldest verification was done of those that the cache remembers.
     #[derive(Serialize)]
     struct Dated<'a, T> {
         #[serde(flatten)]
@@ -257,13 +257,13 @@ fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Rememb
     Ok(write_json(out, &Dated { place, remembered_since: remembered.since.as_deref() })?)
 }
 
-/// A form in which what lies below a place is written to a file.
+/// A kind of file to which the subtree below the current position can be written.
 struct Form {
-    /// Name of the command of a session, and of the option without its dashes.
+    /// Name of the command, which is also the name of the option without its dashes.
     name: &'static str,
     kind: &'static Kind,
     make: fn(&Walk<'_>, usize) -> Written,
-    /// Limit without `--limit`.
+    /// Limit on the size of the file if the user sets no `--limit`.
     limit: usize,
 }
 

@@ -7,7 +7,7 @@ use super::Summary;
 use crate::answers::survey::Interval;
 use crate::answers::text::{DECIMALS, grouped};
 
-/// Writes a Markdown table. In each row, the columns of time and memory show the totals of the whole run.
+/// Writes a Markdown table. The columns for time and memory show the totals of the whole run in every row.
 pub(super) fn write(out: &mut impl Write, endings: &[Summary]) -> io::Result<()> {
     const HEADS: [&str; 13] = [
         "ending",

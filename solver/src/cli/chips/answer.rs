@@ -40,8 +40,8 @@ pub(super) struct Answer {
 pub(super) struct Shown {
     name: String,
     table: Sequence,
-    /// Least holding that wins, encoded as a number, and the bids and moves that win with this holding. Present only if
-    /// the table is for a single total number of chips.
+    /// The fewest chips that win, encoded as an integer, and the bids and moves that win with these chips. Present only
+    /// if the table is for a single total number of chips.
     #[serde(skip)]
     opening: Option<(u32, Opening)>,
     first_moves: Vec<FirstMove>,

@@ -18,12 +18,13 @@ use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::text::Setup;
 use crate::solve::losing::lemmas::Lemmas;
 
-/// Answers a question from the proof in `certs/losing` that has the position in question as its root. Returns `None` if
+/// Answers a question about a position from the proof in `certs/losing` whose root is this position. Returns `None` if
 /// the proof or its file does not exist, or if the file fails verification or has an unexpected digest. Also returns
-/// `None` if the file proves another position, or the same position with another number of reversible plies before it.
+/// `None` if the proof's root is another position, or if more or fewer reversible plies precede the same position.
 ///
 /// # Errors
-/// Fails if memory does not suffice, or if the verified proof does not match its claim under the solver's rules.
+/// Fails if there is too little memory, or if the solver, which knows the rules too, finds that the proof does not
+/// prove its claim.
 pub(super) fn answer(
     line: &Asked,
     rules: Stalemate,
@@ -79,7 +80,7 @@ pub(super) fn answer(
     }))
 }
 
-/// Returns whether a file of a proof exists. Fails if memory does not suffice for the proof.
+/// Returns whether the file with a proof exists. Fails if there is too little memory for reading the proof.
 fn is_there(file: &Path, resources: &Resources, estimate: fn(u64) -> u64) -> Result<bool, Failure> {
     let Some(positions) = file.is_file().then(|| verify::claimed_positions(file)).flatten() else { return Ok(false) };
     let what = format!("{}, a proof of {}", file.display(), counted(positions, "position", "positions"));
@@ -87,11 +88,11 @@ fn is_there(file: &Path, resources: &Resources, estimate: fn(u64) -> u64) -> Res
     Ok(true)
 }
 
-/// Opens and verifies the proof in `certs/losing` of the last position in `way` that has one. A file that fails
-/// verification is reported and ignored, because a search can still find an answer.
+/// Finds the last position in `way` for which `certs/losing` has a proof; opens and verifies this proof. A file that
+/// fails verification is reported and ignored, because a search can still find an answer.
 ///
 /// # Errors
-/// Fails if memory does not suffice.
+/// Fails if there is too little memory.
 pub(super) fn open(way: &[Setup], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Option<Lemmas>, Failure> {
     let Some((_, proof)) = shipped::last_proof(way, rules, side) else { return Ok(None) };
     let file = Path::new(proof.file);

@@ -32,7 +32,8 @@ pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified:
     }
 }
 
-/// Returns the longest line of play in the proof of a certificate. Reads and verifies the certificate like a file.
+/// Returns the longest line of play in the proof of a certificate. Verifies the certificate first, as if it came from a
+/// file.
 fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     let read = verify::read_losing(certificate, Path::new("")).ok()?;
     let proof = Proof::read(read).ok()?;
@@ -40,8 +41,8 @@ fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     Some(walk.numbered(before.len(), &walk.main_line()))
 }
 
-/// Describes the state of an unfinished search. `ways` has the moves that lead to each hinted position. For each proved
-/// position, calls `write` to write a certificate.
+/// Describes the state of an unfinished search. For each hinted position, `ways` has the moves that lead to it. For
+/// each proved position, calls `write` to write a certificate.
 pub(super) fn open(
     question: &Question,
     Open { unfinished, parts }: &Open,
@@ -93,7 +94,7 @@ fn numbers(standing: Standing) -> report::Numbers {
     }
 }
 
-/// Describes a position that an assembled proof needs but does not contain.
+/// Describes a position for which a proof that is assembled from certificates still needs a proof.
 pub(super) fn missing(missing: &Missing) -> report::Missing {
     let line: Vec<String> = missing.way.iter().map(ToString::to_string).collect();
     report::Missing { line: line.join(" "), fen: missing.position.to_string() }

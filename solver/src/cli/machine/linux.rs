@@ -1,4 +1,4 @@
-//! Reads the files of /proc and the limits of the control group, on Linux.
+//! On Linux, reads the memory and processor time from files in /proc, and the limits of the process's control group.
 
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::supervised::{Progress, VARIABLE};
 
-/// Time within which an interrupted process must end by itself. After this time, the process is killed.
+/// Time that an interrupted process has to end by itself. After this time, the process is killed.
 const GRACE: Duration = Duration::from_secs(5);
 /// Interval between two checks whether the process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -39,8 +39,8 @@ pub(super) struct Ended {
     pub(super) text: String,
 }
 
-/// Runs `solve` with these arguments in `folder`, with at most `memory` bytes of memory. Returns when the process has
-/// ended. Stops the process if `cancelled` is set.
+/// Runs `solve` with these arguments in the folder `folder`, and allows it at most `memory` bytes of memory. Returns
+/// when the process has ended. Stops the process if `cancelled` is set.
 ///
 /// # Errors
 /// Fails if the process cannot be started.

@@ -30,7 +30,7 @@ impl Gate {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Checks a request. If the request is admitted, returns the part of its path after the token.
+    /// Checks a request. If the request is admitted, returns the path after the token.
     ///
     /// # Errors
     /// If the request is refused, returns the status of the answer.

@@ -17,21 +17,21 @@ const MAX_HEAD: usize = 16 << 10;
 const MAX_FIELDS: usize = 64;
 /// Maximum size of a body, in bytes.
 const MAX_BODY: u64 = 1 << 20;
-/// Time within which a client must send its complete request.
+/// Time that a client has to send its complete request.
 const TIME_TO_ASK: Duration = Duration::from_secs(10);
-/// Timeout for a client that accepts no byte of the answer.
+/// If a client accepts no byte of the answer for this time, the server gives up.
 const TIME_TO_TAKE: Duration = Duration::from_secs(30);
 /// After the answer, the server still reads for at most this time. If the server closed the connection at once, the
 /// client could lose the answer.
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 
-/// Content-Security-Policy of answers that have no policy of their own. The policy of the page itself
+/// Content-Security-Policy of answers that bring no policy of their own. The policy of the page itself
 /// (`web/src/index.html`) also allows the page's inline script. The function `policy` adds a directive against showing
 /// the answer in a frame.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/// Header fields of every answer. These fields forbid embedding in other sites, content sniffing, referrers and
-/// caching.
+/// Header fields of every answer. These header fields forbid other sites to embed the answer, and forbid browsers to
+/// guess the answer's type, to pass on its address, and to store it.
 const FIELDS: &str = "X-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n\
@@ -131,7 +131,7 @@ impl Head {
         Ok(Some((Self { method, path, fields }, length)))
     }
 
-    /// Returns the value of a header field. A field that occurs twice is refused, because another program might use the
+    /// Returns the value of a header field. Refuses a field that occurs twice, because another program might use the
     /// second value.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ impl Connection {
         Ok(body)
     }
 
-    /// Answers a connection without reading its request and without waiting.
+    /// Answers a connection at once, without reading its request.
     pub(super) fn refuse(mut self, answer: Answer) {
         let head = format!("HTTP/1.1 {}\r\n{FIELDS}{}Content-Length: 0\r\n\r\n", answer.status.line(), policy(POLICY));
         let _ = self.stream.write_all(head.as_bytes());

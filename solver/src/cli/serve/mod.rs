@@ -151,7 +151,8 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     }
 }
 
-/// A connection that counts towards [`MAX_CONNECTIONS`]. When the slot is dropped, the connection no longer counts.
+/// One of the connections that are limited to [`MAX_CONNECTIONS`] at a time. When this value is dropped, the connection
+/// no longer counts.
 struct Slot(Arc<Server>);
 
 impl Drop for Slot {

@@ -1,5 +1,5 @@
 //! Computations that the page can request. Requests are typed, and every value is parsed in the same manner as on the
-//! command line. Therefore no value can act as an option or as a file name.
+//! command line. Therefore no value can be mistaken for an option or a file name.
 
 use std::ffi::OsString;
 
@@ -32,7 +32,7 @@ const MAX_FOR_SEARCH: u64 = 4 << 30;
 #[derive(Deserialize, Debug)]
 #[serde(tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Request {
-    /// Search for a forced win after some moves from the start of the game or from the position `fen`.
+    /// Request to search for a forced win after some moves from the start of the game or from the position `fen`.
     LosingChess {
         moves: String,
         #[serde(default)]
@@ -41,9 +41,10 @@ pub(super) enum Request {
         side: Option<Side>,
         seconds: u32,
     },
-    /// Solution of endings of bidding chess on one board.
+    /// Request to solve endings of bidding chess on one board.
     BiddingChess { material: Vec<String>, board: String },
-    /// How many chips a player needs, for totals of 0 to `up_to` chips, or for all totals if `up_to` is `None`.
+    /// Request to compute how many chips a player needs, for totals of 0 to `up_to` chips, or for all totals if `up_to`
+    /// is `None`.
     Chips {
         game: String,
         #[serde(default)]
@@ -51,13 +52,13 @@ pub(super) enum Request {
         tie_break: TieBreak,
         player: Player,
     },
-    /// Solution of a subtraction game, for a range of total budgets.
+    /// Request to solve a subtraction game for a range of total budgets.
     Scoring { subtract: Vec<u32>, budgets: (u32, u32) },
-    /// Decision whether a side can still mate.
+    /// Request to decide whether a side can still mate.
     Unwinnable { fen: String, side: Sides },
 }
 
-/// Declares an enum. Requests and the command line use the same word for each variant.
+/// Declares an enum whose variants have the same names in requests and on the command line.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($word:ident = $text:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -99,7 +100,7 @@ pub(super) struct Run {
 }
 
 impl Request {
-    /// Builds the run of `solve` that answers this request.
+    /// Builds the arguments with which `solve` answers this request.
     ///
     /// # Errors
     /// Fails if a value is invalid, or if the work needs more memory than allowed.

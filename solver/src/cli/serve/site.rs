@@ -87,8 +87,8 @@ fn marked(file: &Path) -> io::Result<Answer> {
     })
 }
 
-/// Returns the Content-Security-Policy that the page declares. The policy contains the digest of the page's inline
-/// script, so that the script may run.
+/// Returns the Content-Security-Policy that the page declares. The policy has the digest of the script in the page, so
+/// that browsers run this script.
 fn policy(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
     let (policy, _) = rest.split_once('"')?;

@@ -16,7 +16,7 @@ pub(super) struct Certificates<'a> {
     always_batch: bool,
 }
 
-/// Returns the failure for an error in writing a batch of certificates.
+/// Returns the failure for an error that occurs while a batch of certificates is written.
 pub(in crate::cli) fn failure(file: &Path, error: Error) -> Failure {
     match error {
         Error::Io(error) => written(file, error),
@@ -40,7 +40,7 @@ impl<'a> Certificates<'a> {
         entry.map_or(Ok(()), |entry| batch.add(entry)).map_err(|error| failure(file, error))
     }
 
-    /// Verifies the certificates with the checker and writes them. A single certificate is written by itself, unless
+    /// Verifies the certificates with the checker and writes them. A single certificate is written as it is, unless
     /// `always_batch` is set. Several certificates are written as a batch.
     pub(super) fn write(self) -> Result<(), Failure> {
         let Some((file, batch)) = self.file else { return Ok(()) };

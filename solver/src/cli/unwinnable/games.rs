@@ -27,7 +27,7 @@ use crate::solve::unwinnable::pgn::stream::{Stream, is_zstd};
 use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Findings, Task};
 use gamecert_unwinnable::Policy;
 
-/// Prints findings, counts them, and collects certificates.
+/// Prints what was found about each game, counts the results, and collects certificates.
 struct Printer<'a, O> {
     out: O,
     form: Form,
@@ -45,7 +45,7 @@ struct Printer<'a, O> {
     size: Option<u64>,
     /// Number of games that earlier runs have examined.
     before: u64,
-    /// Whether the file is damaged, so that the run cannot read it to the end.
+    /// Whether the file is damaged at some point, so that the rest cannot be read.
     cut: bool,
     /// First faults in the file, for the summary.
     faults: Vec<Fault>,
@@ -54,7 +54,7 @@ struct Printer<'a, O> {
 }
 
 impl<O: Write> Printer<'_, O> {
-    /// Prints the findings about several consecutive games. Call this function in the order of the games in the file.
+    /// Prints what was found about several consecutive games. Call this function in the order of the games in the file.
     fn print(&mut self, findings: &Findings) -> Result<(), Failure> {
         let state = &self.resume.state;
         let before = self.numbered.then_some(Before { games: state.counts.games, lines: state.lines });
@@ -105,7 +105,7 @@ impl<O: Write> Printer<'_, O> {
 }
 
 /// Opens the games of a file, or of standard input. Only games that begin in the range `part` are opened. If `from` is
-/// set, reading starts there.
+/// set, reads only the games from there on.
 fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure> {
     let mut stream = if path == Path::new("-") {
         if part != Part::Whole {
@@ -121,7 +121,7 @@ fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure>
     Ok(stream)
 }
 
-/// Lists the frames of a file that is compressed by zstd.
+/// Lists the frames (blocks compressed by themselves) of a file that is compressed by zstd.
 pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
     let wrong = |error: io::Error| Failure::file(path, &error);
     if !is_zstd(path).map_err(wrong)? {

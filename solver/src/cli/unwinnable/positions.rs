@@ -147,7 +147,7 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     }
 }
 
-/// Reads a line. Returns `None` at the end of the input. A line that is too long is truncated.
+/// Reads a line. Returns `None` at the end of the input. A line that is too long is cut off.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     reader.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
@@ -157,7 +157,7 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Questions with their line numbers, and the error if the rest of the input cannot be read.
+/// Several questions with their line numbers. If the rest of the input cannot be read, includes the error.
 #[derive(Default)]
 struct Batch {
     questions: Vec<(u64, Question)>,
@@ -170,9 +170,10 @@ const BATCH: usize = 64;
 /// A batch counts as slow if answering it takes longer than this.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Returns a function that reads the input in batches of questions. The function waits for input only while its batch
-/// is empty. Therefore, a client that sends one question at a time gets each answer before it sends the next question.
-/// After a slow batch, the next batch has only one question, so that no thread gets many slow questions.
+/// Returns a function that reads the input in batches of questions. The function waits for input only until it has the
+/// first question of a batch. Therefore, a client that sends one question at a time gets each answer before it sends
+/// the next question. After a slow batch, the next batch has only one question, so that no thread gets many slow
+/// questions.
 fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -> impl FnMut() -> Option<Batch> {
     let (mut number, mut ended) = (0, false);
     move || {

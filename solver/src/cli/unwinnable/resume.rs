@@ -14,7 +14,7 @@ use crate::solve::unwinnable::pgn::key::Key;
 
 /// Time between two writes of the progress file.
 const INTERVAL: Duration = Duration::from_secs(3);
-/// Kind and version of the progress file, which are its first field.
+/// First field of the progress file: the file's kind and version.
 const KIND: &str = "solve unwinnable 2";
 
 /// Input and options of a run. A run may continue an earlier run only if both have the same input and options.
@@ -27,7 +27,7 @@ pub(super) struct About {
     pub(super) options: String,
 }
 
-/// Progress of a run. The run has already printed the findings of all counted games.
+/// Progress of a run. What was found about all counted games has already been printed.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct State {
     kind: String,
@@ -36,12 +36,12 @@ pub(super) struct State {
     pub(super) next: Option<Key>,
     /// Number of lines before the first unexamined game.
     pub(super) lines: u64,
-    /// Numbers of examined games and of findings.
+    /// Numbers of games that were examined, and of what was found about them.
     pub(super) counts: Counts,
     pub(super) rulings: Rulings,
 }
 
-/// Progress of this run, with the file in which it is stored.
+/// Progress of this run, and the file in which the progress is stored.
 pub(super) struct Resume {
     file: Option<PathBuf>,
     written: Instant,
@@ -77,7 +77,7 @@ impl Resume {
         self.file.is_some() && self.written.elapsed() >= INTERVAL
     }
 
-    /// Writes the progress file. The caller must already have printed the findings of all counted games.
+    /// Writes the progress file. Before the call, the caller prints what was found about all counted games.
     pub(super) fn write(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         write_whole(file, &serde_json::to_vec(&self.state)?)?;

@@ -94,8 +94,8 @@ impl Walker for InProof<'_> {
     }
 }
 
-/// Reads and executes commands until the end of input. A wrong command is reported, and the session continues. At its
-/// end, the session fails if a command was wrong and the commands do not come from a terminal.
+/// Reads and executes commands until the end of input. A wrong command is reported, and the session continues. At the
+/// end, fails if a command was wrong and the commands were not typed at a terminal.
 pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: bool) -> Result<(), Failure> {
     let mut lines = if is_terminal {
         let editor = DefaultEditor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;

@@ -14,7 +14,7 @@ use crate::answers::walk::tree::{Stroll, Tree};
 use crate::certificate::verify::{OpenError, files::within};
 
 /// Verifies the certificates in a folder, or a single certificate, and combines the proofs of losing chess into a tree.
-/// Also returns a message for each certificate of another kind.
+/// Also returns a message about each certificate of another kind, which it leaves out.
 pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {
     let unreadable = |error| Failure::file(folder, &error);
     let files = if folder.is_dir() { within(folder).map_err(unreadable)? } else { vec![folder.to_owned()] };
@@ -101,7 +101,7 @@ impl InFolder<'_> {
     }
 }
 
-/// Returns the error for a command that needs a proof, if the current position is in no proof.
+/// Returns the error for a command that needs a proof although no proof contains the current position.
 pub(super) fn no_proof(what: &str) -> Failure {
     Failure::input(format!("{what} goes with a proof, and no proof begins here or before: make moves that lead into one"))
 }
