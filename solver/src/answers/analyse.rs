@@ -1,5 +1,4 @@
-//! Analyses games of losing chess: for each move, which results are known before and after it, from verified proofs and
-//! endgame tables.
+//! Analyses games of losing chess: which result verified proofs and endgame tables show before and after each move.
 //!
 //! [`Analyst`] reads games in PGN and returns a [`Report`] for each. [`knowledge`] finds results of positions, and
 //! [`judge`] judges moves. [`remarks`] writes sentences about moves, for text and for the comments of annotated games.
@@ -33,7 +32,7 @@ use tally::Side;
 pub enum RulesFrom {
     /// The user chose the rule.
     Option,
-    /// The rule goes with the variant that the game names.
+    /// The variant that the game names determines the rule.
     Variant,
     /// The game names no variant, so only results that hold under each rule are known.
     Nothing,
@@ -129,7 +128,7 @@ pub struct Fault {
     pub why: String,
 }
 
-/// Note for an annotated PGN: its offset in the text, and the text to insert.
+/// Text to insert into a PGN file, with its offset in the file.
 type Note = (usize, String);
 
 /// Reports on the games of a text.
@@ -157,12 +156,12 @@ impl Reports {
     }
 }
 
-/// Reason why a text ends where it does.
+/// Reason why a text ends at its last byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The text is complete, or more games follow in another text.
     Whole,
-    /// The text is the beginning of a single game that is longer than any game.
+    /// The text is the beginning of one game that is longer than any real game.
     TooLong,
     /// The file is cut off or damaged, for this reason.
     Cut(String),
@@ -170,7 +169,7 @@ pub enum End {
 
 #[cfg(feature = "pgn")]
 impl From<&Stretch> for End {
-    /// Returns why a stretch of a file ends where it does.
+    /// Returns the reason why this part of a file ends where it does.
     fn from(stretch: &Stretch) -> Self {
         match &stretch.damage {
             _ if stretch.too_long => Self::TooLong,
@@ -191,7 +190,7 @@ pub struct Analyst<'a> {
 }
 
 impl<'a> Analyst<'a> {
-    /// Creates an analyst for one file. Without `rules`, the rule of stalemate of a game is that of its variant.
+    /// Creates an analyst for one file. Without `rules`, the variant of each game determines the rule of stalemate.
     #[must_use]
     pub fn new(knowledge: &'a Knowledge<'a>, rules: Option<Stalemate>, control: Control<'a>) -> Self {
         Self { knowledge, rules, control, games: 0, lines: 0 }
@@ -254,8 +253,8 @@ impl<'a> Analyst<'a> {
         Ok(())
     }
 
-    /// Analyses a game. Returns a sentence too if the game has no result. A fault has its offset in the movetext; `None`
-    /// stands for the beginning of the game.
+    /// Analyses a game. If the game has no result, also returns a sentence about this. If the game has a fault, returns
+    /// the fault with its offset in the movetext; `None` stands for the beginning of the game.
     #[expect(clippy::type_complexity, reason = "a fault within an interruption")]
     fn game(&self, game: &Game, notes: &mut Vec<Note>) -> Result<Result<(Analysis, Option<String>), (Option<usize>, String)>, Interrupted> {
         let replay = match replay(game) {
@@ -327,7 +326,8 @@ impl<'a> Analyst<'a> {
     }
 }
 
-/// Describes why a game cannot be replayed, with the offset of the reason in the movetext.
+/// Describes why a game cannot be replayed. Returns the description with the offset in the movetext where the reason
+/// is.
 fn fault(why: GameError) -> (Option<usize>, String) {
     match why {
         GameError::Moves { at, reason } => (Some(at), reason.to_owned()),
@@ -336,8 +336,8 @@ fn fault(why: GameError) -> (Option<usize>, String) {
     }
 }
 
-/// Returns the offset of the first word after a result, which belongs to another game without tags. Unreadable text
-/// counts like a word.
+/// Returns the offset of the first word after a game's result, because this word begins another game, one without tags.
+/// Unreadable text counts like a word.
 fn rest_after(movetext: &[u8], end: usize) -> Option<usize> {
     match Words::new(&movetext[end..]).next_word() {
         Ok(None) => None,

@@ -29,7 +29,7 @@ pub struct BidTable {
     pub minimax: i32,
 }
 
-/// Reason why a state of the game has no table of bids.
+/// Reason why no table of bids can be built for a state of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTable {
     /// The game is over.
@@ -127,7 +127,8 @@ mod tests {
     use crate::answers::score_bids::Move;
     use crate::engine::scoring::matrix::Holder;
 
-    /// Builds the table of a state in which each player has `moves` moves. Each move wins a point and ends the game.
+    /// Builds the table for a state in which each player can choose among `moves` moves. Each move wins a point and
+    /// ends the game.
     fn table(coins: [u32; 2], zero_bid: bool, moves: usize) -> Result<BidTable, NoTable> {
         let one = |points: i32| vec![Move { to: 0, points }; moves];
         BidTable::new(&Stage {

@@ -63,7 +63,7 @@ pub struct BoundedLookup {
     pub white_moves: Vec<BoundedMove>,
     /// Black's moves, in the order that the rules define.
     pub black_moves: Vec<BoundedMove>,
-    /// SHA-256 digests of the certificates that the result depends on.
+    /// SHA-256 digests of the certificates from which the result follows.
     pub rests_on: Vec<String>,
 }
 

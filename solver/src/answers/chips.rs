@@ -29,7 +29,7 @@ pub struct Sequence {
     /// Number of chips by which the threshold rises from one period to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slope: Option<u32>,
-    /// Thresholds such as `12*`. If no holding wins, the threshold is greater than the total number of chips. A
+    /// Thresholds such as `12*`. If no number of chips wins, the threshold is greater than the total number of chips. A
     /// periodic sequence lists `preperiod + period` thresholds.
     pub thresholds: Vec<String>,
 }
@@ -74,7 +74,7 @@ impl Sequence {
     }
 }
 
-/// Describes in words the holding that a number encodes (see [`Rule`]).
+/// Describes in words the chips that an integer encodes (see [`Rule`]).
 #[must_use]
 pub fn holding(rule: Rule, code: u32) -> String {
     let chips = counted((code / rule.unit()).into(), "chip", "chips");
@@ -100,7 +100,7 @@ pub struct Numbers {
     /// Number by which members are divided to find their remainders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modulus: Option<u32>,
-    /// Remainders that the members from `from` on leave when divided by `modulus`.
+    /// Members from `from` on leave one of these remainders when divided by `modulus`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remainders: Option<Vec<u32>>,
     /// Least number that might be a member.
@@ -143,8 +143,8 @@ pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
     }
 }
 
-/// Returns the numbers of chips for which `option` is an optimal first move in the sense of the paper's Theorem 6.7. A
-/// first move is optimal if no other first move needs fewer chips. `others` contains the tables after the other
+/// Returns the total numbers of chips for which `option` is an optimal first move as the paper's Theorem 6.7 defines
+/// it. A first move is optimal if no other first move needs fewer chips. `others` contains the tables after the other
 /// player's moves, and `position` is the table of the position.
 #[must_use]
 pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[ThresholdTable], position: &ThresholdTable) -> Numbers {
@@ -206,7 +206,7 @@ pub fn with_first_move(rule: Rule, option: &ThresholdTable, others: &[ThresholdT
 }
 
 /// Returns the least k >= `from` such that `happens` is false for `modulus` numbers in a row, beginning with k. The
-/// caller guarantees that `happens` is then false for all later numbers too.
+/// caller guarantees that `happens` is then also false for all numbers after these.
 fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     let mut start = from;
     let mut k = from;
@@ -273,7 +273,8 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// Returns the thresholds of an end of the game. `won` tells whether [`Rule::claimant`] wins at this end.
+/// Returns the thresholds of a position in which the game is over. `won` tells whether [`Rule::claimant`] wins at this
+/// end.
 #[must_use]
 pub fn end_table(rule: Rule, range: Range, won: bool) -> ThresholdTable {
     let value = |k: u32| if won { 0 } else { rule.top(k) };

@@ -28,7 +28,7 @@ pub enum NoAnswer {
         /// Reason why the text is not a position.
         source: gamecert_unwinnable::FenError,
     },
-    /// A walk along the moves of a proof cannot continue.
+    /// The moves of a proof cannot be followed further.
     #[error(transparent)]
     Walk(#[from] WalkError),
     /// The position has no table of bids.
@@ -43,7 +43,7 @@ pub enum NoAnswer {
     /// The question is valid, but the certificate proves nothing about it.
     #[error("{0}")]
     NotCovered(String),
-    /// The solver reads the certificate differently from the checker, so one of them has a bug.
+    /// The checker has verified the certificate, but the solver cannot read it, so one of the two has a bug.
     #[error("{0}")]
     Disagreement(String),
 }
@@ -62,7 +62,8 @@ impl NoAnswer {
     }
 }
 
-/// If the solver fails to open a game that the checker has verified, the error becomes [`NoAnswer::Disagreement`].
+/// Converts errors to [`NoAnswer::Disagreement`], because the solver failed to open a game that the checker has
+/// verified.
 macro_rules! disagreements {
     ($($error:ty),*) => {
         $(impl From<$error> for NoAnswer {

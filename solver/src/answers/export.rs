@@ -131,8 +131,8 @@ pub(super) fn bid_columns(sharp: bool) -> &'static [&'static str] {
     if sharp { &["bid", "zugzwang", "quiescent"] } else { &["bid", "bid_beta", "zugzwang", "quiescent"] }
 }
 
-/// Returns the cells for the columns of [`bid_columns`]. The bid for alpha decides whether the position is marked as
-/// zugzwang or quiescent.
+/// Returns the cells for the columns of [`bid_columns`]. If the bid for alpha is negative, the position is marked as
+/// zugzwang, and if the bid is 0, as quiescent.
 pub(super) fn bid_cells(bid: &Bid, bid_beta: Option<&Bid>) -> Vec<Cell> {
     let is = |tempo| Cell::Flag(bid.tempo() == tempo);
     let bids = std::iter::once(bid).chain(bid_beta).map(Cell::text);

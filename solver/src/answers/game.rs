@@ -173,7 +173,7 @@ pub fn step(game: &dyn Game, position: usize, player: Player, option: usize) -> 
     step_to(&game.after(position, player, option), if game.names_moves() { PLAYS } else { MOVES_TO }, player)
 }
 
-/// Verb for phrases that name the position to which a move leads.
+/// Verb of phrases that name the position after a move.
 pub const MOVES_TO: &str = "moves to";
 /// Verb for phrases that name the move.
 pub const PLAYS: &str = "plays";

@@ -50,7 +50,7 @@ pub struct Lookup {
     pub white_moves: Vec<MoveValue>,
     /// Black's moves, in the order that the rules define.
     pub black_moves: Vec<MoveValue>,
-    /// SHA-256 digests of the certificates that the result depends on.
+    /// SHA-256 digests of the certificates from which the result follows.
     pub rests_on: Vec<String>,
 }
 
@@ -151,7 +151,7 @@ pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -
     })
 }
 
-/// What the values after the moves say of a position.
+/// What the values after all moves show about a position: the bid, and which moves are best.
 pub(super) struct Judged {
     pub(super) decimal: String,
     pub(super) decimal_beta: Option<String>,
@@ -162,7 +162,8 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// Compares the moves of both players, which `moves` lists with the values after them. Left wants great values.
+    /// Finds the best moves of both players from the lists of moves, each with the value after it. Greater values are
+    /// better for Left.
     pub(super) fn new(value: &BoundaryValue, [lefts, rights]: [Vec<(String, BoundaryValue)>; 2]) -> Self {
         let greatest = |of: fn(&BoundaryValue) -> &Rational| lefts.iter().map(|(_, value)| of(value)).max().cloned();
         let least = |of: fn(&BoundaryValue) -> &Rational| rights.iter().map(|(_, value)| of(value)).min().cloned();
@@ -224,8 +225,8 @@ impl OwnOption {
 }
 
 /// Sort key that puts moves into the move order of `spec/rules/bidding-chess.md`, section 4. Moves are ordered by
-/// piece, then by direction, and then by distance. Exchanging the colours changes the order of the moves, because
-/// directions and the order of pieces of the same kind are reversed.
+/// piece, then by direction, and then by distance. If the colours are exchanged, directions are reversed, and so is the
+/// order of pieces of the same kind; therefore the order of the moves changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct MoveOrder {
     role: Role,
@@ -251,8 +252,8 @@ impl MoveOrder {
     }
 }
 
-/// Returns the number of a move's direction, counted clockwise from north. The rules list the directions of every kind
-/// of piece in this order.
+/// Returns the number of the direction of a move, counted clockwise from north. The rules list the directions of every
+/// kind of piece in this order.
 fn clockwise(files: i16, ranks: i16) -> u8 {
     use std::cmp::Ordering::{Equal, Greater, Less};
     match (files.signum(), ranks.signum(), files.abs().cmp(&ranks.abs())) {

@@ -1,4 +1,4 @@
-//! Results about positions of losing chess, in text form and as JSON.
+//! Presents results about positions of losing chess in text form and as JSON.
 
 mod ending;
 pub mod shipped;
@@ -39,7 +39,8 @@ pub struct Answer {
     /// Summary of the proof, if there is a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
-    /// Results by endgame tables, one for each rule set; empty if the position has too many pieces and pawns.
+    /// Results according to the endgame tables, one for each rule set; empty if the position has too many pieces and
+    /// pawns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Ending>,
     /// Certificate that decided the position, so that no search was necessary.
@@ -54,7 +55,7 @@ pub struct Answer {
     /// States of the unfinished searches, one for each side whose win was searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Open>,
-    /// Positions that still have to be proved, if the proof is assembled from certificates.
+    /// If the proof is assembled from certificates, the positions that still have to be proved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Missing>,
 }
@@ -127,7 +128,8 @@ pub struct Hints {
 pub struct Hint {
     /// Moves from the position in question to the hint's position.
     pub line: String,
-    /// Number of unproved hints that directly follow this hint. This hint is searched only when the number is 0.
+    /// Number of unproved hints that come directly after this hint in the lines of play. This hint is searched only
+    /// when the number is 0.
     pub waits_for: usize,
     /// Number of evaluations below the hint's position.
     pub evaluations: u64,
@@ -150,7 +152,7 @@ pub struct Part {
 pub struct Times {
     /// Duration of the search in seconds.
     pub search_seconds: f64,
-    /// Time in seconds for extracting the proof from the search tables, for shrinking it and for verifying it.
+    /// Time in seconds for extracting the proof from the search tables, making the proof smaller, and verifying it.
     pub proof_seconds: f64,
 }
 
@@ -178,7 +180,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the verdict that `winner` wins.
+    /// Returns the verdict that says that `winner` wins.
     #[must_use]
     pub fn won_by(winner: Colour) -> Self {
         if winner == Colour::White { Self::White } else { Self::Black }
@@ -295,7 +297,7 @@ impl Answer {
 
 impl Proof {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        /// The longest line is cut after this number of moves.
+        /// At most this number of moves of the longest line are shown.
         const SHOWN: usize = 40;
         if !self.line.is_empty() {
             let shown = self.line.len().min(SHOWN);

@@ -1,4 +1,4 @@
-//! Endgame tables of losing chess in the user's cache, in text form and as JSON.
+//! Lists the endgame tables of losing chess in the user's cache, in text form and as JSON.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,17 +8,17 @@ use serde::Serialize;
 use super::text::{counted, grouped};
 use crate::solve::losing::table_files::Stored;
 
-/// Tables that are stored, and those that this run built.
+/// The stored tables, and the tables that this run built.
 #[derive(Serialize)]
 pub struct Tables {
     /// One entry for each rule set and number of pieces and pawns.
     pub tables: Vec<Entry>,
-    /// The tables that this run was to build, if it was to build any.
+    /// The tables that this run was asked to build; `None` if it only lists tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub built: Option<Built>,
 }
 
-/// Stored tables of one rule set and number of pieces and pawns.
+/// Stored tables for one rule set and one number of pieces and pawns.
 #[derive(Serialize)]
 pub struct Entry {
     /// Name of the rule set.
@@ -64,11 +64,11 @@ impl Entry {
 }
 
 impl Tables {
-    /// Writes the list of tables, and names the next tables to build. `cache` is the folder that has the folders of all
-    /// rule sets.
+    /// Writes the list of tables, and says which tables should be built next. `cache` is the folder that contains one
+    /// folder for each rule set.
     ///
     /// # Errors
-    /// If the list cannot be written.
+    /// Fails if the list cannot be written.
     pub fn write_list(&self, cache: &Path, out: &mut dyn Write) -> io::Result<()> {
         let stored: u64 = self.tables.iter().map(|entry| entry.bytes).sum();
         writeln!(out, "Endgame tables of losing chess take {} in {}.", counted(stored, "byte", "bytes"), cache.display())?;
@@ -88,10 +88,10 @@ impl Tables {
         open.min_by_key(|entry| entry.pieces).map(|entry| (entry.rules.as_str(), entry.pieces))
     }
 
-    /// Writes which tables there are after they were built.
+    /// After tables were built, writes which tables exist now.
     ///
     /// # Errors
-    /// If the text cannot be written.
+    /// Fails if the text cannot be written.
     pub fn write_built(&self, out: &mut dyn Write) -> io::Result<()> {
         for same in self.tables.chunk_by(|one, other| one.rules == other.rules) {
             let sum = |of: fn(&Entry) -> u64| grouped(same.iter().map(of).sum());

@@ -23,9 +23,9 @@ pub struct Bid {
 pub enum Tempo {
     /// Both players want to move.
     Hot,
-    /// A move is worth nothing to either player (the paper's section 8).
+    /// Neither player gains anything by moving (the paper's section 8).
     Quiescent,
-    /// Neither player wants to move (the paper's section 11).
+    /// Each player would rather let the other move (the paper's section 11).
     Zugzwang,
 }
 

@@ -1,5 +1,5 @@
-//! Results about sides of losing chess that do not lose, in text form and as JSON. The module [`listed`] reads the
-//! closed sets of a certificate.
+//! Presents answers about positions of losing chess in which a side cannot lose, in text form and as JSON. The module
+//! [`listed`] reads the closed sets of a certificate.
 
 pub mod listed;
 
@@ -21,14 +21,14 @@ pub struct Answer {
     pub roots: Vec<String>,
     /// The sides in question.
     pub sides: Vec<Colour>,
-    /// The play against which the sides are safe.
+    /// Against which play the sides are safe.
     pub defence: Defence,
     /// Result of the search.
     #[serde(flatten)]
     pub verdict: Verdict,
 }
 
-/// The play against which a side is safe.
+/// Against which play a side is safe.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defence {
     /// The side has a defence against every play of the other side.
@@ -49,10 +49,10 @@ pub enum Verdict {
     Lost {
         /// The side that can win.
         winner: Colour,
-        /// FEN of the position that it wins: one of the roots, or the end of a series of moves.
+        /// FEN of the position that this side wins: one of the roots, or the position after a series of moves.
         fen: String,
     },
-    /// The limit of positions was reached.
+    /// The search reached the limit of positions before it had a result.
     Unknown {
         /// The limit.
         most: u32,
@@ -86,7 +86,7 @@ impl Answer {
     /// Writes the answer as text: the result first, then the proof.
     ///
     /// # Errors
-    /// Errors of `out`.
+    /// Fails if `out` cannot be written.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let from = match self.roots.as_slice() {
             [root] => root.clone(),
@@ -128,7 +128,7 @@ impl Answer {
     }
 }
 
-/// Returns who cannot win, as a clause. `from` follows the statement that someone cannot win, such as ` from here`.
+/// Returns a clause that says who cannot win. `from` is a phrase to follow the clause, such as ` from here`.
 fn cannot_win(sides: &[Colour], defence: Defence, from: &str) -> String {
     match (sides, defence) {
         ([side], Defence::ByForce) => format!("{} cannot win by force{from}", side.other()),

@@ -1,8 +1,8 @@
 //! Computes the outcome that each bid in a scoring game guarantees, and the best continuation after the bid.
 //!
 //! The outcomes after a move can be any numbers, so the code works for subtraction games and for games from files. The
-//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie. Therefore only one of the
-//! other player's greater bids matters, namely the bid with the worst outcome.
+//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie. Therefore, of all greater
+//! bids of the other player, only the bid with the worst outcome matters.
 
 use std::cmp::Ordering;
 
@@ -27,7 +27,7 @@ pub struct Stage<'a> {
     pub zero_bid: bool,
     /// Moves of Left and of Right. The game is over if neither player has a move or a penalty.
     pub moves: [Vec<Move>; 2],
-    /// Final change of the score if Left or Right must move but has no move.
+    /// Change of the score at the end of the game if Left or Right must move but has no move.
     pub penalties: [Option<i32>; 2],
     /// Function that returns the outcome after a move. The arguments are the number of the position, Left's coins and
     /// the holder of the marker.
@@ -91,7 +91,7 @@ impl Stage<'_> {
         self.moves.iter().all(Vec::is_empty) && self.penalties == [None, None]
     }
 
-    /// Converts an outcome to a number, which is greater if the outcome is better for the player.
+    /// Converts an outcome to a number that is greater the better the outcome is for the player.
     fn worth(side: usize, outcome: i32) -> i32 {
         if side == 0 { outcome } else { -outcome }
     }

@@ -13,7 +13,7 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
-/// A property of all outcomes for one total budget, and whether it is true.
+/// A property that the outcomes for one total budget may have, and whether they have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Property {
     /// Name of the property.
@@ -130,8 +130,8 @@ pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
     i32::try_from(value).expect("budgets below 2^28")
 }
 
-/// Compares the outcomes of large heaps in a unitary game with the formula of [`limit`]. Returns the first difference,
-/// with the value of the formula in `lesser` and the outcome in `greater`.
+/// Compares the outcomes of large heaps in a unitary game with the formula of [`limit`]. Returns the first difference:
+/// `lesser` is the value of the formula, and `greater` is the outcome.
 #[must_use]
 pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
     (outcomes.onset..outcomes.onset + 2).find_map(|heap| {

@@ -17,8 +17,8 @@ pub struct Held {
     pub counterexample: Option<Broken>,
 }
 
-/// A counterexample, which consists of two states of a position. The first outcome should be at most the second
-/// outcome, but is greater.
+/// A counterexample: two states with the same position. The first outcome is greater than the second outcome, which
+/// contradicts the property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
     /// Position for which the property is false.
@@ -37,8 +37,9 @@ pub struct Broken {
     pub than_outcome: i32,
 }
 
-/// A property of two states: the outcome of the first is at most the outcome of the second. The entries are the name,
-/// the property in words, Left's additional coins in the second state, and pairs of marker holders in the two states.
+/// A property of two states, which says that the outcome of the first is at most the outcome of the second. The fields
+/// are the name, the property in words, how many more coins Left has in the second state, and pairs with the holder of
+/// the marker in each state.
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
 /// Tests the properties (A), (B) and (C) for one total budget. The last positions of the game may be missing in

@@ -40,7 +40,7 @@ pub fn squares_between(tables: &BoundedTables, diagram: &Diagram, moved: Square)
     Ok(each_square(diagram, moved, |put| tables.bounds(put).ok()))
 }
 
-/// Moves the piece on `moved` to each square in turn, and applies `known` to the resulting position.
+/// Moves the piece on `moved` to each square in turn, and calls `known` with the resulting position.
 fn each_square<T>(diagram: &Diagram, moved: Square, known: impl Fn(&Diagram) -> Option<T>) -> Vec<Option<T>> {
     let piece = diagram.pieces.iter().position(|&(_, square)| square == moved).expect("a piece stands there");
     let value = |square: Square| {

@@ -106,9 +106,9 @@ pub struct Survey {
     pub positions: Count,
     /// Number of distinct values of alpha and beta.
     pub values: usize,
-    /// A position with the least alpha.
+    /// The lowest value of alpha, with a position that has it.
     pub least: Example,
-    /// A position with the greatest alpha.
+    /// The highest value of alpha, with a position that has it.
     pub greatest: Example,
     /// Largest label of each player.
     pub labels: Labels,
@@ -201,7 +201,7 @@ pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     }
 }
 
-/// Finds out from alpha whether the players want to move. The alpha of a position is the mean of the alphas after
+/// Finds out from alpha whether the players gain by moving. The alpha of a position is the mean of the alphas after
 /// White's and after Black's best move. Comparing alpha with the alpha after White's best move is therefore sufficient.
 fn tempo(entry: &Entry, tablebase: &Tablebase, number: usize) -> Tempo {
     let (white, _) = tablebase.chosen_moves(number, entry.class, Threshold::Alpha);

@@ -13,7 +13,7 @@ use crate::model::graph::BoundaryValue;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Solved endings, together with all sub-endings of these endings.
+/// Solved endings, together with all endings into which play can lead.
 pub struct Tablebase {
     board: Board,
     endings: Vec<(Arc<Ending>, Arc<Solution>)>,
@@ -29,7 +29,7 @@ pub struct Probe {
     pub class: u32,
     /// Placement of the pieces, with colours as in the ending.
     pub placement: Placement,
-    /// Whether the colours had to be exchanged to find the position in the tablebase.
+    /// Whether the position is in the tablebase only with its colours exchanged.
     pub exchanged: bool,
 }
 

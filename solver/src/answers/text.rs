@@ -10,8 +10,8 @@ use crate::model::value::Rational;
 /// Maximum number of decimal places. Further places are cut off.
 pub const DECIMALS: usize = 10;
 
-/// A long fraction is only described in text output if the denominator has more digits than this. JSON always has all
-/// digits.
+/// If the denominator of a fraction has more digits than this, text output describes the fraction instead of writing
+/// it. JSON always has all digits.
 pub const MAX_DIGITS: usize = 400;
 
 /// Decimal fraction of a value, with at most [`DECIMALS`] places.
@@ -41,7 +41,7 @@ impl Decimal {
 
 /// Formats a value as a fraction and as a decimal fraction. Each number begins with `sign`, which may be empty.
 /// Examples are `3/4 = 0.75`, `1/3, about 0.3333333333` and `1`. A fraction with more than `3 * MAX_DIGITS` characters
-/// is only described.
+/// is described instead of written.
 #[must_use]
 pub fn with_decimal(sign: &str, value: &Rational) -> String {
     // This width is enough for every fraction that is written out, so the fraction stays in one line.
@@ -65,8 +65,8 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
 }
 
 /// Formats a fraction in lines of at most `width` characters. If the fraction does not fit in one line, the denominator
-/// begins on a new line, after a slash. Such a fraction is only described if the denominator has more
-/// than [`MAX_DIGITS`] digits.
+/// begins on a new line, after a slash. If the denominator has more than [`MAX_DIGITS`] digits, such a fraction is
+/// described instead of written.
 ///
 /// # Panics
 /// Panics if `width` is less than three.
@@ -116,13 +116,13 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
 /// Writes a value as one line of JSON.
 ///
 /// # Errors
-/// Fails if `out` does.
+/// Fails if `out` cannot be written.
 pub fn write_json<T: Serialize + ?Sized>(mut out: impl Write, value: &T) -> io::Result<()> {
     serde_json::to_writer(&mut out, value)?;
     writeln!(out)
 }
 
-/// Splits off the first items of a list, at most `max`, and counts the rest.
+/// Returns the first items of a list, at most `max`, and the number of the other items.
 #[must_use]
 pub fn first<T>(items: &[T], max: Option<usize>) -> (&[T], usize) {
     let shown = max.map_or(items.len(), |max| max.min(items.len()));
@@ -132,7 +132,7 @@ pub fn first<T>(items: &[T], max: Option<usize>) -> (&[T], usize) {
 /// Writes words in lines of at most 100 columns, each after `indent`.
 ///
 /// # Errors
-/// Fails if `out` does.
+/// Fails if `out` cannot be written.
 pub fn write_filled(out: &mut dyn Write, indent: &str, words: &[String]) -> io::Result<()> {
     const WIDTH: usize = 100;
     let mut line = String::new();

@@ -26,7 +26,7 @@ pub enum Judgement {
     EntersLoss,
     /// The other side wins before and after the move.
     IsLost,
-    /// The results that are known do not judge the move.
+    /// The known results do not suffice to judge the move.
     Unknown,
 }
 
@@ -51,7 +51,7 @@ pub struct Judged {
     pub better_source: Option<Source>,
 }
 
-/// A position of a game with the known results of all legal moves.
+/// A position of a game, with the known result after each legal move.
 struct Stop {
     position: Position,
     direct: Option<Known>,
@@ -64,7 +64,7 @@ impl Stop {
         Ok(Self { position, direct: knowledge.of(&position, rules)?, moves: moves.collect::<Result<_, _>>()? })
     }
 
-    /// Returns the result of the position: the known one, or the one that follows from the results of all moves.
+    /// Returns the known result of the position, or else the result that follows from those after all moves.
     fn known(&self) -> Option<Known> {
         let (side, other) = (Value::won_by(self.position.side()), Value::won_by(self.position.side().other()));
         let with = |value: Value| self.moves.iter().filter_map(|(_, known)| *known).find(|known| known.value == value);
@@ -73,9 +73,9 @@ impl Stop {
     }
 }
 
-/// Judges the moves of a game. Returns the result that is known at the beginning of the game, too.
+/// Judges the moves of a game. Also returns the result that is known at the beginning of the game.
 ///
-/// A result is known if a source has it, or if it follows from the results of all legal moves.
+/// The result of a position is known if a source has it, or if it follows from the results after all legal moves.
 ///
 /// # Errors
 /// [`Interrupted`] if tables were needed and their building was interrupted.

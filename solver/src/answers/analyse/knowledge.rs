@@ -25,7 +25,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the value that a side wins.
+    /// Returns the value that says that this side wins.
     #[must_use]
     pub fn won_by(side: Colour) -> Self {
         if side == Colour::White { Self::White } else { Self::Black }
@@ -60,7 +60,8 @@ pub struct Knowledge<'a> {
     /// Proofs with the names of their files.
     proofs: Vec<(String, ProvedPositions)>,
     open_tables: OpenTables<'a>,
-    /// Tables by rule of stalemate. They are opened for the first position of few pieces and pawns.
+    /// Tables for each rule of stalemate. The tables are opened when the first position with few pieces and pawns is
+    /// looked up.
     tables: [OnceCell<Option<Arc<Tables>>>; 3],
 }
 
@@ -77,9 +78,9 @@ impl<'a> Knowledge<'a> {
         &self.proofs[proof].0
     }
 
-    /// Returns the result of a position under a rule of stalemate, if it is known. The joint rule stands for an unknown
-    /// rule: a win under the joint rule is a win under each rule, but a draw under the joint rule may be a win under
-    /// another one, so it is not known.
+    /// Returns the result of a position under a rule of stalemate, if it is known. If the rule is unknown, pass the
+    /// joint rule: a win under the joint rule is a win under each rule, but a draw under the joint rule may be a win
+    /// under another rule, so a draw does not count as known.
     ///
     /// # Errors
     /// [`Interrupted`] if the tables were needed and their building was interrupted.

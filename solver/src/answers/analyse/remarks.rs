@@ -1,4 +1,4 @@
-//! Sentences about the moves of a game, and their places in an annotated PGN.
+//! Describes the moves of a game in sentences, and finds where the sentences belong in an annotated PGN.
 
 use super::KnownResult;
 use super::judge::{Judged, Judgement};
@@ -51,7 +51,8 @@ fn listed(moves: &[String]) -> String {
     }
 }
 
-/// Returns a sentence for each move that changes the known result, or with which the tables begin.
+/// Returns a sentence for each move that changes the known result, and for the move with which play enters the endgame
+/// tables.
 #[must_use]
 pub fn remarks(start: Option<Known>, judged: &[Judged], knowledge: &Knowledge) -> Vec<Option<String>> {
     let in_tables = |known: Option<Known>| known.is_some_and(|known| known.source == Source::Tables);
@@ -89,8 +90,8 @@ fn glyph(judgement: Judgement) -> &'static str {
     }
 }
 
-/// Returns the glyphs and comments for an annotated PGN, each with its offset in the text. The movetext begins at the
-/// offset `begin`.
+/// Returns the glyphs and comments for an annotated PGN, each with its offset in the text. The moves of the game begin
+/// at the offset `begin` of the text.
 pub(super) fn notes(movetext: &[u8], replay: &Replay, judged: &[Judged], remarks: &[Option<String>], begin: usize) -> Vec<(usize, String)> {
     let mut notes = Vec::new();
     for (ply, ((turn, one), remark)) in replay.moves.iter().zip(judged).zip(remarks).enumerate() {

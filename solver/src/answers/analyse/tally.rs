@@ -71,7 +71,7 @@ pub struct Tally {
     pub games: u64,
     /// Number of games that have a fault.
     pub faulty: u64,
-    /// Number of games with a position whose result is known.
+    /// Number of games in which the result of at least one position is known.
     pub known: u64,
     /// Number of games that are not analysed.
     pub skipped: u64,
@@ -97,7 +97,7 @@ impl Tally {
     /// Writes the counts in words.
     ///
     /// # Errors
-    /// If the counts cannot be written.
+    /// Fails if the counts cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let skipped = if self.skipped == 0 { String::new() } else { format!(", {} skipped", self.skipped) };
         writeln!(out, "{}{skipped}; results are known in {}", counted(self.games, "game", "games"), self.known)?;

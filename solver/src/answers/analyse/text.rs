@@ -10,7 +10,7 @@ impl Report {
     /// Writes nothing about a game that is not analysed.
     ///
     /// # Errors
-    /// If the report cannot be written.
+    /// Fails if the report cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(analysis) = &self.analysis else { return Ok(()) };
         let name = |name: &String| if name.is_empty() { "?".to_owned() } else { name.clone() };

@@ -1,7 +1,7 @@
 //! Writes sentences about the chips that players need.
 //!
-//! Each sentence is about one position and one number of chips, except that [`law`] describes all numbers of chips. A
-//! player's holding is encoded as a number, as [`Rule`] explains.
+//! Each sentence is about one position and one number of chips, except that [`law`] describes all numbers of chips. The
+//! chips of a player are encoded as an integer, as [`Rule`] explains.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,15 @@ use crate::model::chips::{Rule, TieBreak};
 /// Names of the two players. The first is the player whose thresholds are described.
 pub type Names<'a> = [&'a str; 2];
 
-/// The holdings that the players need to win at a position, for one total number of chips.
+/// How many chips each player needs to win from a position, for one total number of chips.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// Total number of chips of both players.
     pub chips: u32,
-    /// Number that encodes the least winning holding of the first player, or [`Rule::top`] if no holding wins.
+    /// The fewest chips with which the first player wins, encoded as an integer; [`Rule::top`] if no number of chips
+    /// wins.
     pub least: u32,
-    /// Number that encodes the least winning holding of the other player, if this holding is known.
+    /// The fewest chips with which the other player wins, encoded as an integer, if known.
     pub other: Option<u32>,
 }
 
@@ -33,7 +34,7 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// Describes the holdings that each player needs, for example: "With 100 chips in all, Left can force a win with 53 or
+/// Describes how many chips each player needs, for example: "With 100 chips in all, Left can force a win with 53 or
 /// more, whoever has the tie-breaking advantage; …".
 #[must_use]
 pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
@@ -69,7 +70,8 @@ pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
     format!("{in_all}, {player} can force a win with {enough}; with {too_little} {player} cannot. {others}")
 }
 
-/// Describes the least holding that wins and the greatest that does not. `least` must be neither 0 nor [`Rule::top`].
+/// Describes the fewest chips that win, and the most chips that do not win. `least` must be neither 0 nor
+/// [`Rule::top`].
 fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     let (chips, marked) = (least / rule.unit(), least % rule.unit() == 1);
     let (number, less, more) = (grouped(chips.into()), grouped(u64::from(chips).saturating_sub(1)), grouped(u64::from(chips) + 1));
@@ -95,7 +97,7 @@ fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     }
 }
 
-/// Describes in a few words the holding that a number encodes.
+/// Describes in a few words the chips that an integer encodes.
 #[must_use]
 pub fn holding(rule: Rule, code: u32, player: &str) -> String {
     let chips = grouped((code / rule.unit()).into());
@@ -117,7 +119,7 @@ pub fn opening(rule: Rule, least: u32, opening: &Opening, player: &str) -> Strin
     format!("With just {held}, {player} opens with a bid of {first}{then}{also}.")
 }
 
-/// Introduces the table of a position's thresholds with a summary in words.
+/// Returns a sentence that summarises a position's thresholds, to be printed above their table.
 #[must_use]
 pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     let mut text = match (sequence.preperiod, sequence.period, sequence.slope) {
@@ -169,11 +171,11 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
     Some(format!("Opening with that move, {player} needs {needed} with {k} chips in all, {compared}."))
 }
 
-/// Examples are about this total number of chips, if the table covers it.
+/// Examples are about this total number of chips if the table contains it.
 const LIKE: u32 = 100;
 
-/// For k chips in all, returns `k` and the least winning holding in text form. Returns `None` if no holding wins or if
-/// the sequence does not cover k.
+/// Returns `k`, and in text form the fewest chips that win if there are k chips in all. Returns `None` if no number of
+/// chips wins, or if the sequence does not contain k.
 fn example(sequence: &Sequence, k: u32) -> Option<(u32, String)> {
     let (periods, at) = match (sequence.preperiod, sequence.period) {
         (Some(preperiod), Some(period)) if k >= preperiod + period => {

@@ -1,6 +1,6 @@
 //! Looks up bounds of the thresholds alpha and beta in endings of bidding chess (certificates of kind `bracket`). A
 //! question may be about any position of the certificate's ending or of a cited ending. Either colour may be the
-//! stronger side.
+//! stronger side in this position.
 
 use std::io::{self, Write};
 
@@ -56,7 +56,7 @@ impl Answers for BoundedEndings {
     }
 }
 
-/// Number of decimal places with which bounds are printed.
+/// Number of decimal places that are printed of each bound.
 const PLACES: usize = 20;
 
 impl Words for BoundedLookup {

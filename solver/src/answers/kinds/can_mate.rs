@@ -1,4 +1,4 @@
-//! Shows which side can mate in a chess position, with the evidence (certificates of kinds `helpmate`, `unwinnable` and
+//! Shows whether a side can mate in a chess position, and why (certificates of kinds `helpmate`, `unwinnable` and
 //! `batch`).
 
 use std::io::{self, Write};
@@ -92,7 +92,7 @@ impl Answers for Verdicts {
 }
 
 impl Verdicts {
-    /// Returns the position of the verdicts, if all verdicts are about the same position.
+    /// Returns the chess position that the certificate is about, if all its verdicts are about the same position.
     fn only_position(&self) -> Result<String, NoAnswer> {
         let claims = &self.0.claims;
         match claims.first() {

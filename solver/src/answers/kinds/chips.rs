@@ -20,7 +20,7 @@ use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
 use crate::model::graph::Player;
 
-/// A verified game that is played with chips. In bidding chess, the cited endings are included.
+/// A verified game that is played with chips. For an ending of bidding chess, the cited endings are included.
 pub(crate) struct Chips {
     /// The games with their tables of thresholds. The requested game comes last.
     games: Vec<(Certified, ChipTables)>,
@@ -258,9 +258,9 @@ struct Found {
 #[derive(Serialize)]
 struct Threshold {
     chips: u32,
-    /// Least holding with which the player can force a win; `None` if no holding wins.
+    /// The fewest chips with which the player can force a win; `None` if no number of chips wins.
     threshold: Option<String>,
-    /// Number that encodes the least winning holding, or [`Rule::top`] if no holding wins.
+    /// The fewest chips that win, encoded as an integer; [`Rule::top`] if no number of chips wins.
     #[serde(skip)]
     code: u32,
 }

@@ -1,5 +1,6 @@
 //! Looks up endings of bidding chess with real-valued money (certificates of kind `richman`). A question may be about
-//! any position of the certificate's ending or of a cited ending. Either colour may be the stronger side.
+//! any position of the certificate's ending or of a cited ending. Either colour may be the stronger side in this
+//! position.
 
 use std::io::{self, Write};
 
@@ -19,7 +20,7 @@ use crate::certificate::verify::VerifiedGame;
 use crate::games::bidding_chess::Diagram;
 use crate::model::graph::Player;
 
-/// Verified endings. The requested ending comes last.
+/// Verified endings. Verified endings; the requested ending comes last.
 pub(super) struct Endings {
     tablebase: Tablebase,
     digests: Vec<String>,

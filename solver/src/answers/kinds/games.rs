@@ -133,7 +133,7 @@ pub struct EveryPosition<'a> {
     pub solution: &'a Solution,
 }
 
-/// A position with its values, as [`EveryPosition`] serializes it.
+/// A position with its values, in the form in which [`EveryPosition`] writes it.
 #[derive(Serialize)]
 struct One<'a> {
     position: String,
@@ -212,13 +212,13 @@ pub struct Found {
     pub label_left: Option<Label>,
     /// Right's label, as [`Label`] defines it.
     pub label_right: Option<Label>,
-    /// Left's moves, in the order that the rules define. A move is named by the position after it. Only the first of
-    /// several moves to the same class or end is listed.
+    /// Left's moves, in the order that the rules define. A move is named by the position after it. If several moves
+    /// lead to the same class of symmetric positions or to the same end, only the first of them is listed.
     pub left_moves: Vec<MoveValue>,
-    /// Right's moves, in the order that the rules define. A move is named by the position after it. Only the first of
-    /// several moves to the same class or end is listed.
+    /// Right's moves, in the order that the rules define. A move is named by the position after it. If several moves
+    /// lead to the same class of symmetric positions or to the same end, only the first of them is listed.
     pub right_moves: Vec<MoveValue>,
-    /// SHA-256 digests of the certificates that the result depends on.
+    /// SHA-256 digests of the certificates from which the result follows.
     pub rests_on: Vec<String>,
 }
 

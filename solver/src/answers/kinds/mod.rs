@@ -1,7 +1,7 @@
 //! Looks up results about one position in a verified certificate, and exports all results row by row.
 //!
 //! Each kind of certificate has a type that implements [`Answers`], in its own module. The function [`of`] chooses the
-//! type. Every answer can be written as JSON for programs and as text for people.
+//! type for a certificate. Every answer can be written as JSON for programs and as text for people.
 
 mod bounds;
 mod can_mate;
@@ -77,7 +77,7 @@ pub trait Answer {
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Text form of an answer. In JSON, the answer consists of the fields of the type.
+/// Text form of an answer. As JSON, the answer is written with the fields of this type.
 trait Words: Serialize {
     /// Returns the table with the outcome of each pair of bids, and a description of the position. Returns `None` if
     /// the table was not requested.
@@ -130,7 +130,8 @@ pub trait Answers {
         Err(NoAnswer::question("trees of optimal moves are for certificates of the kinds richman and chips"))
     }
 
-    /// Returns an export with only one result in each row. `None` if the ordinary export already has this form.
+    /// Returns an export with only one result in each row. Returns `None` if the ordinary export already has only one
+    /// result in each row.
     fn tidy(&self) -> Option<&dyn Tidy> {
         None
     }
@@ -176,14 +177,14 @@ pub struct Rows {
     pub row: [&'static str; 2],
     /// Name of the game that the rows are about, such as `KNK on 8x8`.
     pub of: String,
-    /// Contents of a row, as a phrase that can follow the word "with".
+    /// Phrase that says what a row contains and can follow the word "with".
     pub with: String,
     /// SHA-256 digest of the certificate.
     pub digest: String,
 }
 
 impl Rows {
-    /// Returns a sentence with the number of rows that were written to `file`. `cut` tells whether more rows exist.
+    /// Returns a sentence that says how many rows were written to `file`. `cut` tells whether more rows exist.
     #[must_use]
     pub fn sentence(&self, rows: u64, cut: bool, file: Option<&str>) -> String {
         let Self { row: [one, many], of, with, .. } = self;
@@ -221,7 +222,7 @@ fn share_that_wins(player: &str) -> String {
     format!("the share of the money above which {player} can force a win")
 }
 
-/// Fails if a request names a number of chips, because the game is played with money.
+/// Fails if a question names a number of chips although the game is played with money.
 fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
     match request.chips {
         None => Ok(()),

@@ -1,5 +1,5 @@
 //! Looks up proofs that sides of losing chess do not lose (certificates of kind `safe`). The results are the sides that
-//! do not lose from a position, and the moves that their closed sets follow there.
+//! do not lose from a position, and for each of them the moves that keep it safe.
 
 use std::io::{self, Write};
 
@@ -89,13 +89,13 @@ impl Answers for Safe {
     }
 }
 
-/// Describes the closed set of a side.
+/// Describes the closed set that shows that a side does not lose.
 fn in_words(list: &SafeList) -> String {
     let positions = counted(u64::from(list.len()), "position", "positions");
     format!("the {positions} of the proof that {} does not lose", list.side().name())
 }
 
-/// A position of a closed set.
+/// Answer about a position in a closed set.
 struct Found<'a> {
     positions: &'a SafePositions,
     position: Position,
@@ -132,7 +132,7 @@ impl Words for Found<'_> {
 }
 
 impl Found<'_> {
-    /// Writes at most `first` of the moves that a closed set follows.
+    /// Writes at most `first` of the moves with which a side stays in its closed set.
     fn write_moves(&self, out: &mut dyn Write, here: &SafeHere, first: Option<usize>) -> io::Result<()> {
         writeln!(out, "\n{}'s moves in {}'s closed set:", self.place.to_move.name(), here.side.name())?;
         let listed = first.unwrap_or(usize::MAX).min(here.moves.len());

@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 /// One cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// No value, written as `null` in JSON, as an empty field in CSV, and as `-` in a list in CSV.
+    /// No value, written as `null` in JSON, and as an empty field in CSV; inside a list in CSV it is written as `-`.
     None,
     /// A whole number.
     Number(i64),
@@ -23,7 +23,7 @@ pub enum Cell {
     Flag(bool),
     /// List of cells. In CSV the cells of a list are separated by spaces.
     List(Vec<Cell>),
-    /// Cell whose contents several rows share.
+    /// Cell whose contents are the same in several rows and are stored once.
     Shared(Rc<Cell>),
 }
 

@@ -20,23 +20,23 @@ const INDENT: usize = 9;
 /// Maximum width of the column with moves. Longer names extend beyond the column.
 const WIDEST: usize = 40;
 
-/// Values of one position, as they are printed.
+/// Values of one position, in the form in which they are printed.
 pub(super) struct Values<'a> {
     /// Names of the players. In every pair of this struct, Left comes first.
     pub(super) players: [&'a str; 2],
     pub(super) thresholds: [&'a Rational; 2],
-    /// Each player can force a win with more than this share of the money.
+    /// The share of the money above which each player can force a win.
     pub(super) wins_above: [&'a Rational; 2],
     /// Bid for alpha, and bid for beta if alpha and beta differ.
     pub(super) bids: (&'a Bid, Option<&'a Bid>),
     pub(super) labels: [Option<Label>; 2],
     pub(super) moves: [&'a [MoveValue]; 2],
-    /// Digests of the certificates that the values depend on.
+    /// Digests of the certificates from which the values follow.
     pub(super) rests_on: &'a [String],
 }
 
 impl Values<'_> {
-    /// Writes the values as sentences. `verb` is the verb that stands before the name of a move.
+    /// Writes the values as sentences. `verb` is put before the name of each move.
     pub(super) fn write_sentences(&self, out: &mut dyn Write, verb: &str) -> io::Result<()> {
         let [alpha, beta] = self.thresholds;
         let [left_needs, right_needs] = self.wins_above;
@@ -120,8 +120,8 @@ impl Values<'_> {
         self.players.iter().map(|player| player.chars().count() + 2).max().unwrap_or(0).max(INDENT)
     }
 
-    /// Writes the line `head  before p/q = 0.…` or `head  before p/q, about 0.…`. If the fraction is too long for the
-    /// line, it continues on further lines.
+    /// Writes the line `head before p/q = 0.…` or `head before p/q, about 0.…`. A fraction that is too long for the
+    /// line continues on further lines.
     fn write_number(&self, out: &mut dyn Write, head: &str, before: &str, sign: &str, value: &Rational) -> io::Result<()> {
         let line = format!("{before}{}", with_decimal(sign, value));
         if self.indent() + line.len() <= WIDTH {

@@ -1,4 +1,4 @@
-//! Results of small endings by endgame tables, in words and as JSON.
+//! Presents what the endgame tables say about small endings, in words and as JSON.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::games::losing_chess::tables::{self, Outcome};
 use crate::games::losing_chess::{Move, Position};
 use crate::solve::losing::ending;
 
-/// Result of a position by the tables of one rule set.
+/// Result of a position according to the tables of one rule set.
 #[derive(Serialize)]
 pub struct Ending {
     /// Name of the rule set.
@@ -112,7 +112,7 @@ pub(super) fn write_text(endings: &[Ending], out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// Lists moves, the first ones if there are many.
+/// Lists moves; if there are many, lists only the first ones.
 fn listed(moves: &[String]) -> String {
     /// Maximum number of moves that are listed.
     const SHOWN: usize = 12;

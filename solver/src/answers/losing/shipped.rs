@@ -210,7 +210,7 @@ pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Optio
     SHIPPED.iter().filter(holds).find(|proof| proof.root == position && side.is_none_or(|side| side == proof.winner))
 }
 
-/// Finds the last position in `way` for which [`SHIPPED`] has a proof. Returns the number of moves before that
+/// Finds the last of the positions `way` for which [`SHIPPED`] has a proof. Returns the number of moves before that
 /// position, and the proof.
 #[must_use]
 pub fn last_proof(way: &[Setup], rules: Stalemate, side: Option<Colour>) -> Option<(usize, &'static ShippedProof)> {
@@ -218,8 +218,8 @@ pub fn last_proof(way: &[Setup], rules: Stalemate, side: Option<Colour>) -> Opti
 }
 
 /// Describes known results about an undecided position, from `certs/losing` or from other publications. `way` lists the
-/// earlier positions of the game and ends with the undecided position. `moves` lists the moves so far. The list is
-/// empty if `way` does not begin at the start of the game.
+/// earlier positions of the game and ends with the undecided position. `moves` lists the moves so far. The list `moves`
+/// is empty if `way` does not begin at the start of the game.
 #[must_use]
 pub fn known_elsewhere(way: &[Setup], moves: &[String], rules: Stalemate, side: Option<Colour>) -> String {
     let reached = |line: &str| played(START.parse().expect("the start is a position"), line).expect("legal moves").position;

@@ -1,5 +1,5 @@
 //! Implements [`Source`] for solved games with money or with chips. The games are endings of bidding chess, and games
-//! whose certificates cite no other certificate.
+//! from certificates that cite no other certificate.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -97,15 +97,15 @@ fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, 
     Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
 }
 
-/// Returns how the threshold at an end of the game grows with the total number of chips. If the claimant has won, the
-/// threshold does not grow. Otherwise each additional chip raises the threshold by one chip.
+/// Returns how much the threshold at an end of the game grows if the total number of chips grows. If the claimant has
+/// won, the threshold does not grow. Otherwise each additional chip raises the threshold by one chip.
 fn tail_at(tables: &ChipTables, end: End) -> Tail {
     let slope = if tables.rule.claimant.wins() == end { 0 } else { tables.rule.unit() };
     Tail { period: 1, slope }
 }
 
-/// Returns the index of a best move for the number of chips in play. Equally good moves are compared for large numbers
-/// of chips.
+/// Returns the index of a move that is best for the number of chips in play. If several moves are equally good, takes
+/// the one that is best for large numbers of chips.
 fn best_with_many<K>(
     moves: &Moves<K>,
     own: bool,
@@ -297,8 +297,8 @@ impl ChipChess<'_> {
         }
     }
 
-    /// Returns the claimant's tables for an ending. If the colours are exchanged, the function returns the other
-    /// player's tables.
+    /// Returns the tables of thresholds that the claimant has in an ending. If the colours are exchanged, the function
+    /// returns the other player's tables.
     fn tables(&self, key: ChessKey) -> Result<&ChipTables, NoAnswer> {
         let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();

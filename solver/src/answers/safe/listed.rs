@@ -1,4 +1,5 @@
-//! Positions of the closed sets of a certificate of kind `safe`: which side does not lose there, and how it plays.
+//! Lists the positions of closed sets in certificates of kind `safe`: which side does not lose there, and with which
+//! moves.
 
 use serde::Serialize;
 
@@ -18,7 +19,7 @@ pub struct SafePositions {
     digest: String,
 }
 
-/// The closed set of a side.
+/// The closed set that shows that a side does not lose.
 pub struct SafeList {
     side: Colour,
     list: ClosedList<ForSide>,
@@ -29,7 +30,7 @@ pub struct SafeList {
 pub struct Place {
     /// Name of the stalemate rule.
     pub rules: String,
-    /// The play against which the sides are safe.
+    /// Against which play the sides are safe.
     pub defence: Defence,
     /// The position, as the first four fields of FEN.
     pub position: String,
@@ -40,13 +41,13 @@ pub struct Place {
     /// The side that has won, if play is over and is not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Colour>,
-    /// The sides that do not lose from here: those whose closed set has the position.
+    /// The sides that do not lose from here, because their closed set contains the position.
     pub sides: Vec<SafeHere>,
     /// SHA-256 of the certificate.
     pub sha256: String,
 }
 
-/// A side that does not lose from a position.
+/// A side that does not lose from a position, and its moves there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SafeHere {
     /// The side.
@@ -55,12 +56,11 @@ pub struct SafeHere {
     pub number: u32,
     /// Number of positions in the closed set.
     pub positions: u32,
-    /// The moves that the closed set follows, in move order: the move with which the side keeps safe, or all legal
-    /// moves.
+    /// In move order, the moves that stay in the closed set: the move that keeps the side safe, or all legal moves.
     pub moves: Vec<FollowedMove>,
 }
 
-/// A move from a position of a closed set to another.
+/// A move from one position of a closed set to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FollowedMove {
     /// The move in coordinates.
@@ -68,7 +68,7 @@ pub struct FollowedMove {
     pub text: String,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// Number of the position after the move in the side's closed set.
+    /// Number that the side's closed set assigns to the position after the move.
     pub number: u32,
 }
 
@@ -103,7 +103,7 @@ impl SafePositions {
         self.rules
     }
 
-    /// Returns the play against which the sides are safe.
+    /// Returns against which play the sides are safe.
     #[must_use]
     pub fn defence(&self) -> Defence {
         self.defence
@@ -121,7 +121,7 @@ impl SafePositions {
         &self.digest
     }
 
-    /// Describes a position. Returns `None` if no closed set has it.
+    /// Describes a position. Returns `None` if no closed set contains the position.
     #[must_use]
     pub fn place(&self, position: &Position) -> Option<Place> {
         let sides: Vec<SafeHere> = self.lists.iter().filter_map(|list| list.here(position)).collect();
@@ -158,14 +158,14 @@ impl SafeList {
         u32::try_from(self.list.len()).expect("position numbers have 31 bits")
     }
 
-    /// Returns whether there are no positions, which a verified certificate excludes.
+    /// Returns whether there are no positions; in a verified certificate there is always one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Returns the moves that the closed set follows in the position with this number, each with the number of the
-    /// position after it.
+    /// Returns the moves from the position with this number to positions of the closed set, each with the number of the
+    /// new position.
     #[must_use]
     pub fn moves(&self, number: u32) -> Vec<(Move, u32)> {
         self.list.moves(number)
@@ -196,7 +196,7 @@ impl Place {
         sentence + "."
     }
 
-    /// Returns how a side keeps safe here.
+    /// Returns a phrase that says how a side stays safe here.
     #[must_use]
     pub fn how(&self, here: &SafeHere) -> String {
         match here.moves.as_slice() {

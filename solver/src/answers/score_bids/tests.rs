@@ -123,8 +123,8 @@ impl Rules<'_> {
         worst
     }
 
-    /// Checks that the advised bids are exactly the bids that guarantee the best outcome, and that their continuations
-    /// are correct. Returns the guaranteed outcome.
+    /// Checks that the advised bids are exactly those that guarantee the best outcome, and that the advice for play
+    /// after them is correct. Returns the guaranteed outcome.
     fn check(&self, at: Place, side: usize, best: &[Bid], outcome: &dyn Fn(Place) -> i32) -> i32 {
         let secured = self.secured(at, side, outcome);
         let most = if side == 0 { secured.iter().map(|one| one.1).max() } else { secured.iter().map(|one| one.1).min() }.unwrap();
@@ -264,7 +264,8 @@ fn advice_for_games_of_any_shape_holds_against_everything() {
     assert!(seen.iter().all(|&seen| seen > 100), "equilibria, none, nobody can bid, none later on: {seen:?}");
 }
 
-/// The outcome of a state depends only on states that can follow it, so other states may lack outcomes.
+/// The outcome of a state depends only on states that can follow it, so the outcomes of all other states may be
+/// missing.
 #[test]
 fn only_places_that_can_be_reached_matter() {
     let position = |name: &str, left: &[(usize, i32)], right: &[(usize, i32)]| ScoredPosition {

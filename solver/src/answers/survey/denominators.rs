@@ -157,7 +157,7 @@ pub(super) struct Collector<'a> {
     solution: &'a Solution,
     /// For each value, whether the denominator is a power of two, and whether it is odd and greater than 1.
     kinds: Vec<(bool, bool)>,
-    /// For each value, the first position with this alpha or beta, if any.
+    /// For each value, the first position whose alpha or beta is this value, if any.
     first: Vec<Option<String>>,
     dyadic: Count,
     nondyadic: Count,

@@ -21,7 +21,7 @@ pub struct LargestLabel {
     pub largest: Option<Label>,
     /// First position with the largest label.
     pub position: Option<String>,
-    /// Number of classes without a label.
+    /// Number of classes of symmetric positions without a label.
     pub without: u64,
 }
 

@@ -25,8 +25,8 @@ pub struct Promotions {
     pub equal: u64,
     /// Number of pawn moves for which a rook or a bishop is better than a queen.
     pub rook_or_bishop_better: u64,
-    /// Number of classes in which promotion to a knight is a best move and promotion to a queen on the same square is
-    /// worse. White's and Black's moves are counted separately.
+    /// Number of classes of symmetric positions in which a promotion to a knight is a best move and the promotion to a
+    /// queen on the same square is worse. White's and Black's moves are counted separately.
     pub knight_best_move: u64,
     /// Smallest margin by which a queen is better than a knight.
     pub least_margin_queen: Option<Margin>,
@@ -39,7 +39,7 @@ pub struct Promotions {
 pub struct Margin {
     /// Text of the position.
     pub position: String,
-    /// The better of the two promotions.
+    /// Notation of the better promotion.
     #[serde(rename = "move")]
     pub text: String,
     /// Value after promotion to a queen.

@@ -84,7 +84,7 @@ pub struct QuiescentCategory {
     /// Quiescent positions with distinct values, in ascending order of value. The list has at most ten positions and
     /// always includes the least and the greatest value.
     pub examples: Vec<Example>,
-    /// Each player's largest label in the quiescent positions of the category.
+    /// Each player's largest label among the quiescent positions of the category.
     pub labels: Labels,
 }
 

@@ -1,5 +1,5 @@
-//! Formats the results for each game as a record. A record shows one of two things: whether the result was right after
-//! a flag fell, or from which ply on a side could no longer mate. The module `tally` counts the games.
+//! Formats the results for each game as a record. A record shows either whether the result was right after a flag fell,
+//! or from which ply on a side could no longer mate. The module `tally` counts the games.
 
 use std::io::{self, Write};
 
@@ -30,7 +30,8 @@ pub struct Before {
     pub lines: u64,
 }
 
-/// Describes a location in a file by the numbers of the game and the line, or by the key if these numbers are unknown.
+/// Describes a location in a file by the numbers of the game and the line, or by the offset if these numbers are
+/// unknown.
 #[must_use]
 pub fn place(place: &Place, before: Option<Before>) -> String {
     match before {
@@ -48,8 +49,8 @@ pub struct At {
     /// Number of the first line of the game, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// Offset of the game's first byte in the file. For a zstd file, the key has the number of the frame and the offset
-    /// in the decompressed frame.
+    /// Offset of the game's first byte in the file. In a zstd file, this is the number of the frame, and the offset in
+    /// the decompressed frame.
     pub key: String,
     #[serde(skip)]
     words: String,
@@ -131,8 +132,8 @@ impl Record for Flag {
 pub struct Since {
     /// Number of plies before the position.
     pub ply: usize,
-    /// Whether the side could certainly mate in all earlier positions. If false, the search left some earlier positions
-    /// undecided.
+    /// Whether the side could certainly mate in all earlier positions. If false, the search did not decide the question
+    /// for some earlier positions.
     pub exact: bool,
     /// FEN of the position.
     pub fen: String,

@@ -1,6 +1,6 @@
 //! Reports which side can still mate, as text, JSON or CSV, with one record in each line. This module formats the
 //! answer to each question. `games` formats the records of games, `tally` counts games, `summaries` adds up the counts
-//! of parts of files, and `summary` counts answers.
+//! from several parts of a file, and `summary` counts answers.
 
 #[cfg(feature = "pgn")]
 pub mod games;

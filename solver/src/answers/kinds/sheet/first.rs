@@ -1,10 +1,10 @@
-//! Limits and counts the rows that a sheet receives.
+//! Passes the first rows on to another sheet, up to a limit, and counts these rows.
 
 use std::io;
 
 use super::{Cell, Sheet, Stop};
 
-/// Sheet that passes a limited number of rows on to another sheet, and counts these rows.
+/// Sheet that passes at most a certain number of rows on to another sheet, and counts these rows.
 pub struct FirstRows<'s> {
     sheet: &'s mut dyn Sheet,
     max: Option<u64>,
