@@ -1,10 +1,10 @@
 //! Walks through a proof that one side wins losing chess. At each position, a walk shows the board, the possible moves,
-//! and the number of positions in the proof after each move.
+//! and how many positions the proof has after each move.
 //!
 //! A [`Proof`] is a verified proof. A [`Walk`] is a line of moves from the root of the proof, and a [`Place`] describes
 //! the position at the end of this line. The module [`text`] formats a [`Place`]. The modules [`top`] and [`tree`]
-//! combine several proofs. The modules [`pgn`], [`dot`] and [`lines`] export the part of a proof that starts at a
-//! position.
+//! combine several proofs. The modules [`pgn`], [`dot`] and [`lines`] write the part of a proof below a position to
+//! files.
 
 pub mod dot;
 mod error;
@@ -31,7 +31,8 @@ fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
 }
 
-/// Returns the move number after `plies` plies. The number was 1 before these plies, and the side `first` was to move.
+/// Returns the number of the next move after `plies` plies. Before these plies, the side `first` was to move, and the
+/// move number was 1.
 fn move_number(first: Colour, plies: usize) -> u32 {
     let before = plies + usize::from(first == Colour::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
@@ -67,7 +68,7 @@ pub struct Walk<'a> {
     root: Stop,
     /// Position after each move of the walk.
     line: Vec<Stop>,
-    /// Moves that led to the root; empty if they are unknown. Move numbers start at the first of these moves.
+    /// Moves that led to the root; empty if they are unknown. Move numbers count from the first of these moves.
     before: Vec<String>,
 }
 
@@ -154,7 +155,7 @@ impl<'a> Walk<'a> {
         Ok(walk)
     }
 
-    /// Makes the moves one by one, and stops before the first move that is not in the proof.
+    /// Makes the moves one by one until a move is not in the proof; this move is not made.
     pub fn follow(&mut self, moves: &[Move]) {
         for played in moves {
             let Some(step) = self.moves().into_iter().find(|(known, _)| known == played) else { return };
@@ -187,14 +188,14 @@ impl<'a> Walk<'a> {
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
-    /// Returns the index, in the proof, of each position from the root to the current position.
+    /// Returns the indices in the proof of the positions from the root to the current position.
     #[must_use]
     pub fn numbers(&self) -> Vec<u32> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
     }
 
-    /// Returns whether the proof has all data that [`Walk::place`] shows at the current position. The result is always
-    /// true for a whole proof. For an excerpt, the data about the line of moves must be complete and consistent.
+    /// Returns whether everything that [`Walk::place`] shows at the current position is in memory. The result is always
+    /// true for a whole proof. An excerpt must have complete and consistent data about the line of moves.
     #[must_use]
     pub fn is_held(&self) -> bool {
         let Some(excerpt) = &self.proof.excerpt else { return true };
@@ -215,8 +216,7 @@ impl<'a> Walk<'a> {
         &self.here().position
     }
 
-    /// Returns the current position as FEN. If the moves before the root are unknown, the move number counts from the
-    /// root.
+    /// Returns the current position as FEN. If the moves before the root are unknown, move numbers count from the root.
     #[must_use]
     pub fn fen(&self) -> String {
         fen(self.position(), self.here().clock, self.move_number())
@@ -243,7 +243,7 @@ impl<'a> Walk<'a> {
         self.line.push(self.here().after(played, number));
     }
 
-    /// Describes the current position. Counts the positions after each move, in time proportional to the counts.
+    /// Describes the current position. Counts the positions below each move, in time proportional to their number.
     #[must_use]
     pub fn place(&self) -> Place {
         let (proof, here) = (self.proof, self.here());
@@ -291,8 +291,8 @@ impl<'a> Walk<'a> {
         line
     }
 
-    /// Formats moves with their move numbers, such as `1. e3`. Before the first of these moves come `plies` plies,
-    /// including those before the root.
+    /// Formats moves with their move numbers, such as `1. e3`. Before the first of these moves, `plies` plies were
+    /// made, including those before the root.
     #[must_use]
     pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
         let first = self.first();
@@ -308,8 +308,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Makes the moves of both sides in `text`. Each move is in algebraic notation or in coordinates, and move numbers
-    /// such as `12.` are allowed. The winner's move may be omitted before a reply; then the proof's move is made. If
-    /// any move is wrong, no move is made.
+    /// such as `12.` are allowed. The user may leave out the winner's move before a reply; then the move of the proof
+    /// is made. If any move is wrong, no move is made.
     ///
     /// # Errors
     /// Returns a [`WalkError`] about the first wrong move.
@@ -427,7 +427,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Exported part of a proof, as text.
+/// Part of a proof, written as text.
 pub struct Written {
     /// Contents of the exported file.
     pub text: String,
@@ -435,6 +435,6 @@ pub struct Written {
     pub positions: usize,
     /// Number of exported moves.
     pub moves: usize,
-    /// Number of exported positions with moves that the size limit excludes.
+    /// Number of exported positions some of whose moves are left out because of the limit.
     pub cut: usize,
 }

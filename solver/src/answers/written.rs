@@ -15,7 +15,7 @@ pub struct Written {
     pub sha256: String,
     /// Size of the certificate in bytes.
     pub bytes: usize,
-    /// Work limit with which `check` verifies the certificate, if the default limit is too small.
+    /// Work limit that `check` needs to verify the certificate, if the default limit is too small.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub work: Option<u64>,
     /// File to which the certificate was written, if it was written.
@@ -38,7 +38,7 @@ impl Written {
     /// Writes a line after `indent`, if the certificate was written to a file.
     ///
     /// # Errors
-    /// Fails if `out` does.
+    /// Fails if `out` cannot be written.
     pub fn write_text(&self, out: &mut dyn Write, indent: &str, verified: bool) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let verified = if verified { "verified" } else { "not verified" };

@@ -140,13 +140,13 @@ pub struct Answer {
     /// Kind of evidence for the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<&'static str>,
-    /// Number of positions in the closed set of positions, if such a set is the evidence.
+    /// If a closed set of positions is the evidence, the number of its positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u32>,
-    /// Total number of skeletons in the successful proofs by the skeleton argument.
+    /// Number of partial positions (skeletons) in all successful proofs by the skeleton argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
-    /// Squares of the pieces that the skeleton argument tracks, if any.
+    /// Squares of the pieces that the skeleton argument follows move by move, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracked: Option<String>,
     /// Whether neither side can mate. Present only if the question was about both sides and the answer is known.
@@ -167,7 +167,7 @@ pub struct Answer {
     /// Requested policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
-    /// Game result under the requested policy if the other side's flag falls in this position.
+    /// Result of the game under the requested policy if the flag of the opponent of `side` falls in this position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
     /// Reason why the position is invalid.
@@ -277,7 +277,7 @@ impl Answer {
     }
 }
 
-/// Returns the game result under a policy, if results under policies were requested.
+/// Returns the result of the game under a policy, if the user requested results under policies.
 #[must_use]
 pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     let place = Policy::ALL.iter().position(|&other| other == policy)?;

@@ -1,7 +1,7 @@
 //! Examines a position in which a side cannot mate. Computes the squares that each piece or pawn may ever reach, and
-//! finds the pieces and pawns that never move and are never captured. The results follow from the proof that the side
-//! cannot mate, so they are certain. The sets of squares are upper bounds: a piece or pawn does not necessarily reach
-//! every square listed.
+//! finds the pieces and pawns that can never move and never be captured. The results follow from the proof that the
+//! side cannot mate, so they are certain. The sets of squares are upper bounds: a piece or pawn does not necessarily
+//! reach every square listed.
 
 use std::collections::VecDeque;
 
@@ -9,16 +9,16 @@ use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token,
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
-/// A closed set of positions is explored only if it has at most this number of positions. For a larger set, the results
-/// follow only from the mobility of the pieces and pawns in the first position.
+/// The positions of a closed set are visited only if there are at most this many. For a larger set, the results follow
+/// only from how the pieces and pawns of the first position can move.
 const MAX_POSITIONS: u32 = 1 << 16;
 
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Facts about pieces and pawns. The facts are true for all possible moves of both sides.
+/// Facts about the pieces and pawns of a position. The facts are true for all possible moves of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// For each side (White first) and each role, the squares on which such a piece or pawn may ever stand.
+    /// For each side (White first) and each kind of piece, the squares on which a piece of this kind may ever stand.
     units: [[BitBoard; Role::NUM]; 2],
     /// Squares of pieces and pawns that never move and are never captured.
     pub settled: BitBoard,
@@ -29,7 +29,7 @@ pub struct Reach {
 pub struct Unit {
     /// Square of the piece or pawn in the root position.
     pub origin: Square,
-    /// Role of the piece or pawn in the root position.
+    /// Kind of the piece or pawn in the root position.
     pub role: Role,
     /// Side of the piece or pawn.
     pub colour: Color,
@@ -40,8 +40,8 @@ pub struct Unit {
 }
 
 impl Reach {
-    /// Derives facts about all games from the position `root`. The closed set `set` proves that `intended_winner`
-    /// cannot mate.
+    /// Derives facts that hold in every game that continues from the position `root`. The closed set `set` proves that
+    /// `intended_winner` cannot mate.
     #[must_use]
     pub fn of(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
         let within = (set.positions <= MAX_POSITIONS).then(|| Self::within(root, intended_winner, set));
@@ -55,8 +55,9 @@ impl Reach {
         self.units.map(|units| units[Role::King as usize])
     }
 
-    /// Returns the reachable squares of each piece and pawn of `root`. A `Reach` contains only one set of squares for
-    /// all pieces of the same side and role. This method uses the mobility to distinguish the pieces.
+    /// Returns the reachable squares of each piece and pawn of `root`. A `Reach` has only one set of squares for all
+    /// pieces of the same side and kind. To tell these pieces apart, this method also computes which squares each of
+    /// them can reach by its own moves.
     #[must_use]
     pub fn units(&self, root: &Position) -> Vec<Unit> {
         let mobility = Mobility::of(root);
@@ -74,7 +75,7 @@ impl Reach {
         mobility.tokens().iter().map(unit).collect()
     }
 
-    /// Derives the facts from the mobility of the pieces and pawns in a position.
+    /// Derives the facts from how the pieces and pawns of a position can move.
     fn by_mobility(position: &Position) -> Self {
         let mobility = Mobility::of(position);
         let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
@@ -86,12 +87,12 @@ impl Reach {
         Self { units, settled: position.board().occupied() & !mobility.displaced }
     }
 
-    /// Combines the facts from two valid arguments.
+    /// Combines the facts of two arguments, both of which are valid.
     fn both(self, other: Self) -> Self {
         self.joined(other, |one, other| one & other, self.settled | other.settled)
     }
 
-    /// Combines the facts from two cases, if at least one of the cases applies.
+    /// Combines the facts about two cases, at least one of which occurs.
     fn either(self, other: Self) -> Self {
         self.joined(other, |one, other| one | other, self.settled & other.settled)
     }
@@ -144,8 +145,8 @@ impl Reach {
         all.unwrap_or_else(|| Self::by_mobility(root))
     }
 
-    /// Returns the facts about one position without the successors. The successors are explored separately, unless the
-    /// game is over.
+    /// Returns the facts about one position, without those about the positions after its moves. The positions after its
+    /// moves are visited separately, unless the game is over.
     fn here(position: &Position) -> Self {
         let board = position.board();
         let units = Color::ALL.map(|colour| Role::ALL.map(|role| board.colored_pieces(colour, role)));

@@ -1,8 +1,8 @@
 //! Stores the results of runs on files of games as summaries in JSON. The summaries of all parts of a file add up to
 //! the summary of the file.
 //!
-//! A summary keeps the counts of each part separately, so a repeated part is detected. The result of a merge does not
-//! depend on the order of the summaries or on the number of steps. A merge drops the measured times.
+//! A summary keeps the counts of each part separately, so a repeated part is detected. Merging in another order, or in
+//! more steps, gives the same result. A merge drops the measured times.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -44,7 +44,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Records these options.
+    /// Records the options of a run, and the version of the program.
     #[must_use]
     pub fn of(task: Task, effort: Effort, policies: bool) -> Self {
         let task = if task == Task::Flags { "flags" } else { "every_ply" };
@@ -78,7 +78,7 @@ pub struct OfPolicy {
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Policies {
-    /// Number of games with results under the policies.
+    /// Number of games for which the results under all policies were computed.
     pub asked: u64,
     /// Counts of results, by the name of the policy.
     pub of: BTreeMap<String, OfPolicy>,
@@ -156,7 +156,7 @@ impl InPart {
 pub struct Measured {
     /// Time of the run in microseconds.
     pub micros: u64,
-    /// Total time for the questions on all threads, in microseconds.
+    /// Time spent on answering questions, summed over all threads, in microseconds.
     pub question_micros: u64,
 }
 
@@ -225,7 +225,8 @@ pub enum SummaryError {
         /// Description of the part.
         part: String,
     },
-    /// Two parts of a file overlap. Each pair names a part and a summary with this part.
+    /// Two parts of a file overlap. Each pair has the name of a part, and the name of the summary that contains this
+    /// part.
     #[error("{} ({}) and {} ({}) have games in common", .0.0, .0.1, .1.0, .1.1)]
     Overlap((String, String), (String, String)),
 }

@@ -70,10 +70,10 @@ impl Counts {
 /// Counts of results under the policies, and of differences between policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rulings {
-    /// Number of questions, except questions about positions in which the game is over.
+    /// Number of questions, without those about positions in which the game is over.
     pub asked: u64,
-    /// For each policy in [`Policy::ALL`], the number of draws, and the number of results that differ from the result
-    /// under the first policy.
+    /// For each policy in [`Policy::ALL`], the number of draws, and the number of games whose result differs from the
+    /// result under the first policy.
     pub of: [(u64, u64); Policy::ALL.len()],
 }
 

@@ -10,19 +10,19 @@ use crate::answers::text::{counted, grouped};
 use crate::solve::unwinnable::pgn::movetext::Form;
 use crate::solve::unwinnable::pgn::verdicts::{Finding, Findings, OfMonth, Wrong};
 
-/// For a part of a file, [`Counts::wordings`] has at most this number of entries.
+/// In the counts for a part of a file, [`Counts::wordings`] has at most this number of entries.
 pub const MAX_WORDINGS: usize = 1000;
 
 /// Counts of games by the verdict on their result.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByFinding {
-    /// Wins on time by a side that could mate.
+    /// Number of wins on time by a side that could mate.
     pub fair: u64,
-    /// Wins on time by a side that could not mate.
+    /// Number of wins on time by a side that could not mate.
     pub unfair: u64,
-    /// Draws on time in which the side with time left could not mate.
+    /// Number of draws on time in which the side with time left could not mate.
     pub right_draws: u64,
-    /// Draws on time in which the side with time left could mate.
+    /// Number of draws on time in which the side with time left could mate.
     pub wrong_draws: u64,
     /// Undecided games.
     pub unknown: u64,
@@ -77,16 +77,15 @@ pub struct Counts {
     pub flags: ByFinding,
     /// Number of games that were examined at every ply.
     pub plies: u64,
-    /// Among the games in `plies`, the number in which at least one side became unable to mate before the game was
-    /// over.
+    /// Number of games among `plies` in which at least one side became unable to mate before the game was over.
     pub one_sided: u64,
-    /// Among the games in `plies`, the number in which both sides became unable to mate before the game was over.
+    /// Number of games among `plies` in which both sides became unable to mate before the game was over.
     pub dead: u64,
-    /// Number of unanswered questions whether a side could mate at the end of a game in `plies`.
+    /// For the games in `plies`: number of unanswered questions whether a side could mate at the end of the game.
     pub undecided: u64,
     /// Number of games that could not be read or that contradict themselves.
     pub broken: u64,
-    /// Among the games in `broken`, the number that ended when a flag fell.
+    /// Number of games among `broken` that ended when a flag fell.
     #[serde(default)]
     pub broken_flags: u64,
     /// Number of games with a header that is not UTF-8.
@@ -96,14 +95,14 @@ pub struct Counts {
     /// Number of games with an unknown description of how the game ended.
     #[serde(default)]
     pub not_understood: u64,
-    /// Unknown descriptions of how a game ended, each with the number of games. The character `*` stands for a player's
-    /// name. A part has at most [`MAX_WORDINGS`] descriptions.
+    /// Unknown descriptions of how a game ended, each with the number of games that have it. The character `*` stands
+    /// for a player's name. A part has at most [`MAX_WORDINGS`] descriptions.
     #[serde(default)]
     pub wordings: BTreeMap<String, u64>,
-    /// For each kind of non-standard notation, the number of games with this notation.
+    /// For each kind of non-standard notation, the number of games that use it.
     #[serde(default)]
     pub tolerated: BTreeMap<String, u64>,
-    /// For each other variant of chess, the number of games.
+    /// For each variant other than orthodox chess, the number of games.
     pub variants: BTreeMap<String, u64>,
     /// Counts of games by month, such as `2013-01`. Games without a date are counted under `unknown`.
     pub months: BTreeMap<String, Month>,
@@ -114,7 +113,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds the results of examining a section of a file.
+    /// Adds the results of the games in a section of a file.
     pub fn count(&mut self, findings: &Findings) {
         self.games += findings.games;
         self.examined += (findings.flags.len() + findings.plies.len()) as u64;

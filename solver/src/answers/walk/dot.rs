@@ -1,10 +1,10 @@
-//! Exports the part of a proof that starts at a position, as a graph in DOT, the language of Graphviz. Positions are
-//! nodes, and moves are edges.
+//! Exports the part of a proof below a position, as a graph in DOT, the language of Graphviz. Positions are nodes, and
+//! moves are edges.
 //!
-//! A node shows the number of the position and the length of the longest line of moves from there. The tooltip of the
-//! node is the position as FEN. The node is a box if the winner is to move, an ellipse if the other side is to move,
-//! and a double circle if play is over. If there are more positions than the limit allows, the positions nearest to the
-//! first one are exported. Nodes with omitted moves are dashed.
+//! A node shows the number of the position and the length of the longest line of moves from this position on. The
+//! tooltip of the node is the position as FEN. The node is a box if the winner is to move, an ellipse if the other side
+//! is to move, and a double circle if play is over. If there are more positions than the limit allows, the positions
+//! nearest to the first one are exported. Nodes with omitted moves are dashed.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Stop, Walk, Written};
 
-/// Exports the part of the proof that starts at the current position of `walk`, with at most `limit` positions.
+/// Exports the part of the proof below the current position of `walk`, with at most `limit` positions.
 #[must_use]
 pub fn dot(walk: &Walk<'_>, limit: usize) -> Written {
     let proof = walk.proof;

@@ -3,7 +3,7 @@
 use crate::games::losing_chess::notation::MoveError;
 use crate::model::proof_graph::NotAProof;
 
-/// Reason why a walk cannot start, or cannot make a requested move.
+/// Reason why a walk cannot start, or why a requested move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WalkError {
@@ -43,7 +43,7 @@ pub enum WalkError {
         /// Reasons why the move is not legal.
         reason: String,
     },
-    /// A move is wrong, perhaps because the first move is not made at the root of the proof.
+    /// A move is wrong, perhaps because the moves should begin at the root of the proof but begin elsewhere.
     #[error("{source} (this proof begins {begins})")]
     Elsewhere {
         /// Reason why the move is wrong.
@@ -74,7 +74,7 @@ pub enum WalkError {
     /// There is no proof to walk through.
     #[error("there is no proof of losing chess")]
     NoProof,
-    /// The solver cannot read a verified proof, because its rules differ from the checker's.
+    /// The solver cannot read a verified proof, because the solver's rules of the game differ from the checker's.
     #[error("{file}: {source}")]
     Unreadable {
         /// Name of the file.

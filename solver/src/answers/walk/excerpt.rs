@@ -1,10 +1,10 @@
-//! Excerpts of a proof. An excerpt suffices to show some positions of the proof again.
+//! Excerpts of a proof. An excerpt suffices to show some of the proof's positions again.
 //!
-//! An excerpt contains no moves. For a position, it stores at which bit of the certificate's bit stream the winner's
-//! move begins. The move is decoded from there, so it is always legal. Excerpts are kept in files that other people may
-//! change. So the methods of `Recalled` never panic. The method [`super::Walk::is_held`] checks that the data about a
-//! position are complete and do not contradict each other. A careful forgery can be detected only by reading the whole
-//! proof.
+//! An excerpt contains no moves. For a position, an excerpt stores at which bit of the certificate's bit stream the
+//! winner's move begins. The move is decoded from the bit stream, so it is always legal. Excerpts are kept in files
+//! that other people may change. Therefore the methods of `Recalled` never panic, whatever the file contains. The
+//! method [`super::Walk::is_held`] checks that the data about a position are complete and do not contradict each other.
+//! A careful forgery can be detected only by reading the whole proof.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,10 +33,10 @@ struct Entry {
     /// Length of the longest line of moves from the position, in plies.
     #[serde(rename = "l")]
     longest: u32,
-    /// Number of distinct positions in the proof from this position on, if known.
+    /// Number of distinct positions in the proof from this position on, including this position, if known.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     positions: Option<u32>,
-    /// For each of the proof's moves, the number of the position after it.
+    /// For each move of the proof in the position, the number of the position after the move.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     successors: Option<Vec<u32>>,
     /// Index of the first move of the longest line, and number of the position after this move.

@@ -1,8 +1,9 @@
-//! Exports lines of play to the positions after which most of the proof lies. The lines are hints for a search with
-//! other settings or under other rules.
+//! Exports lines of play that lead to the positions with the largest subtrees of the proof. The lines are hints for a
+//! search with other settings or under other rules.
 //!
-//! A depth-first traversal visits each position once, and its visits form a tree. The positions with the largest
-//! subtrees are chosen. Each chosen position without another chosen position in its subtree gives one line.
+//! A depth-first traversal visits each position once. The moves by which it first reaches the positions form a tree.
+//! The positions with the largest subtrees are chosen. For each chosen position that has no other chosen position in
+//! its subtree, one line is exported.
 
 use super::{Walk, Written};
 use crate::games::losing_chess::Position;
@@ -10,8 +11,8 @@ use crate::games::losing_chess::Position;
 /// A position that the depth-first traversal has visited.
 struct Met {
     number: u32,
-    /// Index of the parent in the order of visits. The field `place` is the index of this position among the parent's
-    /// successors.
+    /// Position from which this position was visited, as an index in the order of visits. The field `place` is the
+    /// index of this position among the positions after the moves of the parent.
     before: usize,
     place: usize,
     /// Whether the winner has just moved.
@@ -23,8 +24,8 @@ struct Met {
     goes_on: bool,
 }
 
-/// Exports lines of play through the current position, each to one of at most `limit` later positions. Of all positions
-/// with the losing side to move, the chosen ones have the largest subtrees.
+/// Exports lines of play through the current position, each of which ends at one of at most `limit` later positions.
+/// These later positions have the losing side to move, and the largest subtrees of all such positions.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());

@@ -1,10 +1,10 @@
-//! Exports the part of a proof that starts at a position, as PGN (Edwards, *Portable Game Notation Specification and
+//! Exports the part of a proof below a position, as PGN (Edwards, *Portable Game Notation Specification and
 //! Implementation Guide*, 1994). The longest line of moves is the main line, and all other replies are variations.
 //!
 //! The moves after a transposition are not written twice. Instead, the comment `= #n` refers to the position with the
 //! comment `#n`, where `n` is the number of the position in the proof. If there are more moves than the limit allows,
-//! the longest line is exported first, and then the moves in the positions nearest to the first one. Comments tell how
-//! many moves are omitted.
+//! the longest line is exported first, and then the moves nearest to the first position. Comments say how many moves
+//! are left out.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -80,8 +80,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds a move to a node; `place` is the move's index among the moves of the proof there. Returns the node after the
-    /// move.
+    /// Adds a move to a node; `place` is the index of the move among the moves of the proof in the node's position.
+    /// Returns the node after the move.
     fn add(&mut self, node: usize, place: usize) -> usize {
         let Node { stop, plies, .. } = self.nodes[node];
         let (played, number) = self.proof.moves(stop.number, &stop.position)[place];
@@ -99,7 +99,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds all missing moves of a node if the limit allows all of them, and otherwise none.
+    /// Adds all moves of a node that are still missing, or none if the limit does not allow all of them.
     fn add_others(&mut self, node: usize, limit: usize) {
         let graph = &self.proof.graph;
         let number = self.nodes[node].stop.number;
@@ -137,9 +137,10 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Task of the PGN writer.
+/// Next task of the PGN writer.
 enum Next {
-    /// Write the moves from a node on. If the flag is true, the first move gets a move number even if Black is to move.
+    /// Write the moves that follow a node. If the flag is true, the first move gets a move number even if Black is to
+    /// move.
     Line(usize, bool),
     /// Write a variation. The fields are the node where it begins, and the index of its first move among the node's
     /// children.
@@ -186,8 +187,8 @@ pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
 }
 
 impl Tree<'_> {
-    /// Writes a move with its comment. Returns the task of writing the next moves, or `None` if they are written
-    /// elsewhere.
+    /// Writes a move with its comment. Returns the task of writing the next moves, or `None` if the next moves are
+    /// written elsewhere.
     fn write_move(&self, words: &mut Words<'_>, walk: &Walk<'_>, node: usize, child: usize, is_numbered: bool) -> Option<Next> {
         let Node { stop, plies, children, .. } = &self.nodes[node];
         let (played, child) = children[child];
@@ -238,7 +239,7 @@ fn tags(walk: &Walk<'_>) -> String {
     tags.iter().map(|(tag, value)| format!("[{tag} \"{value}\"]\n")).chain(["\n".to_owned()]).collect()
 }
 
-/// Writer that breaks lines between words.
+/// Writer that breaks lines only between words.
 struct Words<'a> {
     text: &'a mut String,
     column: usize,

@@ -26,11 +26,11 @@ pub struct Place {
     pub to_move: Colour,
     /// Whether play is over.
     pub over: bool,
-    /// Number of distinct positions in the proof from this position on, including the position itself.
+    /// Number of distinct positions in the proof from this position on, including this position.
     pub positions: u32,
     /// Length of the longest line of moves from the position, in plies.
     pub longest: u32,
-    /// Longest line of moves from the position. The losing side holds out as long as this proof allows.
+    /// Longest line of moves from the position. On this line, the losing side holds out as long as the proof allows.
     pub main_line: Vec<String>,
     /// The winner's move in the proof, if the winner is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ pub struct Continuation {
     pub coordinates: String,
     /// Move in algebraic notation.
     pub san: String,
-    /// Number, in the proof, of the position after the move.
+    /// Number that the proof assigns to the position after the move.
     pub number: u32,
     /// Number of distinct positions in the proof after the move.
     pub positions: u32,

@@ -62,8 +62,8 @@ impl Proof {
         Ok(Self { game, root, claim, digest, graph, excerpt: None })
     }
 
-    /// Combines a verified proof with an excerpt of it. Only positions at which [`super::Walk::is_held`] is true can be
-    /// shown. Such a proof cannot be exported.
+    /// Combines a verified proof with an excerpt of it. Only positions for which [`super::Walk::is_held`] is true can
+    /// be shown. A proof of which only an excerpt is in memory cannot be exported.
     #[must_use]
     pub fn excerpt(proof: LosingProof, excerpt: Excerpt) -> Self {
         let claim = Claim::of(&proof);
@@ -115,7 +115,7 @@ impl Proof {
         self.excerpt.as_ref().map_or_else(|| self.graph.longest(number), |excerpt| excerpt.longest(number))
     }
 
-    /// Counts the distinct positions in the proof from the position with this number on, including that position. The
+    /// Counts the distinct positions in the proof from the position with this number on, including this position. The
     /// time is proportional to the result.
     #[must_use]
     pub fn size(&self, number: u32) -> u32 {
@@ -175,8 +175,8 @@ impl Proof {
         moves.into_iter().zip(self.graph.successors(number).iter().copied()).collect()
     }
 
-    /// Returns the first move of the longest line from the position with this number, and the number of the position
-    /// after this move. Returns `None` if play is over or if an excerpt lacks the move.
+    /// Returns the first move of the longest line from the position with this number on, and the number of the position
+    /// after this move. Returns `None` if play is over, or if the excerpt in memory does not contain the move.
     #[must_use]
     pub fn on_longest_line(&self, number: u32, position: &Position) -> Option<(Move, u32)> {
         match &self.excerpt {

@@ -86,7 +86,7 @@ fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     format!("{winner} wins by force from here{how}: at most {} of both sides in this proof (shorter wins may exist).", moves(place.longest))
 }
 
-/// Returns a sentence that says who wins in a position before any proof begins.
+/// Returns a sentence that says who wins in a position from which no proof begins, but which leads to proofs.
 fn before_a_proof(spot: &Spot) -> String {
     let turns = spot.moves.as_deref().unwrap_or_default();
     let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
@@ -136,7 +136,7 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     }
 }
 
-/// Writes a position in a tree of proofs. Lists at most `first` of the possible moves.
+/// Writes a position in the tree of several proofs. Lists at most `first` of the possible moves.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.

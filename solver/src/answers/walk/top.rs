@@ -1,6 +1,6 @@
 //! Combines the claims of several proofs of losing chess. The result shows which side wins by force in positions near
-//! the beginning of the game, and which proof begins at a position. Only the claims are needed here. The module
-//! [`super::tree`] walks through the proofs.
+//! the beginning of the game, and which of the proofs has a position as its root. The positions inside the proofs are
+//! not read. The module [`super::tree`] walks through the proofs.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
-/// A proof is omitted if its root is more than this number of plies after the beginning of the game.
+/// A proof is left out if its root is more than this number of plies after the beginning of the game.
 const MAX_PLIES: usize = 4;
 
 /// The claim of a proof, with the name of its file.
@@ -39,23 +39,23 @@ impl Begin {
     }
 }
 
-/// A position on a line of play from the beginning of the game to the root of a proof.
+/// A position on a line of play that leads from the beginning of the game to the root of a proof.
 struct Crossing {
     position: Position,
-    /// Index of the proof that begins at this position, if any.
+    /// Index of the proof that has this position as its root, if any.
     proof: Option<usize>,
     /// Side that wins by force, if the proofs together show it.
     winner: Option<Colour>,
 }
 
-/// Combined results of several proofs.
+/// What several proofs together show about the beginning of the game.
 pub struct Top {
     rules: Stalemate,
     proofs: Vec<Begin>,
-    /// For each proof, whether its stalemate rule is `rules`. Other proofs are omitted.
+    /// For each proof, whether its stalemate rule is `rules`. Proofs with another stalemate rule are left out.
     joined: Vec<bool>,
     crossings: Vec<Crossing>,
-    /// Maps the key of a position to the indices of the crossings with this key.
+    /// Maps the hash key of a position to the indices of the crossings that have this key.
     by_key: FxHashMap<u64, Vec<usize>>,
     apart: Vec<String>,
 }
@@ -107,7 +107,7 @@ impl Top {
         self.proofs.is_empty()
     }
 
-    /// Returns the omitted files, each with a reason.
+    /// Returns the files that are left out, each with a reason.
     #[must_use]
     pub fn apart(&self) -> &[String] {
         &self.apart
@@ -119,7 +119,7 @@ impl Top {
         self.crossing(position)?.winner
     }
 
-    /// Returns the number of the proof that begins at a position, if any.
+    /// Returns the number of the proof that has this position as its root, if any.
     #[must_use]
     pub fn proof(&self, position: &Position) -> Option<usize> {
         self.crossing(position)?.proof
@@ -137,9 +137,9 @@ impl Top {
         position.moves().into_iter().map(|played| self.turn(position, played)).collect()
     }
 
-    /// Returns moves that lead from the beginning of the game to a position. The search follows only lines of play to
-    /// the root of a proof, and stops at the root. So it finds only the positions on such a line and the positions one
-    /// move away from it.
+    /// Returns moves that lead from the beginning of the game to a position. The search follows only lines of play that
+    /// lead to the root of a proof, and goes no further than the root. So the search finds only the positions on such a
+    /// line, and the positions one move away from them.
     #[must_use]
     pub fn way(&self, requested: &Position) -> Option<Vec<Move>> {
         let mut met = vec![false; self.crossings.len()];
@@ -213,7 +213,7 @@ impl Top {
     }
 }
 
-/// A move in a position before any proof begins, with the proved result of the move.
+/// A move in a position that comes before the roots of the proofs, with the side that is proved to win after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     /// Move in coordinates.
@@ -223,27 +223,27 @@ pub struct Turn {
     pub san: String,
     /// Side that wins by force after the move, if proved.
     pub winner: Option<Colour>,
-    /// File of the proof that begins directly after the move.
+    /// File of the proof whose root is the position after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Claim of the proof in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// Number of replies after which a side is proved to win, and number of all replies. Present only if no proof
-    /// begins directly after the move, but a proof begins later.
+    /// Number of replies after which a side is proved to win, and number of all replies. Present only if the position
+    /// after the move is the root of no proof, but leads to the root of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<[usize; 2]>,
 }
 
-/// Search for the lines of play from the beginning of the game to the roots of the proofs.
+/// Searches for the lines of play from the beginning of the game to the roots of the proofs.
 struct Ways {
     nodes: Vec<(Position, Vec<usize>)>,
     by_key: FxHashMap<u64, Vec<usize>>,
 }
 
 impl Ways {
-    /// Returns the crossings in order of their distance from the beginning of the game. Also returns, for each proof,
-    /// whether its root was found.
+    /// Returns the positions on the lines of play, sorted by their distance from the beginning of the game. Also
+    /// returns, for each proof, whether its root was found.
     fn search(proofs: &[Begin], joined: &[bool]) -> (Vec<Crossing>, Vec<bool>) {
         let mut ways = Self { nodes: Vec::new(), by_key: FxHashMap::default() };
         let start: Setup = START.parse().expect("the beginning of the game is a position");

@@ -1,5 +1,6 @@
 //! Joins several proofs of losing chess into one tree, which starts at the beginning of the game. A line of play
-//! through the tree may enter a proof. The module [`super::top`] draws conclusions from all proofs together.
+//! through the tree enters a proof when it reaches the proof's root. The module [`super::top`] draws conclusions from
+//! all proofs together.
 //!
 //! The claim and the bit stream of every proof are held in memory. The graph of a proof is built only when a line of
 //! play enters the proof. At most one graph is in memory at a time.
@@ -17,7 +18,7 @@ use crate::games::losing_chess::{Move, Position};
 /// Several proofs as one tree.
 pub struct Tree {
     top: Top,
-    /// Proofs with their file names, numbered as in `top`.
+    /// Proofs with their file names; a proof has the same number as in `top`.
     proofs: Vec<(String, LosingProof)>,
 }
 
@@ -38,7 +39,7 @@ impl Tree {
     }
 }
 
-/// A function that takes the digest of a proof, and returns the excerpt of this proof if it exists.
+/// A function that takes the digest of a proof and returns the stored excerpt of this proof, if any.
 type Excerpts<'t> = &'t dyn Fn(&str) -> Option<Excerpt>;
 
 /// A line of play that starts at the beginning of the game and may enter one of the proofs.
@@ -65,7 +66,7 @@ pub struct Spot {
     pub rules: String,
     /// Number of proofs in the tree.
     pub proofs: usize,
-    /// Omitted files, each with a reason.
+    /// Files that are left out, each with a reason.
     pub apart: Vec<String>,
     /// Moves from the beginning of the game to the position.
     pub line: Vec<String>,
@@ -113,7 +114,7 @@ impl<'t> Stroll<'t> {
         Self::in_excerpts(tree, &|_| None)
     }
 
-    /// Starts at the beginning of the game, and replaces each proof by its excerpt if there is one. If
+    /// Starts at the beginning of the game, and reads stored excerpts instead of whole proofs where excerpts exist. If
     /// [`Stroll::is_held`] is true, the output is the same as with whole proofs.
     ///
     /// # Errors
@@ -124,8 +125,8 @@ impl<'t> Stroll<'t> {
         Ok(stroll)
     }
 
-    /// Returns whether all data that [`Stroll::spot`] shows are in memory. Data can be missing only if the line of play
-    /// has entered an excerpt, as [`Walk::is_held`] explains.
+    /// Returns whether all data that [`Stroll::spot`] shows are in memory. Data can be missing only if just an excerpt
+    /// of the entered proof is in memory, as [`Walk::is_held`] explains.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.walk().is_none_or(|walk| walk.is_held())
@@ -154,7 +155,7 @@ impl<'t> Stroll<'t> {
         self.way().iter().zip(&self.line).map(|(here, &played)| here.position.san(played)).collect()
     }
 
-    /// Returns the walk through the entered proof, if there is one.
+    /// Returns the walk through the proof that the line of play has entered, if any.
     #[must_use]
     pub fn walk(&self) -> Option<Walk<'_>> {
         let Entered { plies, proof, .. } = self.entered.as_ref()?;
@@ -165,7 +166,7 @@ impl<'t> Stroll<'t> {
         Some(walk)
     }
 
-    /// Replaces all moves after the root of the entered proof by the moves `within`.
+    /// Keeps the moves to the root of the entered proof, and replaces the moves after it by `within`.
     pub fn go(&mut self, within: &[Move]) {
         if let Some(Entered { plies, .. }) = &self.entered {
             self.line.truncate(*plies);
@@ -173,7 +174,7 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    /// Enters the proof that begins at the current position, if there is one.
+    /// Enters the proof whose root is the current position, if any.
     fn enter(&mut self) -> Result<(), WalkError> {
         if let (None, Some(number)) = (&self.entered, self.tree.top.proof(&self.position())) {
             let (file, proof) = &self.tree.proofs[number];
@@ -202,7 +203,8 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Follows a game from its first move. Afterwards, the current position is the last one with a proved winner.
+    /// Follows a game from its first move. Afterwards, the current position is the last position of the game with a
+    /// proved winner.
     ///
     /// # Errors
     /// Returns the same errors as [`Stroll::new`].
@@ -266,10 +268,10 @@ impl<'t> Stroll<'t> {
         self.enter()
     }
 
-    /// Makes the move with the index `place` in [`Spot::moves`]. The line of play must not have entered a proof.
+    /// Makes the move with the index `place` in [`Spot::moves`]. The line of play must not have entered a proof before.
     ///
     /// # Errors
-    /// Fails if there is no such move, or if a proof begins after the move and cannot be read.
+    /// Fails if there is no such move, or if the move leads to the root of a proof that cannot be read.
     pub fn play_listed(&mut self, place: usize) -> Result<(), WalkError> {
         let moves = self.position().moves();
         let played = moves.get(place).ok_or(WalkError::NotListed(moves.len()))?;
@@ -289,7 +291,8 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Keeps only the first `plies` moves. Leaves the entered proof if these moves end before its root.
+    /// Keeps only the first `plies` moves. If these moves do not reach the root of the entered proof, leaves this
+    /// proof.
     fn cut(&mut self, plies: usize) {
         self.line.truncate(plies);
         self.entered = self.entered.take().filter(|entered| entered.plies <= plies);
