@@ -1,10 +1,9 @@
 //! Computes exact results about games. Each result has a certificate, which the crate `gamecert-checker` verifies. The
-//! results are values of bidding chess endings, chip tables of discrete bidding games, outcomes of bidding scoring
-//! games, forced wins of losing chess, and chess positions that a side cannot win.
+//! results are values of bidding chess endings, numbers of chips that win discrete bidding games, outcomes of bidding
+//! scoring games, forced wins of losing chess, and chess positions in which a side can no longer win.
 //!
-//! The program `solve` is a command line over this library. No result requires trust in this crate,
-//! because [`certificate::verify`] passes the written bytes to the checker, which has its own implementation of the
-//! rules.
+//! The program `solve` is a command line over this library. No one has to trust this crate: [`certificate::verify`]
+//! passes the written bytes to the checker, which has its own implementation of the rules.
 //!
 //! # Your own game
 //!
@@ -64,11 +63,11 @@
 //!
 //! Data flows through the modules in one direction. [`games`] implements the rules and numbers positions. [`engine`]
 //! contains algorithms that do not depend on a particular game. [`model`] defines the data that engines compute and
-//! certificates claim. [`certificate`] encodes this data, has the checker verify the bytes, and reads the bytes
-//! back. [`solve`] leads from a question to a verified certificate. [`answers`] turns verified results into data for
-//! people. [`play`] advises on bids, `figures` prepares the data of figures, `cli` prints, and [`explorer`] answers the
-//! requests of the web page. A long computation takes a [`control::Control`], which reports progress and can stop the
-//! computation.
+//! that certificates claim. [`certificate`] encodes this data, has the checker verify the bytes, and reads the bytes
+//! back. [`solve`] takes a question and produces a verified certificate. [`answers`] turns verified results into data
+//! for people. [`play`] advises on bids, `figures` prepares the data of figures, `cli` prints, and [`explorer`] answers
+//! the requests of the web page. A long computation takes a [`control::Control`], which reports progress and can stop
+//! the computation.
 //!
 //! # Features
 //!

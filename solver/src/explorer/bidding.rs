@@ -1,5 +1,5 @@
-//! Bidding chess on the web page. Reads endings from verified certificates, with exact values or with bounds, and
-//! answers questions about positions.
+//! Answers the web page's questions about bidding chess. The answers come from certificates with exact values or with
+//! bounds.
 
 use super::AskError;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::model::graph::BoundaryValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The open ending, and the certificates that the next opened certificate may cite.
+/// The opened ending, and the certificates that the certificate opened next may cite.
 #[derive(Default)]
 pub(crate) struct Bidding {
     cited: Vec<Certificate>,
@@ -47,8 +47,8 @@ pub(crate) enum Question {
     Squares { position: String, square: String },
     /// Returns the position after a move, or the winner if the move ends the game.
     After { position: String, played: String },
-    /// Returns White's or Black's best move. Among moves of equal value, chooses the move that comes nearest to a win.
-    /// Fails if only bounds are known.
+    /// Returns White's or Black's best move. If several moves have the same value, chooses the one that comes nearest
+    /// to a win. Fails if only bounds are known.
     Best { position: String, white: bool },
 }
 
@@ -231,7 +231,7 @@ fn after(diagram: &Diagram, played: &str) -> Result<After, AskError> {
     Ok(After::Position(Diagram { board, pieces }))
 }
 
-/// Splits a string after the square with which it begins.
+/// If a string begins with the name of a square, returns the square and the rest of the string.
 fn first_square(board: Board, text: &str) -> Option<(Square, &str)> {
     let digits = text.get(1..)?.chars().take_while(char::is_ascii_digit).count();
     let (first, rest) = text.split_at_checked(1 + digits)?;

@@ -1,5 +1,5 @@
-//! Bidding with chips on the web page. Shows thresholds from verified certificates, advises players during a game, and
-//! solves games that the user supplies.
+//! Answers the web page's questions about bidding with chips. The module shows thresholds from verified certificates,
+//! advises players during a game, and solves games that the user supplies.
 
 use super::AskError;
 use std::path::Path;
@@ -33,7 +33,7 @@ const MAX_SHOWN: u32 = 4000;
 /// Maximum number of rows of a heat map.
 const MAX_ROWS: usize = 1000;
 
-/// The open game, and the certificates that the next opened certificate may cite.
+/// The opened game, and the certificates that the certificate opened next may cite.
 #[derive(Default)]
 pub(crate) struct Chips {
     cited: Vec<Certificate>,
@@ -42,8 +42,8 @@ pub(crate) struct Chips {
 
 struct Opened {
     subject: Subject,
-    /// Option graph of the open game. The field is `None` for an ending of bidding chess, and while the adviser holds
-    /// the graph.
+    /// Option graph of the open game. The field is `None` for an ending of bidding chess, and while the adviser has the
+    /// graph.
     graph: Option<GameGraph>,
     adviser: Option<(TieBreak, Adviser)>,
 }
@@ -53,8 +53,8 @@ enum Subject {
     Game(Box<dyn Game>),
 }
 
-/// Left's chips, the number of all chips, and a marked player. The marked player holds the tie-breaking advantage or,
-/// with make-it-take-it, won the last bid.
+/// Left's chips, the number of all chips, and one player, called the marked player. The marked player holds the
+/// tie-breaking advantage or, with make-it-take-it, won the last bid.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
     left: u32,
@@ -90,7 +90,8 @@ pub(crate) enum Question {
     Advise { position: String, player: Player, held: Holdings },
     /// Returns the result of a pair of bids by Left and Right.
     Round { held: Holdings, bids: [u32; 2] },
-    /// Returns advice for a player after a round of bids. The question contains the holdings before and after the bids.
+    /// Returns advice for a player after a round of bids. The question has each player's chips before and after the
+    /// bids.
     After { position: String, player: Player, before: Holdings, now: Holdings },
 }
 
@@ -216,8 +217,8 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// Looks up a position. Returns the tables of the position's game, the position's threshold table, and the
-    /// position's canonical representative.
+    /// Looks up a position. Returns the tables of the game that contains the position, the thresholds of the position,
+    /// and the canonical position that is symmetric to it.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
@@ -316,8 +317,8 @@ impl Opened {
         Ok(json!({ "left": of(Player::Left)?, "right": of(Player::Right)? }))
     }
 
-    /// Returns what the questions about a player's bids at a position need: the oracle, the rule, the class of the
-    /// position, and the player's options.
+    /// Returns the data for answering questions about a player's bids: the oracle (which finds thresholds), the rule,
+    /// the class of symmetric positions, and the player's moves.
     fn asked(&self, position: &str, player: Player) -> Result<Asked<'_>, AskError> {
         let (tie_break, adviser) = self.adviser()?;
         let (game, graph) = self.to_play()?;
@@ -363,7 +364,7 @@ impl Opened {
     }
 }
 
-/// Result of `asked`. The options are listed as numbers and in text form.
+/// Result of the method `asked`. The positions to which the player can move are listed as numbers and in text form.
 type Asked<'a> = (Oracle<'a>, Rule, u32, &'a [u32], Vec<(String, u32)>);
 
 /// Checks that the advice was prepared for the total number of chips in play.
@@ -376,7 +377,7 @@ fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), AskError> {
     }
 }
 
-/// Formats the advice for the time after the bids. A move is written as the position after the move.
+/// Formats the advice for play after the bids. A move is written as the position after the move.
 fn continuation(then: &Continuation, own: &[u32], written: &[(String, u32)]) -> Value {
     let name = |&index: &usize| written.iter().find(|(_, place)| *place == own[index]).map(|(text, _)| text);
     json!({ "moves": then.moves.iter().filter_map(name).collect::<Vec<_>>(), "pass": then.pass, "prefer_move": then.prefer_move })
@@ -403,7 +404,7 @@ fn end(end: End) -> &'static str {
     }
 }
 
-/// Divides the threshold for `k` chips by `k`. Returns `None` if no holding wins.
+/// Divides the threshold for `k` chips by `k`. Returns `None` if no number of chips wins.
 fn share(rule: Rule, table: &ThresholdTable, k: u32) -> Option<f64> {
     let code = table.at(k).filter(|&code| code < rule.top(k))?;
     Some(f64::from(code) / (f64::from(rule.unit()) * f64::from(k)))
@@ -417,8 +418,8 @@ fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
 }
 
-/// Returns the least and the greatest number of chips to show. The greatest is `last` or, by default, the showable
-/// number nearest to `usual`.
+/// Returns the least and the greatest number of chips to show. The greatest number is `last`; if `last` is `None`, it
+/// is the number nearest to `usual` that can be shown.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskError> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),

@@ -22,10 +22,10 @@ pub enum AskError {
     /// The question is not JSON of the expected form.
     #[error("no question: {0}")]
     Json(#[from] serde_json::Error),
-    /// An earlier question is missing, such as one that opens a game.
+    /// The page has not yet asked an earlier question that this question needs, such as the one that opens a game.
     #[error("{0}")]
     NotOpen(&'static str),
-    /// The question asks for something that does not exist or cannot be shown.
+    /// The page asks for something that does not exist or cannot be shown.
     #[error("{0}")]
     Question(String),
     /// The answer needs more memory than a page has.
@@ -47,7 +47,7 @@ pub enum AskError {
         /// Error in the file.
         source: FileError,
     },
-    /// The certificate has no answer.
+    /// The certificate has no answer to the question.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
     /// The tablebase does not contain the position.
@@ -56,10 +56,10 @@ pub enum AskError {
     /// The proofs do not contain the requested move or position.
     #[error(transparent)]
     Walk(#[from] WalkError),
-    /// The solver reads the proof differently from the checker.
+    /// The checker has verified the proof, but the solver cannot read it.
     #[error(transparent)]
     Proof(#[from] ProofError),
-    /// The solver reads the closed set differently from the checker.
+    /// The checker has verified the closed set, but the solver cannot read it.
     #[error(transparent)]
     ClosedSet(#[from] NotClosed),
     /// The string is not the name of a game.

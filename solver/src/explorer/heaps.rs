@@ -1,5 +1,5 @@
-//! Scoring games with heaps on the web page. Reads outcomes from verified certificates, solves games on request, and
-//! advises players.
+//! Answers the web page's questions about scoring games with heaps. The module reads outcomes from verified
+//! certificates, solves games, and advises players.
 
 use super::AskError;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub(crate) enum Question {
     /// Solves a game for a range of total budgets and returns its certificate.
     Solve { set: Vec<u32>, budgets: (u32, u32) },
     /// Returns the outcomes for a total budget, if Left holds the marker, which decides ties. A row contains the
-    /// outcomes of one heap for all numbers of Left's coins. `heaps` contains the first and the last heap.
+    /// outcomes of one heap, one for each number of Left's coins. `heaps` contains the first and the last heap.
     Rows { budget: u32, heaps: (u32, u32) },
     /// Returns the best bids and moves for a heap.
     Look { heap: u32, coins: u32, budget: u32, marker: Player },

@@ -1,5 +1,5 @@
-//! Losing chess on the web page. Answers questions about the tree of all proofs, and about the single proof that the
-//! page has opened.
+//! Answers the web page's questions about losing chess. The questions are about the tree of all proofs, and about the
+//! single proof that the page has opened.
 
 use super::AskError;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) struct Losing {
     proof: Option<Proof>,
 }
 
-/// Claim of a certificate, as reported by the checker.
+/// Claim of a certificate, as the checker reports it.
 #[derive(Deserialize)]
 pub(crate) struct Claimed {
     file: String,
@@ -40,19 +40,21 @@ pub(crate) enum Question {
     /// Combines the claims of all proofs into a tree, which leads from the start of the game to the roots of the
     /// proofs.
     Top { proofs: Vec<Claimed> },
-    /// Makes moves from the start of the game, and returns the resulting position with the proved results of its moves.
-    /// Stops at the first root of a proof.
+    /// Makes moves from the start of the game, and returns the position after them and the proved result of each
+    /// possible next move. Stops at the first position that is the root of a proof.
     Spot { moves: Vec<String> },
-    /// Finds a position on the way to a proof, and returns the moves from the start of the game to this position.
+    /// Finds a position on a line of play that leads to a proof, and returns the moves from the start of the game to
+    /// this position.
     Find { fen: String },
     /// Reads the proof in the file.
     Read { name: String },
-    /// Makes `moves` from the root of the proof, and returns the resulting position with its moves in the proof.
+    /// Makes `moves` from the root of the proof, and returns the position after them and the moves of the proof there.
     /// `before` contains the moves from the start of the game to the root.
     Place { before: Vec<String>, moves: Vec<String> },
-    /// Counts the positions that can follow, within the proof, after the position with the number `number`.
+    /// Counts the positions of the proof that can follow after the position with the number `number`.
     Size { number: u32 },
-    /// Makes `moves` from the root of the proof, and returns the rest of the proof as PGN.
+    /// Makes `moves` from the root of the proof, and returns the part of the proof below the position after them as
+    /// PGN.
     Pgn { before: Vec<String>, moves: Vec<String>, limit: usize },
     /// Returns the moves from the root of the proof to a position.
     Way { fen: String },
@@ -181,7 +183,7 @@ impl Losing {
     }
 }
 
-/// Explains why a position of the game is not in a proof.
+/// Explains why the proof need not contain every position of the game.
 const NOT_IN_PROOF: &str =
     "the proof does not have this position: it answers every move of the side that loses, but has one move only of the side that wins";
 

@@ -15,7 +15,7 @@ use gamecert_unwinnable::{BitBoard, CanMate, Color, Limits, Move, Policy, Positi
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The solver, with the memory that it keeps from one question to the next.
+/// The solver; it keeps its memory from one question to the next.
 #[derive(Default)]
 pub(crate) struct Mating {
     solver: Solver,
@@ -26,10 +26,10 @@ pub(crate) struct Mating {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Returns the position in the solver's notation, together with the result if play is over.
+    /// Returns the position as the solver writes it, together with the result if play is over.
     Position { fen: String },
-    /// Decides whether White, or Black, can mate. If `shortest` is set, the solver looks for a shortest line of moves
-    /// to the mate.
+    /// Decides whether one side, White or Black, can mate. If `shortest` is set, the solver looks for a shortest line
+    /// of moves to the mate.
     Decide {
         fen: String,
         white: bool,
@@ -37,16 +37,16 @@ pub(crate) enum Question {
         #[serde(default)]
         shortest: bool,
     },
-    /// Returns the result under each policy if White's flag falls, and if Black's flag falls. `white` and `black` tell
-    /// whether these sides can mate, if known.
+    /// Returns the result under each policy if White's flag falls, and if Black's flag falls. `white` and `black` say
+    /// whether White and Black can mate, if this is known.
     Rulings { fen: String, white: Option<bool>, black: Option<bool> },
     /// Returns the positions along a line of moves.
     Line { fen: String, moves: Vec<String> },
     /// Reads the first game of a PGN text. Returns the moves and the player who lost on time.
     #[cfg(feature = "game")]
     Game { pgn: String },
-    /// Finds the first position in which White, or Black, can no longer mate, in the first game of a PGN text. `nodes`
-    /// is the node limit for each position.
+    /// Finds the first position in the first game of a PGN text in which one side, White or Black, can no longer mate.
+    /// `nodes` is the node limit for each position.
     #[cfg(feature = "game")]
     Since { pgn: String, white: bool, nodes: u64 },
 }
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// The page `docs/src/unwinnability.md` shows this certificate's digest, for Buchanan's position.
+    /// The page `docs/src/unwinnability.md` shows the digest of this certificate, which is about Buchanan's position.
     #[test]
     fn certificates_are_those_of_the_program() {
         let reply = decide(FORTRESS, true);

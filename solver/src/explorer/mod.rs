@@ -1,7 +1,7 @@
-//! Interface of the web page. Questions are about verified certificates or about positions. Questions and answers are
-//! JSON. The interface keeps certificates and games open from one question to the next. The page calls this code
-//! through WebAssembly, but a program that serves the page calls it directly. The checker verifies certificates, and
-//! the module `answers` computes the content of answers.
+//! Answers the questions of the web page. Questions are about verified certificates or about positions. Questions and
+//! answers are JSON. Certificates and games stay open from one question to the next. The page calls this code through
+//! WebAssembly, and the program that serves the page calls it directly. The checker verifies certificates, and the
+//! module `answers` computes the content of answers.
 //!
 //! Each part of the page has a module with its questions.
 
@@ -23,7 +23,8 @@ pub use error::AskError;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Maximum estimated memory of a computation, in bytes. A page gets at most 4 GB, which must also hold other data.
+/// Maximum estimated memory of a computation, in bytes. A page gets at most 4 GB of memory, in which its other data
+/// must also fit.
 const MAX_BYTES: u64 = 1_500_000_000;
 
 /// State of an open page, with a field for each part of the page.

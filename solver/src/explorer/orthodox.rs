@@ -6,7 +6,7 @@ use gamecert_unwinnable::cozy_chess::util;
 use gamecert_unwinnable::{End, Move, Position};
 use serde_json::{Value, json};
 
-/// Formats a position in the solver's notation, together with the result if play is over.
+/// Formats a position as the solver writes it, together with the result if play is over.
 pub(super) fn position(position: &Position) -> Value {
     let (end, mated_by) = match position.end() {
         Some(End::Mate(winner)) => (Some("mate"), Some(name(winner))),

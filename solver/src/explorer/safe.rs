@@ -1,5 +1,5 @@
-//! Sides of losing chess that do not lose, on the web page. Answers questions about the certificate that the page has
-//! opened.
+//! Answers the web page's questions about sides of losing chess that do not lose. The questions are about the
+//! certificate that the page has opened.
 
 use std::path::Path;
 
@@ -17,13 +17,13 @@ pub(crate) struct Safe {
     positions: Option<SafePositions>,
 }
 
-/// Questions about a proof that sides do not lose. Moves are in coordinate or algebraic notation.
+/// Questions about a proof that one side or both sides do not lose. Moves are in coordinate or algebraic notation.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
     /// Reads the proof in the file.
     Read { name: String },
-    /// Makes `moves` from a root, and describes the resulting position. `root` is the root's index.
+    /// Makes `moves` from a root, and describes the position after them. `root` is the index of the root.
     Place { root: usize, moves: Vec<String> },
 }
 

@@ -1,5 +1,5 @@
 //! Draws a board that shows how the value of a bidding chess position depends on the square of one piece. Each square
-//! shows the value of the position with the piece moved to this square.
+//! shows the value of the position in which the piece stands on this square.
 
 use super::{NoFigure, Subject, exact, share};
 use crate::answers::bounds::BoundedTables;
@@ -19,14 +19,14 @@ const WRITTEN: usize = 3;
 pub trait Known {
     /// Returns the size of the board.
     fn board(&self) -> BoardSize;
-    /// Returns the thresholds alpha and beta of a position, or a single number if no difference between them is known.
+    /// Returns the thresholds alpha and beta of a position, or only one number if the two are not known to differ.
     ///
     /// # Errors
     /// [`NoFigure`] if there is nothing to show.
     fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, NoFigure>;
-    /// Explains the numbers of a figure in which every square has a single number.
+    /// Explains the numbers of a figure that shows a single number in each square.
     fn meaning_of_one(&self) -> String;
-    /// Explains the numbers of a figure in which some squares have two numbers.
+    /// Explains the numbers of a figure that shows two numbers in some squares.
     fn meaning_of_two(&self) -> String;
 }
 
@@ -80,8 +80,8 @@ impl Known for BoundedTables {
     }
 }
 
-/// Draws a board for the piece on `square`. Each square where the piece can stand shows the value of the position with
-/// the piece on this square.
+/// Draws a board for the piece on `square`. Each square to which the piece can be moved shows the value of the position
+/// with the piece on this square.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.

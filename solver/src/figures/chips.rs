@@ -1,5 +1,5 @@
-//! Draws figures of chip tables. One kind of figure shows how the thresholds of a position converge to its Richman
-//! value. Another kind shows all sequences of thresholds of a game side by side.
+//! Draws figures of chip thresholds. One kind of figure shows how the thresholds of a position converge to its Richman
+//! value. Another kind shows, side by side, the sequences of thresholds of all positions of a game.
 
 use super::{NoFigure, Subject, whose};
 use crate::answers::NoAnswer;
@@ -10,7 +10,8 @@ use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 /// Maximum number of chips in a picture. For more chips, a picture would have too few pixels.
 pub const MOST: u32 = 4000;
 
-/// By default, a curve ends after its first period, but only within these limits.
+/// By default, a curve shows the thresholds until the end of their first period, but its length stays within these
+/// limits.
 const CURVE: std::ops::RangeInclusive<u32> = 64..=512;
 
 /// Default number of columns of a heat map.
@@ -70,12 +71,12 @@ pub fn sequence(
     })
 }
 
-/// Divides the threshold for `k` chips by `k`, which must be at least 1. Returns `None` if no holding wins.
+/// Divides the threshold for `k` chips by `k`, which must be at least 1. Returns `None` if no number of chips wins.
 fn share(rule: Rule, k: u32, threshold: u32) -> Option<Ratio> {
     (threshold < rule.top(k)).then(|| Ratio::new(threshold.into(), u64::from(rule.unit()) * u64::from(k)))
 }
 
-/// Draws all sequences of thresholds of a game as shares of all chips, for every number of chips up to `up_to`.
+/// Draws the thresholds of all positions of a game as shares of all chips, for every number of chips up to `up_to`.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.

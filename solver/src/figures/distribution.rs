@@ -53,8 +53,8 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
     }
 }
 
-/// Returns how many consecutive labels one bar counts. The result grows with the largest label, to limit the number of
-/// bars.
+/// Returns how many consecutive labels are counted together in one bar. The result grows with the largest label, so
+/// that there are not too many bars.
 fn bar_width(largest: Label) -> Label {
     const MOST: Label = 64;
     largest.div_ceil(MOST).max(1)
@@ -65,11 +65,12 @@ fn tick(bar: usize, width: Label) -> String {
     if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
-/// In figures with many values, each value counts at the nearest multiple of 1/40. Quarters, eighths and tenths are
+/// If a figure has many values, each value is counted at the nearest multiple of 1/40. Quarters, eighths and tenths are
 /// multiples of 1/40.
 const PARTS: u32 = 40;
 
-/// Draws the distribution of values. If alpha and beta differ at some position, they are drawn separately.
+/// Draws the distribution of values. If alpha and beta differ in some position, the values of alpha and of beta are
+/// drawn separately.
 #[must_use]
 pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2]) -> Figure {
     let panel = |name: String, short, whose: Whose, ranks: &[u32]| {

@@ -1,5 +1,5 @@
-//! Computes the data of figures from verified or decided results. The data are numbers and words, and other code draws
-//! the figures.
+//! Computes the data of figures from results that are verified or decided. The data are numbers and words, from which
+//! other code draws the figures.
 //!
 //! The modules `chips`, `distribution`, `board` and `scoring` show tables of certificates. The module `spread` shows a
 //! proof of losing chess, and `unwinnable` shows an answer about chess.
@@ -58,10 +58,10 @@ pub enum NoFigure {
         /// Greatest number that the certificate covers.
         last: u32,
     },
-    /// Left can have the requested coins in at most one of the total budgets.
+    /// At most one of the total budgets is large enough for the requested number of Left's coins.
     #[error("Left cannot have {coins} of {budget} in more than one total budget")]
     OneBudget {
-        /// Requested holding of Left.
+        /// Requested number of Left's coins.
         coins: scoring::Coins,
         /// Greatest total budget.
         budget: u32,
@@ -83,7 +83,7 @@ impl From<LookupError> for NoFigure {
     }
 }
 
-/// Game and certificate that a figure shows.
+/// Game and certificate that a figure is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// Description of the game.
@@ -102,7 +102,7 @@ impl Subject {
     }
 }
 
-/// Converts a value to a float, precisely enough for drawing.
+/// Converts a value to a floating-point number, which is precise enough for drawing.
 fn share(value: &Rational) -> f64 {
     // The decimal fraction of a value between 0 and 1 always parses.
     value.decimal(12).parse().unwrap_or(f64::NAN)

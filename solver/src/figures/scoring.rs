@@ -1,5 +1,5 @@
 //! Draws figures of subtraction games. A figure shows the outcomes by heap and Left's coins, the outcomes by heap and
-//! total budget, or the onset of the period by total budget.
+//! total budget, or for each total budget the heap at which the period begins.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,8 +17,8 @@ const SINGLE: u32 = 365;
 /// Maximum number of columns. If there are more heaps, only every k-th heap is drawn.
 const COLUMNS: u32 = 730;
 
-/// If only every k-th heap is drawn, k is a multiple of the period, unless fewer than this number of columns would
-/// remain.
+/// If only every k-th heap is drawn, k is a multiple of the period, unless this would leave fewer than this number of
+/// columns.
 const ENOUGH: u32 = 60;
 
 /// Maximum number of rows in a figure.
@@ -54,7 +54,7 @@ impl fmt::Display for Coins {
     }
 }
 
-/// Describes the holder of the marker, in words that follow the number of Left's coins in a sentence.
+/// Describes the holder of the marker, in words to be put after the number of Left's coins in a sentence.
 fn and_marker(holder: Holder) -> &'static str {
     match holder {
         Holder::Left => "and the marker",
@@ -159,7 +159,7 @@ pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Hol
     })
 }
 
-/// Draws the onset of the period for each total budget. The total budgets must be ascending.
+/// For each total budget, draws the heap at which the period begins. The total budgets must be ascending.
 #[must_use]
 pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     let mut by_period: BTreeMap<u32, Vec<(u32, u32, u32)>> = BTreeMap::new();
@@ -199,7 +199,7 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
 
 const SCALE: &str = "outcome (points)";
 
-/// Name of the onset's column in a table of the figure's data.
+/// In a table of the figure's data, the name of the column for the heap at which the period begins.
 const ONSET: &str = "onset";
 
 fn ends_of_scale() -> [String; 2] {
@@ -219,14 +219,14 @@ fn column(outcomes: &Outcomes, coins: u32, holder: Holder, heaps: Heaps) -> Vec<
     }
 }
 
-/// Heaps in a picture: every heap from 0 to `last`, or every k-th heap.
+/// The heaps that a picture shows: every heap from 0 to `last`, or every k-th heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Heaps {
     last: u32,
     every: u32,
 }
 
-/// Returns the last heap of a picture. By default, the picture ends a little beyond the onset.
+/// Returns the last heap of a picture. By default, the picture ends a little after the heap at which the period begins.
 fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, NoFigure> {
     let past = |more: u32| onset.saturating_add(more);
     match up_to {
@@ -241,7 +241,7 @@ fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, NoFigur
 }
 
 impl Heaps {
-    /// Selects the heaps of a picture up to `last`. The last heap in the picture may be slightly smaller than `last`.
+    /// Selects the heaps up to `last` that a picture shows. The last of them may be slightly smaller than `last`.
     fn to(last: u32, period: u32) -> Self {
         if last < SINGLE {
             return Self { last, every: 1 };
@@ -283,7 +283,7 @@ impl fmt::Display for Heaps {
     }
 }
 
-/// Formats a step width in words, such as `every 3rd`.
+/// Formats the distance between drawn heaps in words, such as `every 3rd`.
 fn nth(every: u32) -> String {
     let ending = match (every % 100, every % 10) {
         (11..=13, _) => "th",

@@ -1,5 +1,5 @@
-//! Draws an overview of a proof of losing chess, from a chosen position on. The figure shows the number of positions at
-//! each depth, and the size of the proof after each reply of the losing side.
+//! Draws an overview of the part of a proof of losing chess below a chosen position. The figure shows how many
+//! positions there are at each depth, and the size of the proof after each reply of the losing side.
 
 use super::{NoFigure, Subject};
 use crate::answers::text::counted;
@@ -7,7 +7,7 @@ use crate::answers::walk::Walk;
 use crate::games::Colour;
 use crate::plot::figure::{Body, Branch, Figure, Spread, Whose};
 
-/// Draws the part of a proof that follows the current position of a walk.
+/// Draws the part of a proof below the current position of a walk.
 ///
 /// # Errors
 /// [`NoFigure::Over`] if the game is over in this position.

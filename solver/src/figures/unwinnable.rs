@@ -9,7 +9,7 @@ use crate::plot::figure::{Body, Diagram, Diagrams, Figure, Mark, Piece, Table, W
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{Color, Move, Position, Role, Square, Verdict};
 
-/// Draws the answer to a question that has been decided.
+/// Draws the answer to a question whether a side can mate.
 ///
 /// # Errors
 /// [`NoFigure::Unknown`] if the question was left undecided.
@@ -62,7 +62,7 @@ fn pieces(position: &Position) -> Vec<(u8, Piece)> {
     Square::ALL.into_iter().filter_map(|square| Some((square as u8, at(position, square)?))).collect()
 }
 
-/// Draws the first position with the moves as arrows, and the last position with the mate.
+/// Draws the first position with the moves as arrows, and the last position, in which a king is mated.
 fn line_to_mate(position: &Position, winner: Color, line: &[Move]) -> Diagrams {
     let mut here = position.clone();
     let (mut arrows, mut rows) = (Vec::new(), Vec::new());

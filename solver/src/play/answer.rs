@@ -14,27 +14,27 @@ use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::solve;
 
-/// Maximum number of chips. With more chips, the search for longer and longer wins would take too much time.
+/// Maximum number of chips. With more chips, searching for wins of more and more moves would take too much time.
 pub const MAX_CHIPS: u32 = 1_000_000;
 /// A line of text names at most this number of moves.
 const MAX_NAMED: usize = 6;
 
-/// Holding of the player who asks.
+/// The chips of the player who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// Tie-breaking rule. The player who asks is the claimant.
+    /// Tie-breaking rule. Its claimant, the player whose wins are computed, is the player who asks.
     pub rule: Rule,
     /// The player's chips.
     pub mine: u32,
     /// All chips.
     pub total: u32,
     /// Whether the player has the tie-breaking advantage or, with make-it-take-it, wins the next tie. The field is
-    /// `None` under the ladies-first rule, which has no advantage.
+    /// `None` under the ladies-first rule, in which no player has the advantage.
     pub advantage: Option<bool>,
 }
 
 impl Holding {
-    /// Encodes the player's holding as a number, which [`crate::model::chips`] calls a code.
+    /// Encodes the player's chips and advantage as an integer, as [`crate::model::chips`] explains.
     ///
     /// # Errors
     /// [`Error`] if the holding is impossible, or if too many chips are in play.
@@ -85,8 +85,8 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// Estimates an upper bound of the memory for advice in a game, in bytes. The bound includes the option graph and the
-/// wins of both players.
+/// Estimates an upper bound of the memory for advice in a game, in bytes. The bound includes the option graph (the
+/// moves of all positions) and the wins of both players.
 #[must_use]
 pub fn estimate(game: &dyn Game) -> u64 {
     const POSITION: u64 = 400;
@@ -94,7 +94,7 @@ pub fn estimate(game: &dyn Game) -> u64 {
     solve::chips::estimate_graph(positions, options).saturating_add(positions.saturating_mul(POSITION))
 }
 
-/// Advises a player at a position of a game.
+/// Advises a player in a position of a game.
 ///
 /// # Errors
 /// Returns an [`Error`] if there is no advice.
@@ -132,7 +132,7 @@ pub struct Answer {
     rule: Rule,
     #[serde(skip)]
     code: u32,
-    /// Best move if a quickest bid is the higher one, in words such as `moves to 1`.
+    /// Best move after one of the quickest bids was the higher bid, in words such as `moves to 1`.
     #[serde(skip)]
     first_step: Option<String>,
 }
@@ -158,11 +158,11 @@ enum TieAnswer {
     Theirs { if_used: Then, if_declined: Then },
 }
 
-/// Advice for the time after the bids.
+/// Advice for play after the bids.
 #[derive(Clone, Debug, Serialize)]
 struct Then {
     holding: String,
-    /// Positions after the good moves, the best move first.
+    /// Positions after the good moves; the position after the best move comes first.
     moves: Vec<String>,
     let_the_other_move: bool,
     #[serde(skip)]
@@ -311,8 +311,7 @@ impl Then {
         format!("with {}, {plan}", self.holding)
     }
 
-    /// Names the good moves of a player who has lost the bid, for the case that the other player makes this player
-    /// move.
+    /// Names the good moves of a player who has lost the bid, because the other player may make this player move.
     fn after_a_lost_bid(&self, other: &str) -> String {
         format!("with {}; if {other} makes you move, to {}", self.holding, self.named())
     }

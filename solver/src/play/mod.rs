@@ -1,10 +1,11 @@
 //! Advises players of discrete bidding games about bids and moves.
 //!
-//! A player who can force a win gets all bids that keep the win, and the quickest of these bids are marked. A player
-//! who must lose gets the bids that delay the loss longest. If neither player can force a win, the advice lists the
-//! bids after which the other player still cannot force a win. Each of these cases has a *goal*: a least holding for
-//! every successor of the position. Holdings are encoded as numbers, which are called codes
-//! (see [`crate::model::chips`]). A bid is good if it lets the player reach the goal, whatever the other player bids.
+//! A player who can force a win is shown all bids that keep the win, and the quickest of these bids are marked. A
+//! player who must lose is shown the bids that delay the loss longest. If neither player can force a win, the advice
+//! lists the bids after which the other player still cannot force a win. In each of these three cases, the player has a
+//! *goal*, which says how many chips are enough after each move. The chips of a player are encoded as an integer, the
+//! *code* (see [`crate::model::chips`]). A bid is good if it lets the player reach the goal, whatever the other player
+//! bids.
 
 pub mod answer;
 pub mod round;
@@ -29,12 +30,12 @@ pub enum Outcome {
     Neither,
 }
 
-/// Computes advice for one player, from the wins of both players with one total number of chips.
+/// Computes advice for one player, from the wins of both players in the game with one total number of chips.
 pub struct Oracle<'a> {
     bidding: Bidding<'a>,
-    /// Number of moves that the asking player needs to win, for each position and holding.
+    /// Number of moves that the asking player needs to win, for each position and number of chips.
     mine: &'a Depths,
-    /// Number of moves that the other player needs to win, for each position and holding.
+    /// Number of moves that the other player needs to win, for each position and number of chips.
     theirs: &'a Depths,
 }
 
@@ -43,26 +44,26 @@ pub struct Oracle<'a> {
 pub struct Advice {
     /// Result that the player can force.
     pub outcome: Outcome,
-    /// Number of moves of both players together until the win or loss, if both players play best. `None` if neither
-    /// player can force a win.
+    /// If both players play best, the number of moves, by both players together, until one of them has won. `None` if
+    /// neither player can force a win.
     pub moves: Option<u32>,
     /// Good bids in ascending order; never empty.
     pub bids: Vec<Bid>,
 }
 
-/// A good bid, with instructions for every bid of the other player.
+/// A good bid, with instructions for what to do after each bid of the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
     /// Number of chips that the player bids.
     pub bid: u32,
-    /// Whether the bid wins as quickly as possible. For a player who cannot win, `quickest` is always true.
+    /// Whether the bid wins as quickly as possible. If the player cannot win, this field is always true.
     pub quickest: bool,
     /// Instructions for the case that the player's bid is the higher one.
     pub won: Continuation,
     /// Instructions for a tie. `None` if the other player does not have enough chips to tie.
     pub tie: Option<Tie>,
     /// Instructions for the case that the other player bids one chip more. `None` if the other player does not have
-    /// enough chips. Still higher bids need no instructions, because they only cost the other player more.
+    /// enough chips. Even higher bids need no instructions, because they only cost the other player more.
     pub lost: Option<Continuation>,
 }
 
@@ -87,31 +88,31 @@ pub enum Tie {
     },
 }
 
-/// The player's holding after the bids, and the choices that reach the goal.
+/// The player's chips after the bids, and the decisions with which the player reaches the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// Code of the player's holding after the payment.
+    /// The player's chips after the payment, encoded as an integer.
     pub code: u32,
-    /// For the case that the player moves, the indices of the moves that reach the goal, the best first.
+    /// If the player makes the move: the indices of the moves that reach the goal, with the best move first.
     pub moves: Vec<usize>,
-    /// Whether the goal is reached even if the other player moves.
+    /// Whether the player reaches the goal even if the other player makes the move.
     pub pass: bool,
-    /// For a player who decides who moves, whether moving is at least as good as letting the other player move.
+    /// If the player decides who moves: whether moving is at least as good as letting the other player move.
     pub prefer_move: bool,
 }
 
-/// The wins of both players with one total number of chips.
+/// The wins of both players in the game with one total number of chips.
 pub struct Adviser {
     graph: GameGraph,
-    /// Left's wins, then Right's.
+    /// Left's wins, followed by Right's wins.
     wins: [Depths; 2],
 }
 
 impl Adviser {
-    /// Computes the wins within 1, 2, 3, … moves, until no new win appears.
+    /// Computes which positions are won within 1, 2, 3, … moves, until no new win appears.
     ///
     /// # Errors
-    /// Returns [`Interrupted`] when asked to stop.
+    /// Returns [`Interrupted`] if the computation is asked to stop.
     pub fn new(graph: GameGraph, tie_break: TieBreak, chips: u32, control: Control) -> Result<Self, Interrupted> {
         control.stage("moves looked ahead", None);
         let wins = |claimant| Depths::new(&ChipGraph::of(&graph, claimant), Rule { tie_break, claimant }, chips, control);
@@ -141,7 +142,8 @@ impl Adviser {
         Oracle::new(&self.graph, mine, theirs)
     }
 
-    /// Returns the least code with which a player can force a win from a position, or `None` if no code is enough.
+    /// Returns the fewest chips, encoded as an integer, with which a player can force a win from a position, or `None`
+    /// if no number of chips is enough.
     #[must_use]
     pub fn least(&self, position: u32, player: Player) -> Option<u32> {
         let wins = &self.wins[player as usize];
@@ -149,7 +151,8 @@ impl Adviser {
     }
 }
 
-/// Goal of a player. The function `enough` returns the least code with which a successor meets the goal.
+/// Goal of a player: how many chips the player must have after the next move. The function `enough` returns, for the
+/// position after a move, the fewest chips that meet the goal, encoded as an integer.
 struct Goal<'a> {
     enough: &'a dyn Fn(u32) -> u32,
 }
@@ -180,8 +183,8 @@ impl<'a> Oracle<'a> {
         self.rule().top(self.mine.chips())
     }
 
-    /// Advises a player after any two bids. The player's code was `code` before the bids and is `now` after them. After
-    /// a bad bid of the player, there may be no good choice.
+    /// Advises a player after any two bids. The integer that encodes the player's chips was `code` before the bids and
+    /// is `now` after them. If the player's bid was bad, there may be no good choice.
     #[must_use]
     pub fn after_bids(&self, position: u32, code: u32, now: u32) -> Continuation {
         if let Some(moves) = self.mine.moves(position, code) {
@@ -198,9 +201,9 @@ impl<'a> Oracle<'a> {
         self.bidding.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
     }
 
-    /// Returns the least code with which a player who cannot win holds out at a successor. If `moves` is `None`, the
-    /// other player must not be able to win there. Otherwise, the other player must need at least `moves - 1` moves
-    /// from there, so that the whole loss takes at least `moves` moves.
+    /// Returns the fewest chips with which a player who cannot win still holds out in the position `place`, encoded as
+    /// an integer. If `moves` is `None`, the other player must not be able to win there. Otherwise, the other player
+    /// must need at least `moves - 1` moves from there, so that the whole loss takes at least `moves` moves.
     fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
         let theirs = match moves {
             Some(0 | 1) => self.top(),
@@ -210,7 +213,7 @@ impl<'a> Oracle<'a> {
         self.top() - theirs
     }
 
-    /// Advises a player with this code at a position.
+    /// Advises a player whose chips are encoded as `code`, in a position.
     #[must_use]
     pub fn advise(&self, position: u32, code: u32) -> Advice {
         let top = self.top();
@@ -235,7 +238,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// The bidding rules for one total number of chips, from one player's point of view.
+/// The bidding rules for one total number of chips, as they apply to one player.
 struct Bidding<'a> {
     graph: &'a GameGraph,
     rule: Rule,
@@ -243,13 +246,13 @@ struct Bidding<'a> {
 }
 
 impl Bidding<'_> {
-    /// Returns all bids that reach a goal, whatever the other player bids.
+    /// Returns all bids with which the player reaches a goal, whatever the other player bids.
     fn bids(&self, position: u32, code: u32, goal: &Goal<'_>) -> Vec<Bid> {
         let chips = code / self.rule.unit();
         (0..=chips).filter_map(|bid| self.bid(position, code, bid, goal)).collect()
     }
 
-    /// Returns a bid with its instructions, or `None` if the other player can bid so that the goal is missed.
+    /// Returns a bid with its instructions, or `None` if some bid of the other player keeps the player from the goal.
     fn bid(&self, position: u32, code: u32, bid: u32, goal: &Goal<'_>) -> Option<Bid> {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
@@ -285,7 +288,8 @@ impl Bidding<'_> {
         Some(Bid { bid, quickest: true, won, tie, lost })
     }
 
-    /// Returns the choices that reach the goal if the player has this code after the bids.
+    /// Returns the decisions with which the player reaches the goal if `code` encodes the player's chips after the
+    /// bids.
     fn continuation(&self, position: u32, code: u32, goal: &Goal<'_>) -> Continuation {
         let own = self.graph.options(self.rule.claimant).get(position as usize);
         let other = self.graph.options(self.rule.claimant.other()).get(position as usize);
@@ -298,9 +302,10 @@ impl Bidding<'_> {
     }
 }
 
-/// Returns the bids with which a player can force a win, in ascending order. The second field of the pair is the
-/// player's code. The function `thresholds` returns the least code with which the player wins from a successor. The
-/// length of the win is ignored, so no bid is marked as quickest.
+/// Returns the bids with which a player can force a win, in ascending order. The second field of the pair encodes the
+/// player's chips as an integer. The function `thresholds` returns, for the position after a move, the fewest chips
+/// with which the player wins, encoded as an integer. Fast and slow wins count the same, so no bid is marked as
+/// quickest.
 #[must_use]
 pub fn winning_bids(graph: &GameGraph, rule: Rule, chips: u32, (position, code): (u32, u32), thresholds: &dyn Fn(u32) -> u32) -> Vec<Bid> {
     let bids = Bidding { graph, rule, chips }.bids(position, code, &Goal { enough: thresholds });

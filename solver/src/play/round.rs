@@ -1,9 +1,9 @@
-//! Computes the holdings of both players after a round of bids.
+//! Computes both players' chips and advantage after a round of bids.
 
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 
-/// Holdings of both players.
+/// Both players' chips, and the holder of the advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Left's chips.
@@ -22,16 +22,16 @@ pub enum Round {
     Won {
         /// Winner of the bid.
         winner: Player,
-        /// Holdings after the payment.
+        /// Both players' chips after the payment.
         then: Held,
     },
     /// The bids are equal. The holder of the advantage decides who wins the bid.
     Choice {
         /// Holder of the advantage.
         holder: Player,
-        /// Holdings if the holder of the advantage wins the bid and gives the advantage away.
+        /// Both players' chips if the holder of the advantage wins the bid and gives the advantage away.
         used: Held,
-        /// Holdings if the holder of the advantage lets the other player win the bid.
+        /// Both players' chips if the holder of the advantage lets the other player win the bid.
         declined: Held,
     },
 }
@@ -56,20 +56,20 @@ impl Held {
         }
     }
 
-    /// Encodes the holding of the claimant of `rule` as a number, which [`crate::model::chips`] calls a code.
+    /// Encodes the chips and advantage of the claimant of `rule` as an integer, as [`crate::model::chips`] explains.
     #[must_use]
     pub fn code(&self, rule: Rule) -> u32 {
         let chips = rule.unit() * self.chips(rule.claimant);
         if rule.tie_break == TieBreak::LadiesFirst { chips } else { chips + u32::from(self.mark == Some(rule.claimant)) }
     }
 
-    /// Returns the holdings after the player `by` has paid `bid` chips to the other player.
+    /// Returns both players' chips after the player `by` has paid `bid` chips to the other player.
     fn paid(&self, by: Player, bid: u32, mark: Option<Player>) -> Self {
         let left = if by == Player::Left { self.left - bid } else { self.left + bid };
         Self { left, mark, ..*self }
     }
 
-    /// Computes the result of Left's bid and Right's bid.
+    /// Computes what happens after Left's bid and Right's bid.
     ///
     /// # Errors
     /// [`BidTooHigh`] if a bid exceeds a player's chips.

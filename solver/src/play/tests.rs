@@ -18,7 +18,8 @@ struct Table<'a> {
     theirs: &'a Depths,
 }
 
-/// The player who decides who moves, with the code of the asking player after the bids.
+/// Who decides which player moves: the asking player or the other one, with the asking player's chips encoded as an
+/// integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decides {
     Me(u32),
@@ -30,8 +31,8 @@ impl Table<'_> {
         self.rule.top(self.chips)
     }
 
-    /// Computes the result of a bid and of the other player's bid, directly from the rules. At a tie under the
-    /// advantage rule, `used` tells whether the holder uses the advantage.
+    /// Computes the result of two bids, `bid` by the asking player and `reply` by the other player, directly from the
+    /// rules. If both bids are equal and one player has the advantage, `used` tells whether this player uses it.
     fn result(&self, code: u32, bid: u32, reply: u32, used: bool) -> Decides {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
@@ -54,8 +55,9 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the advised instructions if the other player bids `reply`, and whether the advantage is used at a tie.
-    /// If the other player holds the advantage, the argument `used` decides whether it is used.
+    /// Returns the instructions that the advice has for the case that the other player bids `reply`, and whether the
+    /// advantage is used at a tie. If the other player has the advantage, the argument `used` says whether the
+    /// advantage is used.
     fn advised<'b>(&self, bid: &'b Bid, reply: u32, used: bool) -> (bool, &'b Continuation) {
         match bid.bid.cmp(&reply) {
             std::cmp::Ordering::Greater => (used, &bid.won),
@@ -70,8 +72,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns every successor that can result if the player follows the advice for a bid. Each successor comes with
-    /// the player's code.
+    /// Returns every position that can come next if the player follows the advice for a bid. Each position comes with
+    /// the player's chips, encoded as an integer.
     fn follow(&self, position: u32, code: u32, bid: &Bid) -> Vec<(u32, u32)> {
         let mut ends = Vec::new();
         let their_chips = self.chips - code / self.rule.unit();
