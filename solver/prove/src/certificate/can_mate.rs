@@ -17,7 +17,7 @@ pub struct VerifiedChess {
 pub struct CanMate {
     /// Position that the claim is about, as the first four fields of a FEN.
     pub root: String,
-    /// Intended winner: the side that can or cannot mate.
+    /// Side about which the claim is (*intended winner*): it can mate or cannot.
     pub winner: Color,
     /// Evidence for the claim.
     pub evidence: Evidence,
@@ -33,20 +33,22 @@ pub enum Evidence {
         /// Moves in coordinate notation, separated by single spaces.
         line: String,
     },
-    /// A set of positions in which the intended winner has not mated. Legal moves lead out of the set only from settled
-    /// positions, from which mate is known to be impossible (`spec/kinds/unwinnable.md`).
+    /// A set of positions in which the intended winner has not mated. Legal moves lead from a position of the set only
+    /// to other positions of the set, except from *settled* positions, in which it is known that mate is impossible
+    /// (`spec/kinds/unwinnable.md`).
     Closed {
         /// Number of visited positions.
         positions: u32,
         /// Number of visited positions in which play is over.
         over: u32,
-        /// Number of visited positions in which the material rules out mate by the intended winner.
+        /// Number of visited positions in which the intended winner has too little material to mate.
         material: u32,
-        /// Number of visited positions in which the static argument rules out mate (`spec/rules/chess.md`, section 5).
+        /// Number of visited positions in which the static argument shows that mate is impossible
+        /// (`spec/rules/chess.md`, section 5).
         static_argument: u32,
-        /// Number of visited positions in which the skeleton argument rules out mate.
+        /// Number of visited positions in which the skeleton argument shows that mate is impossible.
         skeleton_argument: u32,
-        /// Number of skeletons visited for the skeleton argument.
+        /// Number of partial positions (skeletons) that the skeleton argument visits.
         skeletons: u32,
     },
 }

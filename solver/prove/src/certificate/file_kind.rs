@@ -1,5 +1,5 @@
-//! Recognises the type of a file by the bytes. If a user passes a file of the wrong type, the error message can name
-//! the type.
+//! Recognises what type of file some bytes are. If a user passes a file of the wrong type, the error message can say of
+//! which type the file is.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Recognises the type of a file by the bytes. Returns `None` if the type is unknown.
+    /// Recognises what type of file the bytes are. Returns `None` if the type is unknown.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         // Tag of self-described CBOR files (`spec/FORMAT.md`, section 2).
@@ -48,7 +48,7 @@ impl FileKind {
 }
 
 /// Explains why a file is not of the expected type. If the file is clearly of another type, the explanation names that
-/// type. Otherwise the explanation is `fault`, the error message from reading the file.
+/// type. Otherwise the explanation is `fault`, the message about the error that occurred when the file was read.
 #[must_use]
 pub fn mistaken(bytes: &[u8], expected: FileKind, fault: String) -> String {
     match FileKind::of(bytes) {

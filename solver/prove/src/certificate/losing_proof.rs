@@ -4,8 +4,8 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 use crate::model::proof_graph::ProofGraph;
 
-/// Estimates the memory, in bytes, for verifying, reading and traversing a proof of `positions` positions. The estimate
-/// is an upper bound.
+/// Estimates the memory, in bytes, for verifying, reading and traversing a proof of `positions` positions. A proof
+/// never takes more memory than the estimate.
 #[must_use]
 pub fn estimate_memory(positions: u64) -> u64 {
     // Memory for the program and for a file of moderate size, in bytes.
@@ -29,9 +29,9 @@ pub struct LosingProof {
     pub positions: u32,
     /// Length of the longest line of moves in the proof, in plies.
     pub longest: u32,
-    /// Greatest number of consecutive plies without a capture or pawn move. Plies before the root are included.
+    /// Greatest number of consecutive plies without a capture or pawn move. Plies before the root are counted too.
     pub reversible: u64,
-    /// The winner's moves in preorder, encoded as a bit stream.
+    /// The winner's moves, encoded as a bit stream. The positions in which they are made are in preorder.
     pub stream: Vec<u8>,
     /// Digest of the certificate, as text.
     pub digest: String,

@@ -1,4 +1,4 @@
-//! Certificates are written ([`emit`]), verified by the checker ([`verify`]), and read back after verification
+//! Writes certificates ([`emit`]), has the checker verify them ([`verify`]), and reads them back after verification
 //! (`read`).
 
 pub mod can_mate;
@@ -16,14 +16,14 @@ pub use emit::{BEGINNING, Digest, digest};
 /// A certificate in encoded form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The encoded bytes, which sessions of the checker can share without copying.
+    /// The encoded bytes. Several sessions of the checker can share them without copying.
     pub bytes: Arc<Vec<u8>>,
     /// Digest of the bytes.
     pub digest: Digest,
 }
 
 impl Certificate {
-    /// Wraps bytes as a certificate and computes their digest.
+    /// Makes a certificate from its bytes and computes their digest.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         Self { digest: digest(&bytes), bytes: Arc::new(bytes) }

@@ -1,4 +1,5 @@
-//! Encodes certificates of kind `batch` (`spec/kinds/batch.md`), and single entries as certificates of their own kind.
+//! Encodes certificates of kind `batch` (`spec/kinds/batch.md`). Also encodes single entries as certificates of their
+//! own kind.
 
 use super::cbor::Writer;
 use super::envelope::certificate;
@@ -6,23 +7,24 @@ use crate::model::name::GameName;
 
 const KIND: (&str, u64) = ("batch", 1);
 
-/// The entries of a file of n bytes are limited to a total of `STEPS + STEPS_PER_BYTE * n` verification steps. They are
-/// also limited to `SKELETONS + SKELETONS_PER_BYTE * n` skeletons (`spec/kinds/batch.md`, section 4).
+/// For a file of n bytes, the checker carries out at most `STEPS + STEPS_PER_BYTE * n` verification steps for all
+/// entries together. It also visits at most `SKELETONS + SKELETONS_PER_BYTE * n` skeletons, which are partial positions
+/// (`spec/kinds/batch.md`, section 4).
 const STEPS: u64 = 1 << 26;
 const STEPS_PER_BYTE: u64 = 256;
 const SKELETONS: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
-/// Number of bytes that suffice for most encoded claims and for most encoded evidence.
+/// Most encoded claims, and most encoded items of evidence, need at most this number of bytes.
 const USUAL_SIZE: usize = 40;
 
-/// Estimated work for verifying entries, computed from numbers in the entries. The specification of each kind has the
-/// formula.
+/// Estimated work for verifying entries, computed from numbers in the entries. The specification of each kind of
+/// certificate has the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Announced {
     /// Number of verification steps.
     pub steps: u64,
-    /// Number of skeletons (`spec/rules/chess.md`, section 5) that the checker visits.
+    /// Number of partial positions (skeletons; `spec/rules/chess.md`, section 5) that the checker visits.
     pub skeletons: u64,
 }
 
@@ -33,7 +35,7 @@ impl Announced {
         self.skeletons = self.skeletons.saturating_add(other.skeletons);
     }
 
-    /// Returns whether a file of `size` bytes is allowed to need this work.
+    /// Returns whether the verification of a file of `size` bytes may take this work.
     #[must_use]
     pub fn is_in_proportion(self, size: u64) -> bool {
         self.steps <= size.saturating_mul(STEPS_PER_BYTE).saturating_add(STEPS)

@@ -2,13 +2,14 @@
 
 use super::cbor::Writer;
 
-/// Writes evidence as an array. The only item is the bit stream of the choices.
+/// Writes evidence as an array with one item. This item is the bit stream of the chosen moves.
 pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
     writer.array(1);
     writer.bytes(&stream(choices));
 }
 
-/// Packs the index of each chosen move. With n legal moves, an index takes the number of bits of n - 1.
+/// Packs the index of each chosen move. If there are n legal moves, an index is written with the number of bits that n
+/// - 1 has.
 pub(super) fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
     // Most positions have at most 256 moves, so an index usually takes at most a byte.
     let (mut bytes, mut held, mut bits) = (Vec::with_capacity(choices.len()), 0_u32, 0);

@@ -25,7 +25,7 @@ pub fn value_bytes(bits: u32) -> u64 {
 }
 
 /// Writes one record of bounds per position. Each upper bound is written as the difference from the lower bound. All
-/// differences have the size of the largest difference.
+/// differences are stored in the number of bytes that the largest difference needs.
 fn evidence(writer: &mut Writer, bracket: &Bracket) {
     let widest = (0..bracket.len()).map(|position| bracket.bounds(position).width()).max().unwrap_or(0);
     let difference_bytes = (128 - widest.leading_zeros()).div_ceil(8).max(1) as usize;

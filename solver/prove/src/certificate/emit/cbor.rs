@@ -1,7 +1,7 @@
 //! Writes the CBOR items of certificates. Each item has only one permitted encoding.
 //!
-//! This module writes all items of certificates. Derived serialisation would encode structs as maps, byte strings as
-//! arrays, and iterators with indefinite lengths.
+//! This module writes all items of certificates. The derived serialisation of serde is not used: it would encode
+//! structs as maps, byte strings as arrays, and iterators with indefinite lengths.
 
 use std::convert::Infallible;
 
@@ -83,7 +83,7 @@ impl Writer {
     }
 }
 
-/// Unwraps the result of writing to memory, which cannot fail.
+/// Unwraps the result of a write to memory, because such a write cannot fail.
 fn written<T>(result: Result<T, Error<Infallible>>) {
     result.expect("writing to memory does not fail");
 }

@@ -24,7 +24,7 @@ pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u
     certificate(KIND, game, citations, claim, |writer| evidence(writer, tables))
 }
 
-/// Writes a rule as two items: the player, and the tie-breaking rule.
+/// Writes a rule as two items: the claimant, and the tie-breaking rule.
 pub(super) fn rule(writer: &mut Writer, rule: Rule) {
     writer.unsigned(match rule.claimant {
         Player::Left => 0_u8,

@@ -37,7 +37,7 @@ pub fn digest(bytes: &[u8]) -> Digest {
     Digest(Sha256::digest(bytes).into())
 }
 
-/// Encodes a certificate. The closures `claim` and `evidence` each write one array into the envelope.
+/// Encodes a certificate. The closures `claim` and `evidence` each write one array.
 #[must_use]
 pub fn certificate(
     kind: (&str, u64),

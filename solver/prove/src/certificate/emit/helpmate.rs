@@ -14,7 +14,7 @@ pub struct Claim<'a> {
     pub root: &'a [u8],
     /// Intended winner: 0 for White, 1 for Black.
     pub winner: u32,
-    /// For each move, its index among the legal moves and the number of legal moves.
+    /// For each move of the line, its index among the legal moves, and the number of legal moves.
     pub choices: &'a [(u16, u16)],
 }
 

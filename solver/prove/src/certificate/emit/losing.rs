@@ -20,10 +20,10 @@ pub struct Claim<'a> {
     pub positions: u64,
     /// Length of the longest line of moves in the proof, in plies.
     pub longest: u32,
-    /// Greatest number of consecutive plies without a capture or pawn move. Plies before the root are included.
+    /// Greatest number of consecutive plies without a capture or pawn move. Plies before the root are counted too.
     pub reversible: u32,
     /// For each position in which the winner has a choice, the index of the chosen move and the number of legal moves.
-    /// The positions are in preorder.
+    /// The positions are in preorder: each before those that follow from it.
     pub choices: &'a [(u16, u16)],
 }
 

@@ -1,5 +1,5 @@
-//! Questions that certificates can answer. A certificate answers a question if it begins with one of the question's
-//! prefixes. A prefix encodes the kind, the game, and sometimes the first items of the claim.
+//! Defines questions that certificates can answer. A certificate answers a question if the certificate begins with one
+//! of the question's prefixes. A prefix encodes the kind, the game, and sometimes the first items of the claim.
 
 use super::cbor::Writer;
 use super::{bracket, chips, envelope, losing, richman, safe, scoring, strategy};
@@ -7,7 +7,8 @@ use crate::model::chips::Rule;
 use crate::model::name::GameName;
 use crate::model::scoring::SubtractionSet;
 
-/// A question, stored as a list of prefixes. Certificates with one of these prefixes answer the question.
+/// A question, stored as a list of prefixes. A certificate answers the question if it begins with one of these
+/// prefixes.
 #[derive(Clone, Debug)]
 pub struct Question(Vec<Vec<u8>>);
 
@@ -52,7 +53,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Asks for the outcomes of heaps of every size. The total budgets run from `first` to `last`.
+    /// Asks for the outcomes of heaps of every size. The question is about the total budgets from `first` to `last`.
     #[must_use]
     pub fn outcomes(set: &SubtractionSet, (first, last): (u32, u32)) -> Self {
         let mut writer = envelope::beginning(scoring::KIND, &scoring::game(set));
@@ -70,7 +71,7 @@ impl Question {
     }
 
     /// Asks whether sides of losing chess (0 is White, 1 is Black) do not lose from these positions, which are in the
-    /// rule set's text form. `defence` is as in [`safe::emit`].
+    /// rule set's text form. `defence` has the same values as in [`safe::emit`].
     #[must_use]
     pub fn safety(game: &GameName, roots: &[String], sides: &[u32], defence: u32) -> Self {
         let mut writer: Writer = envelope::beginning(safe::KIND, game);
@@ -79,7 +80,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Returns the length of the longest prefix, in bytes. Later bytes of a certificate do not affect whether it
+    /// Returns the length of the longest prefix, in bytes. Bytes after this length do not affect whether a certificate
     /// answers the question.
     #[must_use]
     pub fn length(&self) -> usize {

@@ -12,7 +12,7 @@ use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
 pub(super) const KIND: (&str, u64) = ("richman", 1);
-/// Second version of the kind, in which certificates omit values that can be computed from other values.
+/// Second version of the kind: certificates omit values that can be computed from other values.
 pub(super) const KIND_2: (&str, u64) = ("richman", 2);
 
 /// Encodes the certificate of a solved game. `citations` are the digests of the cited certificates.
@@ -50,8 +50,8 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
 }
 
 /// Writes the table of values in three parts. The parts are the distinct denominators, the index of each value's
-/// denominator, and all numerators. In version 2 of the kind, a value that is not listed has the denominator index 0 and
-/// no numerator, and the indices of the others start at 1.
+/// denominator, and all numerators. In version 2 of the kind, the other values have the indices 1, 2 and so on, and a
+/// value that is not listed has the index 0 and no numerator.
 fn values(writer: &mut Writer, solution: &Solution) {
     let is_listed = |rank: usize| solution.listed.as_ref().is_none_or(|listed| listed[rank]);
     let listed = || solution.values.iter().enumerate().filter(|&(rank, _)| is_listed(rank)).map(|(_, value)| value);
@@ -68,8 +68,8 @@ fn values(writer: &mut Writer, solution: &Solution) {
     listed().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// Encodes a label. A missing label is written as 0. The label 0 itself never occurs, because the game has not ended in
-/// any position of a certificate.
+/// Encodes a label. A missing label is written as 0. No position of a certificate has the label 0, because the game has
+/// not ended in these positions.
 fn stored(label: Label) -> Label {
     if label == NEVER { 0 } else { label }
 }

@@ -7,20 +7,22 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("safe", 1);
 
-/// A side that does not lose, with its closed set.
+/// A side that does not lose, with the closed set that proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side<'a> {
-    /// 0 for White, 1 for Black.
+    /// The side: 0 for White, 1 for Black.
     pub side: u32,
     /// Number of positions in the closed set.
     pub positions: u32,
     /// For each position in which the side has a choice: the index of the chosen move, and the number of legal moves.
-    /// The positions are in the order of the set. Empty if all moves are followed.
+    /// The positions are in the same order as in the closed set. The list is empty if the closed set follows all legal
+    /// moves.
     pub choices: &'a [(u16, u16)],
 }
 
 /// Encodes the certificate of a claim. `roots` are positions in the rule set's text form, in ascending order. `defence`
-/// is 0 for a defence by force, 1 if all series of moves are meant. White comes before Black in `sides`.
+/// is 0 if the sides can defend against every play of their opponents, and 1 if they do not lose after any series of
+/// moves. In `sides`, White comes before Black.
 #[must_use]
 pub fn emit(game: &GameName, roots: &[String], defence: u32, sides: &[Side]) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -35,7 +37,7 @@ pub fn emit(game: &GameName, roots: &[String], defence: u32, sides: &[Side]) -> 
     certificate(KIND, game, &[], claim, evidence)
 }
 
-/// Writes the items of the claim that a question fixes.
+/// Writes the items of the claim that a question determines.
 pub(super) fn beginning(writer: &mut Writer, roots: &[String], sides: impl ExactSizeIterator<Item = u32>, defence: u32) {
     writer.array(roots.len());
     roots.iter().for_each(|root| writer.text(root));

@@ -59,8 +59,8 @@ fn bytes(outcomes: &Outcomes) -> Vec<u8> {
     bytes
 }
 
-/// Writes a number with seven bits per byte, least significant bits first. A set top bit means that another byte
-/// follows.
+/// Writes a number with seven bits per byte, least significant bits first. In each byte, a top bit of 1 means that
+/// another byte follows.
 fn varint(bytes: &mut Vec<u8>, mut number: u32) {
     while number > 127 {
         bytes.push(u8::try_from(number & 127).expect("seven bits") | 128);

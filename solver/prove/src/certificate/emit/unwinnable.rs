@@ -6,7 +6,8 @@ use super::cbor::Writer;
 /// Name and version of the kind.
 pub const KIND: (&str, u64) = ("unwinnable", 1);
 
-/// With at most this number of positions, the bit list of settled positions omits zero bytes at its end.
+/// If there are at most this many positions, the zero bytes at the end of the bit list of settled positions are left
+/// out.
 const MAX_IMPLICIT: u32 = 4096;
 
 /// Claim and evidence of a certificate of kind `unwinnable`.
@@ -22,15 +23,15 @@ pub struct Claim<'a> {
     pub settled: &'a [u32],
     /// Ascending numbers of the positions in which the skeleton argument rules out mate.
     pub by_skeletons: &'a [u32],
-    /// Total number of skeletons visited for the positions in `by_skeletons`.
+    /// Total number of partial positions (skeletons) visited for the positions in `by_skeletons`.
     pub skeletons: u32,
-    /// Set of squares: bit 0 is a1, bit 1 is b1, bit 63 is h8. The skeleton argument tracks the pieces on these
-    /// squares.
+    /// Set of squares: bit 0 is a1, bit 1 is b1, bit 63 is h8. The skeleton argument follows the pieces on these
+    /// squares move by move.
     pub tracked: u64,
 }
 
 /// Returns the estimated work for verifying a claim with `positions` visited positions. The static argument is applied
-/// to `settled` positions. The skeleton argument visits `skeletons` skeletons.
+/// to `settled` positions. The skeleton argument visits `skeletons` partial positions.
 #[must_use]
 pub fn announced(positions: u64, settled: u64, skeletons: u64) -> Announced {
     let steps = [positions.saturating_mul(16), settled.saturating_mul(400), skeletons.saturating_mul(512)];
@@ -60,8 +61,8 @@ pub fn entry(claim: &Claim) -> Entry {
     })
 }
 
-/// Returns the length, in bytes, of the shortest bit list with a bit for each of these numbers. The numbers must be in
-/// ascending order.
+/// Returns the length, in bytes, of the shortest bit list that has a bit for each of these numbers. The numbers must be
+/// in ascending order.
 fn trimmed(numbers: &[u32]) -> u32 {
     numbers.last().map_or(0, |last| last / 8 + 1)
 }
@@ -82,7 +83,7 @@ mod tests {
     use crate::certificate::emit::batch;
     use crate::model::name::GameName;
 
-    /// Encodes a certificate and returns the evidence, which is the last part of the certificate.
+    /// Encodes a certificate and returns its evidence, which is the last part of it.
     fn evidence(positions: u32, settled: &[u32], by_skeletons: &[u32], (skeletons, tracked): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
         let bytes = batch::single(&game, &entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));

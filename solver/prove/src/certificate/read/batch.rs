@@ -1,5 +1,5 @@
 //! Reads the entries of a batch. A certificate of kind `helpmate` or `unwinnable` is read as a single entry. The input
-//! is read as a stream, so a large batch need not fit in memory.
+//! is read as a stream, so a large batch need not fit into memory.
 //!
 //! Unlike the other modules of `read`, this module reads unverified bytes. The module `certificate/verify` passes the
 //! entries on only after the checker has verified them.
@@ -13,7 +13,7 @@ use crate::certificate::emit::batch::{Announced, Entry, head};
 use crate::certificate::emit::{BEGINNING, helpmate, unwinnable};
 use crate::model::name::GameName;
 
-/// Minimum number of bytes to request at a time.
+/// At least this number of bytes is requested at a time.
 const CHUNK: usize = 1 << 16;
 /// Possible kinds of an entry.
 const KINDS: [(&str, u64); 2] = [helpmate::KIND, unwinnable::KIND];
@@ -23,7 +23,7 @@ const KINDS: [(&str, u64); 2] = [helpmate::KIND, unwinnable::KIND];
 pub enum Fault {
     /// Error of the operating system.
     Io(io::Error),
-    /// The stream does not begin like a certificate.
+    /// The stream does not begin as certificates do.
     NoCertificate,
     /// The certificate is faulty. The string gives the reason.
     Wrong(String),
@@ -49,7 +49,7 @@ pub struct Entries<R> {
 }
 
 impl<R: Read> Entries<R> {
-    /// Reads everything before the first entry and checks that the certificate is about this game.
+    /// Reads everything before the first entry, and checks that the certificate is about the game `game`.
     ///
     /// # Errors
     /// [`Fault`].
@@ -130,7 +130,7 @@ impl<R: Read> Entries<R> {
         self.before + self.at as u64
     }
 
-    /// Discards the consumed bytes and reads more bytes. Returns whether the input had any more.
+    /// Discards the consumed bytes and reads more bytes. Returns whether there were more bytes.
     fn fill(&mut self) -> Result<bool, Fault> {
         self.before += self.at as u64;
         drop(self.buffer.drain(..self.at));
