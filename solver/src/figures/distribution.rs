@@ -65,7 +65,7 @@ fn tick(bar: usize, width: Label) -> String {
     if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
-/// If a figure has many values, each value is counted at the nearest multiple of 1/40. Quarters, eighths and tenths are
+/// In figures with many values, each value is counted at the nearest multiple of 1/40. Quarters, eighths and tenths are
 /// multiples of 1/40.
 const PARTS: u32 = 40;
 

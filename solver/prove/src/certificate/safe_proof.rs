@@ -1,9 +1,9 @@
-//! A verified proof that sides of losing chess do not lose, as the solver stores it.
+//! A verified proof that one side or both sides of losing chess do not lose, in the form in which the solver stores it.
 
 use crate::games::Colour;
 use crate::games::losing_chess::{Position, Stalemate};
 
-/// The play against which a side is safe.
+/// Against which play a side is safe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defence {
     /// The side has a defence against all play of the other side.
@@ -19,7 +19,7 @@ pub struct SafeProof {
     pub stalemate: Stalemate,
     /// Positions from which the sides do not lose.
     pub roots: Vec<Position>,
-    /// The play against which the sides are safe.
+    /// Against which play the sides are safe.
     pub defence: Defence,
     /// The sides that do not lose: one side, or White and Black.
     pub sides: Vec<SafeSide>,
@@ -27,13 +27,13 @@ pub struct SafeProof {
     pub digest: String,
 }
 
-/// A side that does not lose, with its closed set.
+/// A side that does not lose, with the closed set that proves it.
 #[derive(Clone, Debug)]
 pub struct SafeSide {
     /// The side.
     pub side: Colour,
     /// Number of distinct positions in the closed set.
     pub positions: u32,
-    /// The side's moves, in the order of the closed set, encoded as a bit stream.
+    /// The side's moves, encoded as a bit stream, in the order of the positions of the closed set.
     pub stream: Vec<u8>,
 }

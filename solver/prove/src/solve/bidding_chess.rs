@@ -1,8 +1,9 @@
-//! Solves a family of bidding-chess endings: builds a graph from the rules, runs the engine, and encodes the
-//! certificates.
+//! Solves endings of bidding chess together with all endings into which they can lead: builds a graph from the rules,
+//! runs the engine, and encodes the certificates.
 //!
-//! Endings are solved level by level. The first level contains the endings without sub-endings. The sub-endings of an
-//! ending are always in earlier levels. The endings of a level are independent and run in parallel.
+//! Endings are solved level by level. The first level consists of the endings from which play leads to no other ending.
+//! All endings into which an ending can lead (its sub-endings) are in earlier levels. The endings of a level do not
+//! depend on one another and are solved in parallel.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ use crate::model::solution::{Choices, Solution, Table};
 use crate::model::value::{Rational, ValueId, ValuePool};
 use rayon::prelude::*;
 
-/// Reason why an ending was not solved or not delivered.
+/// Reason why an ending was not solved, or why its certificate was not written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The method was stopped, or found no solution.
@@ -35,13 +36,13 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// The sub-ending with this material was not solved.
+    /// The ending with this material, into which play can lead, was not solved.
     #[error("depends on {0}, which was not solved")]
     SubEndingUnsolved(Material),
-    /// The certificate supplied for the ending cannot be used.
+    /// The user's certificate of the ending cannot be used.
     #[error(transparent)]
     Supplied(#[from] SuppliedError),
-    /// The ending was solved, but its certificate was not delivered.
+    /// The ending was solved, but its certificate was refused or not written.
     #[error(transparent)]
     Undelivered(#[from] Undelivered),
 }
@@ -61,8 +62,9 @@ impl From<NoOptions> for Error {
     }
 }
 
-/// Solves a family of endings by the method of [`richman`]. The family must come from [`Ending::family`], which lists
-/// sub-endings first. Returns the solutions in the order of the family.
+/// Solves a family, which is a list of endings, by the method of [`richman`]. The family must come from
+/// [`Ending::family`], which lists each ending after those into which it can lead. Returns the solutions in the order
+/// of the family.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -79,21 +81,21 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
 /// Results for one ending.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// Values of all symmetry classes of the ending.
+    /// Values of all classes of symmetric positions of the ending.
     pub solution: Arc<Solution>,
-    /// Number of symmetry classes in which neither player wants to move. In such a class, White's best move lowers
-    /// alpha. `None` for Larsson and Wästlund's method, which does not count these classes.
+    /// Number of classes of symmetric positions in which neither player wants to move. In such a class, White's best
+    /// move lowers alpha. `None` if Larsson and Wästlund's method was used, which does not count these classes.
     pub zugzwang: Option<usize>,
 }
 
-/// Outcome of one ending of a family.
+/// Result for one ending of a family.
 pub type Outcome = Result<Solved, Error>;
 
-/// Values of a sub-ending, kept for the endings that can turn into the sub-ending.
+/// Values of an ending that was solved earlier, kept for the endings that can lead into it.
 #[derive(Clone)]
 enum Known {
     Solved(Solved),
-    /// Values that the user's certificate proves, kept in the checker's memory.
+    /// Values that a certificate of the user proves, kept in the checker's memory.
     Supplied(Exact),
 }
 
@@ -106,10 +108,10 @@ impl Known {
     }
 }
 
-/// Solves the endings that have no entry in `known`, level by level. If an entry is `Some`, the ending's values are
-/// known already. If an entry is `None`, no other ending needs the ending. As soon as an ending is solved or has failed,
-/// calls `finished` with the ending's number in the family. The calls may come from any thread. The call for an ending
-/// always comes after the calls for its sub-endings.
+/// Solves those endings of the family that have no entry in `known`, level by level. If the entry of an ending is
+/// `Some`, its values are known already. If the entry of an ending is `None`, no other ending needs its values. As soon
+/// as an ending is solved or has failed, calls `finished` with the index of the ending in the family. The calls may
+/// come from any thread. For each ending, `finished` is called after the calls for the endings into which it can lead.
 fn solve_levels<'f>(
     family: &'f [Arc<Ending>],
     known: HashMap<&'f Material, Option<Known>>,
@@ -157,7 +159,7 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
 }
 
 /// Counts the positions in which White's best move lowers alpha. In such a position, Black's best move raises alpha,
-/// because alpha is the mean of its values after the two best moves.
+/// because alpha is the mean of the alphas after the two best moves.
 fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     let (Choices::Sharp { white, .. } | Choices::Interval { white_alpha: white, .. }) = &solution.choices;
     let lowers = |&position: &usize| {
@@ -170,8 +172,8 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// If the ending has many values, marks the values of positions on cycles. The certificate then lists only the marked
-/// values.
+/// If the ending has many values, marks the values of those positions to which play can return. The certificate then
+/// lists only the marked values.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -180,10 +182,10 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     solution
 }
 
-/// Solves the requested endings and their sub-endings, and delivers each ending as soon as it is solved. A sub-ending
-/// for which the user has a certificate is not solved. If an ending fails, the endings that do not depend on it are
-/// still solved. The result for an ending is `None` if no attempt to solve it was made. The calling thread must not be a
-/// rayon thread.
+/// Solves the requested endings and all endings into which they can lead; writes the certificate of each ending as soon
+/// as it is solved. Does not solve an ending of which the user has a certificate, unless it was requested. If one
+/// ending fails, those that do not depend on it are still solved. The result for an ending is `None` if no attempt to
+/// solve it was made. The calling thread must not be a rayon thread.
 pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -225,7 +227,7 @@ pub fn solve_with_supplied(
     })
 }
 
-/// Verifies a certificate supplied by the user.
+/// Verifies a certificate that the user supplies.
 fn take_supplied(ending: &Ending, file: &PathBuf, citations: &mut Citations, control: Control) -> Result<(Digest, Exact), Error> {
     control.check()?;
     let exact = ("exact values", |proved: &Proved| proved.exact().is_some());
@@ -233,7 +235,8 @@ fn take_supplied(ending: &Ending, file: &PathBuf, citations: &mut Citations, con
     Ok((certificate.digest, proved.exact().expect("it was asked for")))
 }
 
-/// Delivers the solved endings of a family. `outcomes` identifies each ending by its number in the family.
+/// Verifies and writes the certificates of the solved endings of a family. `outcomes` identifies each ending by its
+/// index in the family.
 pub fn deliver(
     family: &[Arc<Ending>],
     outcomes: impl Iterator<Item = (usize, Outcome)>,
@@ -242,40 +245,40 @@ pub fn deliver(
     family::deliver(family, outcomes, of_solved, delivery)
 }
 
-/// Encodes a solved ending's certificate.
+/// Encodes the certificate of a solved ending.
 fn of_solved(ending: &Ending, citations: &[Digest], solved: &Solved) -> Vec<u8> {
     bytes(ending, citations, &solved.solution)
 }
 
-/// Result of Larsson and Wästlund's method.
+/// Result of applying Larsson and Wästlund's method.
 pub enum Iterated {
     /// The method found the values.
     Solved {
-        /// Number of steps until all guesses were correct.
+        /// Number of steps until all guessed values were correct.
         steps: u64,
         /// Solutions, in the order of the family.
         solutions: Vec<Arc<Solution>>,
     },
-    /// The step limit was reached before the values were found.
+    /// The method reached the step limit before it found the values.
     Stopped {
         /// Number of steps that were made.
         steps: u64,
-        /// Number of equations that the last guesses violate, in all endings together.
+        /// Number of equations, in all endings together, that the last guessed values violate.
         broken: usize,
-        /// For each ending and each symmetry class: the lower bound alpha_n, the upper bound beta_n, and the simplest
-        /// fraction between the two bounds.
+        /// For each ending and each class of symmetric positions: the lower bound alpha_n, the upper bound beta_n, and
+        /// the simplest fraction between the two bounds.
         intervals: Vec<Vec<[Rational; 3]>>,
     },
 }
 
-/// Solves a family by Larsson and Wästlund's method ([`iterate::iterate`]), in at most `limit` steps. The family must
-/// come from [`Ending::family`].
+/// Solves a family of endings by Larsson and Wästlund's method ([`iterate::iterate`]), in at most `limit` steps. The
+/// family must come from [`Ending::family`].
 ///
 /// # Errors
 /// [`Error`] if the method is interrupted or detects that it cannot succeed.
 ///
 /// # Panics
-/// Never panics, because the merged graph contains every ending of the family, possibly with colours exchanged.
+/// Never panics, because the graph of all endings contains every ending of the family, possibly with colours exchanged.
 pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);
@@ -303,8 +306,8 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
     }
 }
 
-/// Builds the solution of each ending from the values of the merged graph's positions. The values must be correct, and
-/// alpha must equal beta in every position.
+/// Builds the solution of each ending from the values in the merged graph, which contains the positions of all endings.
+/// The values must be correct, and alpha must equal beta in every position.
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or on interruption.
@@ -334,7 +337,8 @@ pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Resu
     Ok(solved)
 }
 
-/// Groups the endings by height. The height of an ending is the length of its longest chain of sub-endings.
+/// Groups the endings by height; the endings of the same height can be solved in parallel. The height of an ending is
+/// the length of its longest chain of sub-endings, each of which the one before can turn into.
 fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     let mut heights: HashMap<&Material, usize> = HashMap::new();
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -359,13 +363,13 @@ pub fn certify(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Certi
     family::certificates(family, solutions, bytes)
 }
 
-/// Encodes an ending's certificate.
+/// Encodes the certificate of an ending.
 fn bytes(ending: &Ending, citations: &[Digest], solution: &Solution) -> Vec<u8> {
     emit::richman::emit(&ending.name(), citations, solution)
 }
 
-/// Estimates an upper bound, in bytes, of the additional memory for Larsson and Wästlund's method. The other memory is
-/// estimated by [`estimate_memory`]. If `steps` is `None`, the estimate assumes the number of steps that king and
+/// Estimates an upper bound, in bytes, of the memory that Larsson and Wästlund's method needs in addition to
+/// [`estimate_memory`]. If `steps` is `None`, the estimate assumes the number of steps that the ending of king and
 /// knight against king needs.
 #[must_use]
 pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Option<u64>) -> u64 {
@@ -378,19 +382,19 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
     Material::closure(materials).iter().map(both_colours).sum()
 }
 
-/// Estimates an upper bound, in bytes, of the memory for solving these endings and their sub-endings, and for writing
-/// and verifying their certificates.
+/// Estimates an upper bound, in bytes, of the memory for solving endings and those into which they can lead, and for
+/// writing and verifying their certificates.
 ///
-/// The length of the fractions is unknown before an ending is solved, so the estimate is an empirical rule. For 37
-/// endings of three and four pieces, the estimate was from 1.2 to 2.8 times the measured peak. `solver/tests/memory.rs`
+/// The estimate is an empirical rule, because the length of the fractions is unknown before an ending is solved. For 37
+/// endings of three and four pieces, the estimate was 1.2 to 2.8 times the measured peak. `solver/tests/memory.rs`
 /// tests the rule on some of these endings.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     estimate_memory_with_supplied(board, materials, &|_| None)
 }
 
-/// Does the same as [`estimate_memory`], for a user who has certificates of sub-endings. If there is a certificate of a
-/// sub-ending, `supplied` returns the certificate's length in bytes.
+/// Does the same as [`estimate_memory`] for a user who supplies certificates of some endings. If the user supplies a
+/// certificate of an ending, `supplied` returns the length of the certificate in bytes.
 #[must_use]
 pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], supplied: &dyn Fn(&Material) -> Option<u64>) -> u64 {
     // Bytes for the program, its threads and their buffers.
@@ -435,23 +439,24 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
     in_work.iter().rev().take(rayon::current_num_threads()).fold(kept, |sum, work| sum.saturating_add(*work))
 }
 
-/// Estimates the memory, in bytes, that the checker keeps for a verified certificate. The certificate has `bytes` bytes
-/// and `classes` symmetry classes. Each class takes 28 bytes in memory, and at least 5 bytes in the file. Each value
-/// takes at least 1 byte in the file, and 40 bytes more in memory. The estimate assumes that the checker also derives
-/// values, one of the greatest length for every two classes. During verification, the whole file is in memory too.
+/// Estimates the memory, in bytes, that the checker keeps for a verified certificate. The certificate has `bytes`
+/// bytes, and values for `classes` classes of symmetric positions. Each class takes 28 bytes in memory, and at least 5
+/// bytes in the file. Each value takes at least 1 byte in the file, and 40 bytes more in memory. The estimate assumes
+/// that the checker also derives one value of the greatest length for every two classes. During verification, the whole
+/// file is in memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16
 }
 
 /// Estimates the length, in bits, of the longest denominator among an ending's values. The first result is for the
-/// denominators that come from the ending's own cycles, and the second is for all denominators.
+/// denominators that arise from cycles of moves within the ending, and the second for all denominators.
 ///
-/// In an ending with knights or pawns, cycles of moves can be long. The length of the denominators then grows with the
-/// number of symmetry classes among which play can cycle. All positions of a cycle have the same pawn squares.
-/// Denominators are by far the longest if each side has only a king and a knight (KNKN on 6x6: 5,973 bits, on 5x6:
-/// 4,920 bits). With other pieces, denominators are shorter (KRKN on 8x8: 7,559 bits, KBKN on 7x7: 1,265 bits). Most
-/// denominators of an ending with pawns come from the endings after a promotion (KNKP on 5x5: 1,099 bits).
+/// In an ending with knights or pawns, cycles of moves can be long. Then the denominators are longer the more classes
+/// of symmetric positions there are among which play can cycle. All positions of a cycle have the same pawn squares.
+/// The longest denominators by far occur if each side has only a king and a knight (KNKN on 6x6: 5,973 bits, on 5x6:
+/// 4,920 bits). With other pieces, denominators are shorter (KRKN on 8x8: 7,559 bits, KBKN on 7x7: 1,265 bits). In an
+/// ending with pawns, most denominators come from the endings that follow a promotion (KNKP on 5x5: 1,099 bits).
 fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2] {
     const SHORT: u64 = 64;
     let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);
@@ -475,7 +480,7 @@ fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2]
     [cycles, cycles + longest]
 }
 
-/// Returns the largest number of moves that a piece can have on an open board.
+/// Returns the largest number of moves that a piece of this kind can have on an otherwise empty board.
 pub(super) fn most_moves(board: Board, role: Role) -> u64 {
     let (width, height) = (u64::from(board.width()), u64::from(board.height()));
     let straight = width + height - 2;

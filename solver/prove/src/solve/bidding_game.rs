@@ -19,8 +19,8 @@ use crate::model::value::ValuePool;
 pub enum Method {
     /// Approximates the values by sweeps, chooses a policy, and computes the policy's exact values.
     Policy,
-    /// Computes the thresholds for play of at most n moves, with growing n (Larsson and Wästlund's method). Stops when
-    /// the simplest fractions between the thresholds satisfy the equations.
+    /// Computes the thresholds for play that ends after at most n moves, for increasing n (Larsson and Wästlund's
+    /// method). Stops when the simplest fractions between the two thresholds of each position satisfy the equations.
     Iterate,
     /// Solves linear programs.
     #[cfg(feature = "lp")]
@@ -33,7 +33,7 @@ pub enum Error {
     /// The method was stopped, or found no solution.
     #[error(transparent)]
     Unsolved(Unsolved),
-    /// The position does not exist, or play is over there.
+    /// The position does not exist, or the game is over there.
     #[error(transparent)]
     Position(PositionError),
     /// The game has more positions than the method accepts.
@@ -59,13 +59,13 @@ impl<E: Into<Unsolved>> From<E> for Error {
 pub struct Solved {
     /// Values of all positions.
     pub solution: Solution,
-    /// Left's and Right's options at the start, in move order. Each option is the number of the next position or of an
-    /// end of the game.
+    /// Left's moves and Right's moves from the initial position, in move order. Each move is stored as the number of
+    /// the position or end of the game that it leads to.
     pub first_options: [Vec<u32>; 2],
-    /// The requested position and its options, in the form of `first_options`.
+    /// The requested position and its moves, stored as in `first_options`.
     pub asked: Option<(usize, [Vec<u32>; 2])>,
-    /// Whether every option leads to a position or end with a greater number. If so, play cannot return to an earlier
-    /// position.
+    /// Whether every move leads to a position or end with a greater number than the position before it. If so, no
+    /// position can occur twice in a game.
     pub ordered: bool,
     /// Number of steps that Larsson and Wästlund's method took, if this method was used.
     pub steps: Option<u64>,
@@ -131,7 +131,7 @@ pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result
     }
 }
 
-/// Runs Larsson and Wästlund's method, which does not allow draws. If a draw is reachable, returns an error.
+/// Runs Larsson and Wästlund's method, which does not allow draws. Returns an error if the game can end in a draw.
 fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>), Error> {
     let drawn = |&place: &u32| graph.end(place) == Some(End::Nobody);
     if graph.left.places().iter().chain(graph.right.places()).any(drawn) {

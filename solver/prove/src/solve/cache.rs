@@ -1,4 +1,5 @@
-//! The user's cache, whose files can be regenerated at any time. Files to which other users have access are not read.
+//! Keeps files in the user's cache; the program can make each of them again at any time. Files to which other users
+//! have access are not read.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -18,8 +19,8 @@ pub fn folder() -> Option<PathBuf> {
     directory.map(|directory| directory.join("gamecert"))
 }
 
-/// Returns the number of bytes that this user may still write to the file system of a folder, which need not exist.
-/// Returns `None` if the system does not say.
+/// Returns the number of bytes that this user may still write to the file system that contains a folder, even if the
+/// folder does not exist yet. Returns `None` if the system does not say.
 #[must_use]
 pub fn room(folder: &Path) -> Option<u64> {
     room_of(folder.ancestors().find(|folder| folder.exists())?)

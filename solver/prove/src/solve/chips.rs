@@ -31,10 +31,10 @@ pub enum Request {
     All,
 }
 
-/// Largest number of chips in a [`Request::Between`].
+/// The greatest number of chips that a [`Request::Between`] may contain.
 pub const MAX_CHIPS: u32 = (1 << 28) - 1;
 
-/// Reason why thresholds were not computed or not delivered.
+/// Reason why the thresholds of a game were not computed, or why its certificate was not written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
@@ -43,25 +43,26 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// The game could not be solved for real-valued bidding, whose values determine the slopes.
+    /// The thresholds grow with the number of chips as the values of real-valued bidding say, but these values could
+    /// not be computed.
     #[error("no policy was found whose real values verify, and they give the slopes of the tables")]
     Slopes,
     /// Thresholds were requested for more than this number of chips, which is the maximum.
     #[error("tables hold up to {0} chips")]
     Chips(u32),
-    /// No common period was found that begins and ends within this number of chips.
+    /// The thresholds of all positions do not become periodic together within this number of chips.
     #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
-    /// A label is greater than 65,534.
+    /// A label, which counts moves to a win, is greater than 65,534.
     #[error("a label is greater than 65,534")]
     Label,
-    /// In the ending with this material, an option leads to a sub-ending with colours exchanged.
+    /// A move in the ending with this material leads to another ending with colours exchanged.
     #[error("{0}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")]
     Exchanged(Material),
-    /// The sub-ending with this material was not solved.
+    /// The ending with this material, into which play can lead, was not solved.
     #[error("depends on {0}, which was not solved")]
     SubEndingUnsolved(Material),
-    /// The ending was solved, but its certificate was not delivered.
+    /// The ending was solved, but its certificate was refused or not written.
     #[error(transparent)]
     Undelivered(#[from] Undelivered),
 }
@@ -166,7 +167,7 @@ fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, E
 }
 
 /// Computes the thresholds of a family of bidding-chess endings. The family must come from [`Ending::family`], which
-/// lists sub-endings first. Returns the tables in the order of the family.
+/// lists each ending after those into which it can lead. Returns the tables in the order of the family.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -174,13 +175,14 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, requested: Request, cont
     one_by_one(family, rule, requested, control)?.map(|(_, outcome)| outcome).collect()
 }
 
-/// Outcome of one ending, including its certificate.
+/// Result for one ending, with its certificate.
 pub type Outcome = Result<Delivered<Arc<ChipTables>>, Error>;
 
-/// Solves a family like [`solve_family`], and delivers each ending as soon as it is solved.
+/// Solves a family as [`solve_family`] does, and writes the certificate of each ending as soon as it is solved.
 ///
 /// # Errors
-/// Fails with an [`Error`] if real-valued bidding cannot be solved. Only [`Request::All`] needs real-valued bidding.
+/// Fails with an [`Error`] if the values of real-valued bidding cannot be computed. Only [`Request::All`] needs these
+/// values of real-valued bidding.
 pub fn solve_and_deliver(
     family: &[Arc<Ending>],
     rule: Rule,
@@ -192,8 +194,8 @@ pub fn solve_and_deliver(
     Ok(family::deliver(family, one_by_one(family, rule, requested, control)?, bytes, delivery))
 }
 
-/// Returns an iterator that solves one ending at a time. Each item consists of the ending's number in the family and
-/// the outcome.
+/// Returns an iterator that solves one ending at a time. Each item consists of the index of an ending in the family,
+/// and its result.
 fn one_by_one<'a>(
     family: &'a [Arc<Ending>],
     rule: Rule,
@@ -222,8 +224,8 @@ fn one_by_one<'a>(
     }))
 }
 
-/// Solves one ending. The tables of its sub-endings are in `solved`. A request for all numbers of chips also needs the
-/// claimant's critical shares.
+/// Solves one ending. `solved` has the tables of all endings into which the ending can lead. If all numbers of chips
+/// are requested, the function also needs the claimant's critical shares of the money.
 fn solve_one(
     ending: &Ending,
     solved: &HashMap<&Material, Arc<ChipTables>>,
@@ -261,15 +263,15 @@ fn solve_one(
     Ok(tables)
 }
 
-/// Encodes the certificate of a game. The certificate cites no other certificate.
+/// Encodes the certificate of a game. This certificate cites no other certificate.
 #[must_use]
 pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
     let bytes = emit::chips::emit(game, &[], tables);
     Certificate::new(bytes)
 }
 
-/// Estimates the memory, in bytes, of a graph with at most `positions` positions and `options` options. The memory does
-/// not depend on the engine.
+/// Estimates the memory, in bytes, of a graph with at most `positions` positions and `options` moves. The engine that
+/// is used makes no difference to this memory.
 #[must_use]
 pub fn estimate_graph(positions: u64, options: u64) -> u64 {
     // Bytes per position for the numbering while it grows, and for the option lists during their concatenation.
@@ -291,8 +293,8 @@ pub fn estimate_tables(graph: &GameGraph, requested: Request) -> u64 {
     }
 }
 
-/// Returns the number of bytes per position. For each requested number of chips, a threshold and two labels are stored,
-/// once in tables and once in the certificate.
+/// Returns the number of bytes that each position needs. For each requested number of chips, a threshold and two labels
+/// are stored, once in tables and once in the certificate.
 fn chip_bytes(requested: Request) -> u64 {
     const CHIP: u64 = 12;
     match requested {
@@ -302,7 +304,7 @@ fn chip_bytes(requested: Request) -> u64 {
     }
 }
 
-/// Estimates an upper bound, in bytes, of the memory for solving an ending and its sub-endings.
+/// Estimates an upper bound, in bytes, of the memory for solving an ending and those into which it can lead.
 #[must_use]
 pub fn estimate_family_memory(board: Board, material: &Material, requested: Request) -> u64 {
     let classes: u64 = Material::closure(std::slice::from_ref(material)).iter().map(|part| Numbering::estimate(board, part).0).sum();
@@ -319,7 +321,7 @@ pub fn certify_family(family: &[Arc<Ending>], tables: &[Arc<ChipTables>]) -> Vec
     family::certificates(family, tables, bytes)
 }
 
-/// Encodes an ending's certificate.
+/// Encodes the certificate of an ending.
 fn bytes(ending: &Ending, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
     emit::chips::emit(&ending.name(), citations, tables)
 }

@@ -1,5 +1,6 @@
-//! Families of endings. The certificate of an ending cites the certificates of its sub-endings. Each ending is
-//! certified, verified and delivered as soon as it is solved.
+//! Solves families of endings and writes their certificates. A family is a list of endings with all those into which
+//! they can lead. The certificate of an ending cites the certificates of the endings into which it can lead. Each
+//! ending is certified, verified and written as soon as it is solved.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use crate::certificate::verify::citations::{Citations, with_folders};
 use crate::certificate::{Certificate, Digest};
 use crate::games::bidding_chess::{Ending, Material};
 
-/// Solved ending whose certificate has been written and, if requested, verified.
+/// Solved ending whose certificate has been written, and verified if this was requested.
 pub struct Delivered<T> {
     /// Result of solving the ending.
     pub found: T,
@@ -17,7 +18,7 @@ pub struct Delivered<T> {
     pub certificate: Arc<Certificate>,
 }
 
-/// Reason why a solved ending was not delivered.
+/// Reason why the certificate of a solved ending was not written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undelivered {
     /// The checker refused the ending's certificate.
@@ -33,21 +34,21 @@ pub enum Undelivered {
 #[error("{0}")]
 pub struct Unwritten(pub String);
 
-/// Options for the delivery of a certificate.
+/// Options for verifying and writing certificates.
 pub struct Delivery<'a> {
     /// Whether the checker verifies the certificate.
     pub verified: bool,
-    /// Writes the certificate of the ending with this number in the family.
+    /// Function that writes the certificate of an ending; the number is the index of the ending in the family.
     pub write: &'a mut dyn FnMut(usize, &Certificate) -> Result<(), Unwritten>,
 }
 
-/// Delivers solved endings, in the order of the iterator `solved`. The family must come from [`Ending::family`]. The
-/// iterator must yield each ending once, after its sub-endings. The number of each item is the ending's number in the
-/// family. `bytes` encodes the certificate of an ending from the digests of the cited certificates and the ending's
-/// result.
+/// Verifies and writes the certificates of solved endings, in the order of the iterator `solved`. The family must come
+/// from [`Ending::family`]. The iterator must yield each ending once, after the endings into which it can lead. The
+/// number in each item is the index of the ending in the family. `bytes` encodes the certificate of an ending; its
+/// arguments are the ending, the digests of the cited certificates, and the result.
 ///
 /// # Panics
-/// Panics if `solved` omits an ending, or yields an ending before its sub-endings.
+/// Panics if `solved` omits an ending, or yields an ending before one into which it can lead.
 pub fn deliver<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     solved: impl Iterator<Item = (usize, Result<T, E>)>,
@@ -58,12 +59,12 @@ pub fn deliver<T, E: From<Undelivered>>(
     delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
 }
 
-/// Does the same as [`deliver`], but the user may supply the certificates of some endings. `known` contains the digests
-/// of the supplied certificates, and `verify` verifies the new certificates. The result for an ending is `None` if
+/// Does the same as [`deliver`], but the user may supply the certificates of some endings. `known` has the digests of
+/// the supplied certificates, and `citations` verifies the new certificates. The result for an ending is `None` if
 /// `solved` does not yield the ending.
 ///
 /// # Panics
-/// Panics if `solved` yields an ending before its sub-endings.
+/// Panics if `solved` yields an ending before one into which it can lead.
 pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     known: HashMap<&Material, Digest>,
@@ -106,7 +107,7 @@ pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn
     certificates
 }
 
-/// Returns the digests of the certificates of an ending's sub-endings.
+/// Returns the digests of the certificates of all endings into which an ending can lead.
 fn cited(ending: &Ending, digests: &HashMap<Material, Digest>) -> Vec<Digest> {
     ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect()
 }

@@ -1,5 +1,5 @@
-//! Use cases of the solver. Each use case takes a question, solves it with an engine under the rules of a game, and
-//! produces a certificate. The module `output` writes files.
+//! Implements the use cases of the solver. Each use case takes a question, solves it with an engine under the rules of
+//! a game, and produces a certificate. The module `output` writes files.
 
 pub mod bidding_chess;
 pub mod bidding_game;

@@ -1,6 +1,6 @@
 //! Writes files atomically, by renaming a temporary file in the same folder.
 //!
-//! The caller decides whether an existing file may be replaced.
+//! Whether an existing file may be replaced is decided by the caller.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -10,8 +10,8 @@ use tempfile::NamedTempFile;
 
 /// Writes a file atomically and replaces an existing file. If writing fails, the old file stays.
 ///
-/// Special files such as pipes or `/dev/null` are not replaced, but written to directly. If the path is `-`, the bytes
-/// go to standard output.
+/// The bytes are written directly to special files such as pipes or `/dev/null`, which are not replaced. If the path is
+/// `-`, the bytes go to standard output.
 ///
 /// # Errors
 /// Fails if the operating system reports an error.
@@ -19,7 +19,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(bytes))
 }
 
-/// Writes the bytes that `fill` produces to a file. The file is written atomically, as by [`write()`].
+/// Writes the bytes that `fill` produces to a file. The file is written atomically, as [`write()`] does.
 ///
 /// # Errors
 /// Fails if the operating system reports an error, or if `fill` returns an error.
@@ -46,7 +46,7 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>
     Ok(())
 }
 
-/// A file writer that returns an error if the file would exceed the process's limit on file sizes.
+/// A file writer that returns an error before the file exceeds the limit that the process has for the size of files.
 ///
 /// Without this error, the system would end the process (`SIGXFSZ`), and a temporary file would remain.
 pub struct Limited<'f> {
@@ -86,7 +86,7 @@ pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A chain of this many symbolic links is rejected.
+/// A chain with this number of symbolic links is rejected.
 const MAX_LINKS: usize = 40;
 
 /// Follows a chain of symbolic links and returns the path at its end. The path is returned even if no file exists

@@ -1,7 +1,7 @@
-//! Proves that a side of losing chess cannot lose, from the positions to the certificate.
+//! Proves that a side of losing chess cannot lose from some positions, and makes the certificate.
 //!
-//! Three methods tell which positions the other side wins: endgame tables, an enumeration of all positions that can
-//! follow, and proof-number search. A closed set of positions that it does not win is the proof.
+//! Three methods find out which positions the other side wins: endgame tables, an enumeration of all positions that can
+//! follow, and proof-number search. The proof is a closed set of positions, none of which the other side wins.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -25,24 +25,24 @@ use crate::model::closed_list::Followed;
 use crate::model::two_player::TwoPlayerGame as _;
 use crate::solve::losing::portfolio::TABLE_UNITS;
 
-/// A certificate may claim this number of positions, or [`POSITIONS_PER_BYTE`] for each byte if that is more (clause
-/// `safe/limit`).
+/// A certificate may claim at least this number of positions, and [`POSITIONS_PER_BYTE`] positions for each of its
+/// bytes if this is more (clause `safe/limit`).
 const FEW_POSITIONS: u64 = 1 << 20;
 const POSITIONS_PER_BYTE: u64 = 16;
 
-/// Maximum number of evaluations for the question whether the other side wins one position.
+/// Maximum number of evaluations that are spent on whether the other side wins one position.
 const MAX_EVALUATIONS: u64 = 1 << 23;
-/// Maximum number of bytes of the transposition table of these searches.
+/// Maximum size of the transposition table for these searches, in bytes.
 pub const SEARCH_TABLE: u64 = 256 << 20;
 
-/// The question whether sides do not lose.
+/// The question whether one side or both sides do not lose from some positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Positions in ascending order of their texts, each once.
+    /// Positions from which the sides should not lose, in ascending order of their texts, without repetition.
     roots: Vec<Position>,
     /// White, Black, or White and Black.
     sides: Vec<Colour>,
-    /// The play against which the sides are safe.
+    /// Against which play the sides should be safe.
     defence: Defence,
     /// Rule of stalemate.
     stalemate: Stalemate,
@@ -53,17 +53,17 @@ pub struct Question {
 pub enum Verdict {
     /// The sides do not lose.
     Safe(Safe),
-    /// This side wins: by force, or by some series of moves that ends in this position.
+    /// This side wins, by force or after some series of moves; the position is the one that it wins.
     Lost(Colour, Position),
-    /// The closed set would have more than the allowed number of positions, or a search did not find a defence.
+    /// The closed set would have too many positions, or a search found no defence.
     Unknown,
-    /// The closed sets have more positions than a certificate of their size may claim.
+    /// The closed sets have more positions than a certificate of this size may claim.
     Large,
     /// The checker refused the certificate.
     Refused(Refused),
 }
 
-/// A proof that sides do not lose.
+/// A proof that one side or both sides do not lose.
 #[derive(Debug)]
 pub struct Safe {
     /// Certificate of the proof.
@@ -81,13 +81,13 @@ impl Question {
         Self { roots, sides, defence, stalemate }
     }
 
-    /// Returns the positions, in ascending order of their texts.
+    /// Returns the positions in question, in ascending order of their texts.
     #[must_use]
     pub fn roots(&self) -> &[Position] {
         &self.roots
     }
 
-    /// Returns the bytes with which every certificate that answers the question begins.
+    /// Returns the bytes with which a certificate begins if it answers the question.
     #[must_use]
     pub fn beginning(&self) -> Questioned {
         let sides: Vec<u32> = self.sides.iter().map(|&side| number(side)).collect();
@@ -107,12 +107,13 @@ fn number(side: Colour) -> u32 {
     u32::from(side == Colour::Black)
 }
 
-/// Opens endgame tables of at most this number of pieces and pawns, for the question's stalemate rule.
+/// Function that opens the endgame tables for at most this number of pieces and pawns, under the question's stalemate
+/// rule.
 pub type OpenTables<'a> = &'a dyn Fn(u32) -> Result<Arc<Tables>, Interrupted>;
 
-/// Answers a question. Uses endgame tables if they contain all roots. Otherwise enumerates at most `most` positions,
-/// and if there are more, searches with the help of the tables. Without tables, only enumerates. A closed set has at
-/// most `most` positions.
+/// Answers a question. Uses endgame tables if they contain all roots. Otherwise enumerates the positions that can
+/// follow; if there are more than `most`, searches with the help of the tables. Without tables, only enumerates
+/// positions. The closed set of each side has at most `most` positions.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.
@@ -151,7 +152,7 @@ pub fn answer(
     Ok(Verdict::Safe(Safe { certificate, positions }))
 }
 
-/// Finds the closed set of a side, or the verdict if there is none.
+/// Finds the closed set that proves that a side does not lose, or returns the verdict if there is no such set.
 fn safe(
     question: &Question,
     side: Colour,
@@ -190,8 +191,8 @@ fn safe(
     }))
 }
 
-/// Finds a closed set with proof-number searches, which share a transposition table. A position that a search does not
-/// decide within its limit is avoided.
+/// Finds a closed set by proof-number searches that share a transposition table. If a search does not decide a position
+/// within its limit, the closed set avoids this position.
 fn searched(
     game: &WithTables,
     roots: &[Position],
@@ -226,7 +227,8 @@ fn searched(
     })
 }
 
-/// Returns the numbers of a position that endgame tables or the transposition table decide.
+/// Returns the proof number and disproof number of a position if endgame tables or the transposition table decide who
+/// wins.
 fn decided(game: &WithTables, table: &TranspositionTable, position: &Position) -> Option<Numbers> {
     if let Some(won) = game.in_tables(position) {
         return Some(Numbers::of_a_table(won));

@@ -55,15 +55,15 @@ pub fn certify(set: &SubtractionSet, solved: &[Outcomes]) -> Certificate {
     Certificate::new(bytes)
 }
 
-/// Estimates the number of heaps that are examined before a period is proved. The estimate is quadratic in the budget
-/// and in the largest number of the subtraction set. For example, the set {63, 64} with budget 0 needs 8,194 heaps.
+/// Estimates how many heaps are examined before a period is proved. The estimate grows with the squares of the budget
+/// and of the largest number of the subtraction set. For example, the set {63, 64} with budget 0 needs 8,194 heaps.
 fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
     let most = f64::from(set.max());
     most * (budget * budget / 5.0 + 2.0 * most + 8.0)
 }
 
-/// Returns the maximum number of heaps to examine, which is three times the number from [`usual_heaps`]. This number of
-/// heaps fits into the memory that [`estimate`] returns.
+/// Returns the maximum number of heaps to examine: three times the estimate of [`usual_heaps`]. The memory that
+/// [`estimate`] returns suffices for this number of heaps.
 fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
     // The conversion from floating point saturates.
     let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;
@@ -71,7 +71,7 @@ fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
 }
 
 /// Estimates the memory, in bytes, for solving the game for all total budgets from `first` to `last`. The estimate
-/// includes the certificate, and a display of `heaps` heaps.
+/// includes the memory for the certificate, and for showing `heaps` heaps.
 #[must_use]
 pub fn estimate(set: &SubtractionSet, (first, last): (u32, u32), heaps: Option<u32>) -> u64 {
     // The estimate uses floating point, because the largest possible requests overflow integers.

@@ -1,8 +1,8 @@
 //! Finds a winning strategy of a player for a fixed number of chips. Computes the thresholds of all positions, selects
 //! the moves of the strategy, and encodes the certificate.
 //!
-//! For Hex, the solver stores one byte for each board, and no graph. Other placement games can end in draws, and are
-//! solved as graphs.
+//! For Hex, the solver does not build a graph of moves, but stores one byte for each board. Other placement games can
+//! end in draws; the solver builds their graphs.
 
 use super::chips::{self, Request};
 use crate::certificate::{Certificate, emit};
@@ -17,16 +17,16 @@ use crate::model::graph::GameGraph;
 use crate::model::name::GameName;
 use crate::model::strategy::Strategy;
 
-/// Reason why it remains unknown whether a strategy exists.
+/// Reason why it is unknown whether a strategy exists.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// Hex can be solved for at most this many chips, and the request exceeds this number.
+    /// The request is for more chips than this number, which is the maximum for Hex.
     #[error("strategies of hex are found for up to {0} chips with this way of breaking ties")]
     Chips(u32),
-    /// The strategy has more than this number of positions, so it does not fit into the reserved memory.
+    /// The strategy has more than this number of positions, for which memory was reserved.
     #[error("the strategy has more than {0} positions, and memory was set aside for no more")]
     Room(u64),
     /// The thresholds could not be computed.
@@ -58,16 +58,16 @@ impl From<strategy::Error> for Error {
     }
 }
 
-/// A game that is prepared for solving.
+/// A game after the preparation that its solution needs.
 pub enum Prepared<'a> {
     /// The game of Hex, whose boards are enumerated during solving.
     Boards(&'a Placing),
-    /// Graph of all positions and options of another game.
+    /// Graph of all positions and moves of another game than Hex.
     Graph(GameGraph),
 }
 
 impl<'a> Prepared<'a> {
-    /// Prepares a game for solving. Enumerates the positions of every game except Hex.
+    /// Prepares the solution of a game. Enumerates the positions of every game except Hex.
     ///
     /// # Errors
     /// [`Interrupted`].
@@ -90,8 +90,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Computes a strategy with which the claimant wins from the initial position. The strategy needs the fewest
-    /// possible chips at the initial position. Returns `None` if the claimant cannot win with any number of chips.
+    /// Computes a strategy with which the claimant wins from the initial position. The strategy wins with the fewest
+    /// chips that suffice in the initial position. Returns `None` if the claimant cannot win with any number of chips.
     ///
     /// # Errors
     /// [`Error`].
@@ -121,7 +121,7 @@ pub fn certify(game: &GameName, strategy: &Strategy) -> Certificate {
     Certificate::new(emit::strategy::emit(game, strategy))
 }
 
-/// Estimates the maximum memory, in bytes, for preparing a game.
+/// Estimates the maximum memory, in bytes, for the preparation of a game.
 #[must_use]
 pub fn estimate_prepared(game: &Placing, threads: usize) -> u64 {
     match game.kind() {
@@ -149,20 +149,21 @@ fn estimate_strategy(positions: u64) -> u64 {
     positions.saturating_mul(POSITION).saturating_add(VERIFICATION)
 }
 
-/// Returns the number of positions for which memory is reserved when a strategy of Hex is extracted. In tests on boards
-/// of 9 to 20 cells, no strategy had more than 4 * 2^`cells` positions.
+/// Returns for how many positions memory is reserved when a strategy of Hex is extracted. In tests on boards of 9 to 20
+/// cells, no strategy had more than 4 * 2^`cells` positions.
 fn room(cells: u32) -> u64 {
     const FOR_EACH_FULL_BOARD: u64 = 16;
     const AT_LEAST: u64 = 1 << 16;
     (FOR_EACH_FULL_BOARD << cells) + AT_LEAST
 }
 
-/// Returns the number of positions of the game. A strategy has at most this many positions.
+/// Returns the number of positions of the game. Therefore a strategy has at most this number of positions.
 fn room_of(graph: &GameGraph) -> u64 {
     graph.len() as u64
 }
 
-/// The positions of Hex with their thresholds. A position is identified by its canonical board.
+/// The boards of Hex, each with its threshold. A board and the boards that are symmetric to it are represented by one
+/// *canonical* board.
 struct BoardPositions<'a> {
     game: &'a Placing,
     boards: Boards,
@@ -198,7 +199,7 @@ fn code(board: Board, cells: u32) -> u64 {
     (0..cells).rev().fold(0, |code, cell| 3 * code + (board >> (2 * cell) & 3))
 }
 
-/// Returns the board with Left's stones on the cells of the bit set `cells`, and no other stones.
+/// Returns the board with Left's stones on the cells whose bits are set in `cells`, and no other stones.
 fn spread(cells: u32) -> Board {
     let mut board = Board::from(cells);
     for (shift, kept) in [
@@ -213,8 +214,8 @@ fn spread(cells: u32) -> Board {
     board
 }
 
-/// The positions of a graph with their thresholds for one number of chips. A position is identified by its index in the
-/// graph.
+/// The positions of a graph, each with its threshold for one number of chips. A position is identified by its index in
+/// the graph.
 struct GraphPositions<'a> {
     graph: &'a GameGraph,
     tables: ChipTables,

@@ -1,4 +1,4 @@
-//! Uses certificates of sub-endings that the user supplies. An ending with a verified certificate is not solved again.
+//! Uses certificates of endings that the user supplies. An ending with a verified certificate is not solved again.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use crate::certificate::verify::citations::{Citations, Proved};
 use crate::certificate::{Certificate, Digest};
 use crate::games::bidding_chess::{Board, Ending, Material};
 
-/// Function that returns the user's certificate file for an ending, if there is one.
+/// Function that returns the user's certificate file for an ending, if any.
 pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 
-/// Work that has to be done for an ending of a family.
+/// What has to be done for an ending of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// No work, because with the user's certificates no requested ending needs this ending.
+    /// Nothing, because with the user's certificates no requested ending needs this ending.
     Nobody,
     /// Verify the user's certificate file for the ending.
     Supplied(PathBuf),
@@ -23,8 +23,8 @@ pub enum Need {
     Solved,
 }
 
-/// Determines the work that has to be done for each ending of a family. The family must come from [`Ending::family`].
-/// Requested endings are always solved.
+/// Determines what has to be done for each ending of a family. The family must come from [`Ending::family`]. Requested
+/// endings are always solved.
 pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCertificates) -> Vec<Need> {
     let mut requested: HashSet<&Material> = asked.iter().collect();
     let mut needed: Vec<Need> = family.iter().map(|_| Need::Nobody).collect();
@@ -46,7 +46,7 @@ pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCer
 /// Reason why the user's certificate of an ending cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SuppliedError {
-    /// The file cannot be read. Contains the path of the file and the reason.
+    /// The file cannot be read. The fields are the path of the file and the reason.
     #[error("{path}: {1}", path = .0.display())]
     Unreadable(PathBuf, String),
     /// The checker refuses the certificate.
@@ -66,8 +66,9 @@ pub enum SuppliedError {
     },
 }
 
-/// Verifies the user's certificate of an ending, and checks that it is about this ending. The function `is` tests the
-/// contents of the certificate. In error messages, `what` is the name of the expected contents.
+/// Verifies the user's certificate of an ending, and checks that it is about this ending. The function `is` tests
+/// whether the certificate proves what is needed. Error messages use the words `what` for the contents that the
+/// certificate should have.
 ///
 /// # Errors
 /// [`SuppliedError`] if the file cannot be read, is refused or is about another game.

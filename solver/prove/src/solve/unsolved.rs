@@ -1,4 +1,4 @@
-//! Reasons why a game or a family of endings was not solved for real-valued bidding.
+//! Lists the reasons why games and endings were not solved for real-valued bidding.
 
 use crate::control::Interrupted;
 use crate::engine::bidding::Error;
@@ -9,19 +9,19 @@ pub enum Unsolved {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// No policy was found with values that pass verification.
+    /// No policy was found whose values pass verification.
     #[error("no policy was found whose values verify")]
     NotFound,
-    /// After this number of steps, Larsson and Wästlund's method found a Richman function. The labels do not prove the
-    /// function, because the bounds alpha and beta differ in some position.
+    /// After this number of steps, Larsson and Wästlund's method found values that satisfy the equations (a Richman
+    /// function). These values are not proved, because the bounds alpha and beta differ in some position.
     #[error("after {0} steps the equations hold, but the labels do not prove the values: {INTERVALS}")]
     NotSharp(u64),
-    /// After this number of steps, the intervals of Larsson and Wästlund's method almost stopped shrinking.
+    /// After this number of steps, the intervals of Larsson and Wästlund's method hardly shrank any more.
     #[error("after {0} steps the intervals have all but stopped shrinking: it looks as if {INTERVALS}")]
     Stalled(u64),
 }
 
-/// Last words of the error messages of `NotSharp` and `Stalled`.
+/// The error messages of `NotSharp` and `Stalled` end with these words.
 const INTERVALS: &str = "alpha < beta somewhere, which the paper's method cannot prove; the default method can";
 
 impl From<Interrupted> for Unsolved {

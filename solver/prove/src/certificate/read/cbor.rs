@@ -2,8 +2,8 @@
 
 use minicbor::Decoder;
 
-/// Reads CBOR items one after another. Each method returns `None` if the next item does not have the method's type. The
-/// reader also accepts CBOR encodings that [`Writer`](crate::certificate::emit::cbor::Writer) never writes.
+/// Reads CBOR items one after another. Each method returns `None` if the next item is not of the type that the method
+/// reads. The reader also accepts CBOR encodings that [`Writer`](crate::certificate::emit::cbor::Writer) never writes.
 pub struct Reader<'a> {
     decoder: Decoder<'a>,
 }
@@ -15,12 +15,12 @@ impl<'a> Reader<'a> {
         Self { decoder: Decoder::new(bytes) }
     }
 
-    /// Reads a tag. The caller reads the tagged item next.
+    /// Reads a tag. After this call, the caller reads the tagged item.
     pub fn tag(&mut self) -> Option<u64> {
         self.decoder.tag().ok().map(|tag| tag.as_u64())
     }
 
-    /// Reads the length of an array. The caller reads the array's items next.
+    /// Reads the length of an array. After this call, the caller reads the items of the array.
     pub fn array(&mut self) -> Option<usize> {
         usize::try_from(self.decoder.array().ok()??).ok()
     }

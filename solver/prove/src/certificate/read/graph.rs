@@ -34,7 +34,7 @@ pub fn read(certificate: &[u8]) -> Option<Parts> {
     Some(Parts { title, players, start, positions, options, ends })
 }
 
-/// Reads the options of one player in a position.
+/// Reads the positions to which one player can move from a position.
 fn list(reader: &mut Reader<'_>) -> Option<Vec<u32>> {
     (0..reader.array()?).map(|_| u32::try_from(reader.unsigned()?).ok()).collect()
 }

@@ -1,8 +1,8 @@
-//! Reads the certificates that [`crate::certificate::emit`] writes. The solver reads evidence here if the checker
-//! verifies the evidence but does not return it.
+//! Reads the certificates that [`crate::certificate::emit`] writes. The checker verifies some evidence without
+//! returning it; the solver reads this evidence here.
 //!
-//! The module [`batch`] and some functions of [`losing`] also accept unverified bytes. The other functions expect bytes
-//! whose encoding the checker has verified.
+//! The module [`batch`] and some functions of [`losing`] also accept unverified bytes. The other functions expect
+//! certificates that the checker has verified.
 
 pub mod batch;
 mod cbor;

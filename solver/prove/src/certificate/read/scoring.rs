@@ -4,8 +4,8 @@ use super::after_names;
 use crate::certificate::emit::scoring::emit;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// Reads the game and the outcomes from a certificate. Returns `None` if [`emit`] would encode the result as other
-/// bytes.
+/// Reads the game and the outcomes from a certificate. Returns `None` if [`emit`] would encode the game and the
+/// outcomes as other bytes.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
     let mut reader = after_names(certificate)?;
@@ -85,8 +85,8 @@ fn rows(budget: u32, bytes: &[u8]) -> Option<Rows> {
     Some(Rows::Listed(outcomes))
 }
 
-/// Reads a number that is stored with seven bits per byte, least significant bits first. If the highest bit of a byte
-/// is set, another byte follows.
+/// Reads a number that is stored with seven bits per byte, least significant bits first. In each byte, a top bit of 1
+/// means that another byte follows.
 fn number(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(rows(1, &[3, 3]), Some(Rows::Listed(vec![-2, 1])));
     }
 
-    /// If one bit of a certificate is flipped, the certificate cannot be read or encodes other outcomes.
+    /// If one bit of a certificate is flipped, the certificate either cannot be read or contains other outcomes.
     #[test]
     fn what_is_read_is_what_was_written() {
         let one = |budget| Outcomes { budget, period: 2, onset: 3, rows: jumps(budget, &[1, 0, 0, 1, 1, 0, 3, 0]).unwrap() };

@@ -1,6 +1,6 @@
-//! Verifies certificates one by one. Each certificate comes after the certificates that it cites. The checker fetches
-//! cited certificates from memory, from files written earlier, or from the user's folders. After its verification, a
-//! certificate supplies bounds of the thresholds that it proves.
+//! Verifies certificates one by one, each after the certificates that it cites. The checker fetches cited certificates
+//! from memory, from files written earlier, or from the user's folders. A verified certificate supplies bounds of the
+//! thresholds that it proves.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ enum Kept {
 
 type Known = Rc<RefCell<HashMap<[u8; 32], Kept>>>;
 
-/// Fetches certificates that were supplied earlier or that are in folders.
+/// Finds cited certificates, either among those verified earlier or in folders.
 struct Shelf {
     known: Known,
     folders: CitedFiles,
@@ -52,8 +52,8 @@ pub struct Citations<'s> {
     known: Known,
 }
 
-/// Calls `body` with a [`Citations`], which verifies certificates. A certificate may cite earlier certificates and
-/// certificates in `folders`.
+/// Calls `body` with a [`Citations`], with which `body` verifies certificates. A certificate may cite earlier
+/// certificates and certificates in `folders`.
 pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>) -> T) -> T {
     let known: Known = Rc::default();
     let mut shelf = Shelf { known: Rc::clone(&known), folders: within(folders) };
@@ -86,7 +86,7 @@ impl Proved {
         about(&self.0, None)
     }
 
-    /// Returns the number of binary places of the certificate's bounds, if the certificate is of kind `bracket`.
+    /// Returns the number of binary places of the bounds that the certificate proves, if it is of kind `bracket`.
     #[must_use]
     pub fn bits(&self) -> Option<u32> {
         self.0.table::<bracket::Table>().map(bracket::Table::bits)
@@ -99,8 +99,8 @@ impl Proved {
         Some(Exact(Arc::clone(&self.0)))
     }
 
-    /// Returns the thresholds that the certificate proves, as bounds in units of 2^-bits. Returns `None` if the
-    /// certificate proves no thresholds.
+    /// Returns the thresholds that the certificate proves. They have the form of bounds in units of 2^-bits. Returns
+    /// `None` if the certificate proves no thresholds.
     #[must_use]
     pub fn thresholds(&self, bits: u32) -> Option<Thresholds> {
         let mut rounded = Vec::new();
@@ -143,12 +143,13 @@ impl Table for Exact {
 pub struct Thresholds {
     verified: Arc<Verified>,
     bits: u32,
-    /// Each exact value, rounded down and rounded up. Empty if the certificate proves only bounds.
+    /// Each exact value, rounded down and rounded up to multiples of 2^-bits. The list is empty if the certificate
+    /// proves only bounds.
     around: Vec<[u128; 2]>,
 }
 
 impl Thresholds {
-    /// Returns the bounds of the symmetry class with this number, or `None` if there is no such class.
+    /// Returns the bounds for the class of symmetric positions with this number, or `None` if there is no such class.
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
         if let Some(table) = self.verified.table::<bracket::Table>() {

@@ -1,5 +1,5 @@
-//! Reads the entries of a batch and passes each entry on only after its verification. The memory in use does not depend
-//! on the number of entries.
+//! Reads the entries of a batch and passes each entry on only after its verification. The memory in use is the same for
+//! any number of entries.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,12 +11,13 @@ use crate::certificate::file_kind::FileKind;
 use crate::certificate::read::batch::{Entries, Fault};
 use crate::model::name::GameName;
 
-/// Maximum number of entries verified at a time. The checker keeps up to about a kilobyte per verified entry.
+/// Maximum number of entries verified at a time. The checker keeps up to about a kilobyte of memory for each verified
+/// entry.
 const MAX_ENTRIES: usize = 1 << 13;
-/// A portion of entries is verified as soon as it has at least this size, in bytes.
+/// As soon as the collected entries have at least this size in bytes, they are verified.
 const MAX_BYTES: usize = 1 << 18;
 
-/// Entries that are verified together.
+/// Entries of a batch that are collected and then verified together.
 #[derive(Debug, Default)]
 pub struct Portion {
     entries: Vec<Entry>,
@@ -36,13 +37,13 @@ impl Portion {
         &self.entries
     }
 
-    /// Returns whether the portion is large enough to be verified.
+    /// Returns whether there are enough entries to be verified together.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.entries.len() >= MAX_ENTRIES || self.bytes >= MAX_BYTES
     }
 
-    /// Has the checker verify the entries as a separate batch. Removes the verified entries from the portion and
+    /// Has the checker verify the collected entries as a batch of their own. Removes the entries from the portion and
     /// returns them.
     ///
     /// # Errors
@@ -55,12 +56,12 @@ impl Portion {
     }
 }
 
-/// Verifies the entries of a file and passes them to `take` in order. The file is a batch or another certificate about
-/// this game. A certificate that is not a batch counts as a single entry.
+/// Verifies the entries of a file and passes them to `take` in order. The file is a batch or another certificate, and
+/// it is about the game `game`. A certificate that is not a batch counts as a single entry.
 ///
 /// # Errors
-/// Fails with [`OpenError`] if the file cannot be read or an entry is refused, or with the error of `take`. Earlier
-/// entries may already have been passed to `take`.
+/// Fails with an [`OpenError`] if the file cannot be read or an entry is refused, and with the error of `take` if
+/// `take` fails. In this case, `take` may already have received earlier entries.
 pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
     let unreadable = |error| OpenError::Unreadable(file.to_owned(), error);
     let fault = |fault| match fault {
@@ -91,7 +92,7 @@ pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl 
     }
 }
 
-/// Returns the error for a file that does not begin like a certificate.
+/// Returns the error for a file that does not begin as certificates do.
 fn no_certificate(file: &Path) -> OpenError {
     match super::read(file).map(|bytes| FileKind::of(&bytes)) {
         Ok(Some(sort)) if sort != FileKind::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
@@ -147,7 +148,7 @@ mod tests {
         assert!(of(&batch::emit(&game(), &many)).unwrap() == many);
     }
 
-    /// If a file is damaged, `entries` passes on only entries that the checker also accepts one by one.
+    /// If a file is damaged, `entries` passes on only entries that the checker also accepts as single certificates.
     #[test]
     fn nothing_comes_unverified() {
         let two = two();

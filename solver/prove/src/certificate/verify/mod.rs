@@ -1,13 +1,13 @@
-//! Turns bytes into verified claims and tables. No other module calls the checker. `entries` verifies batches in
-//! portions, `sources` finds cited files, and `restate` converts verified claims to types of the solver. `json` returns
-//! verdicts as JSON.
+//! Has the checker verify bytes, and converts them to claims and tables. No other module calls the checker. `entries`
+//! verifies batches in portions, `sources` finds cited files, and `restate` converts verified claims to types of the
+//! solver. `json` returns verdicts as JSON.
 //!
-//! The solver does not use the checker's code for rules, numbering or encoding. The checker verifies some data without
-//! returning them: outcomes of scoring games, proofs of losing chess, and complete games. The module `read` reads these
-//! data from the verified bytes.
+//! The solver does not use the checker's code for rules, numbering or encoding. The checker verifies some data that it
+//! does not return: outcomes of scoring games, proofs of losing chess, and complete games. The module `read` reads
+//! these data from the verified bytes.
 //!
-//! The checker's limit on steps protects against hostile files. The solver lifts the limit, because it verifies files
-//! that its user made or chose.
+//! The checker's limit on steps protects against hostile files. The solver sets no such limit, because it verifies
+//! files that its user made or chose.
 
 pub mod citations;
 mod entries;
@@ -45,7 +45,7 @@ use crate::model::parts::Parts;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::model::solution::Solution;
 
-/// Folders with cited files, and the memory limit of a verification.
+/// Where to look for cited files, and how much memory a verification may take.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading<'a> {
     /// Folders that are searched for cited files, in addition to the file's own folder.
@@ -92,12 +92,13 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
 }
 
 /// Verifies a certificate that cites no other certificate. If the checker's default limit on steps is too small,
-/// returns a limit that suffices. The returned limit is not minimal, because it is doubled until it suffices.
+/// returns a limit that suffices. The returned limit need not be the smallest, because the limit is doubled until it
+/// suffices.
 ///
 /// # Errors
 /// Fails if the checker refuses the certificate.
 pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refused> {
-    /// Clause of the spec that limits the steps of a verification.
+    /// Name of the rule in the specification that limits the steps of a verification.
     const ALLOWANCE: &str = "resources/allowance";
     const FIRST: u64 = 200_000_000;
     let mut work = None;
@@ -118,7 +119,7 @@ pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refuse
     }
 }
 
-/// Starts a session of the checker without limits. The session fetches cited certificates from `source`.
+/// Starts a session of the checker that has no limits. The session fetches cited certificates from `source`.
 fn session(source: &mut dyn Source) -> Session<'_> {
     Session::new(source).with_work(u64::MAX).with_threads(threads())
 }
@@ -139,7 +140,7 @@ pub struct About {
     pub digest: Digest,
 }
 
-/// Game with its verified table of values.
+/// Game with the table of its values, which the checker has verified.
 pub struct VerifiedGame {
     /// Game that the certificate is about.
     pub about: About,
@@ -147,7 +148,7 @@ pub struct VerifiedGame {
     pub solution: Solution,
 }
 
-/// Game of discrete bidding with its verified thresholds.
+/// Game of discrete bidding with its thresholds, which the checker has verified.
 pub struct VerifiedChips {
     /// Game that the certificate is about.
     pub about: About,
@@ -155,7 +156,8 @@ pub struct VerifiedChips {
     pub tables: ChipTables,
 }
 
-/// Game with its verified bounds. A cited game may have exact values instead of bounds.
+/// Game with bounds of its values, which the checker has verified. A cited game may have exact values instead of
+/// bounds.
 pub struct VerifiedBounds {
     /// Game that the certificate is about.
     pub about: About,
@@ -163,7 +165,7 @@ pub struct VerifiedBounds {
     pub proved: Proved,
 }
 
-/// Subtraction game with its verified outcomes.
+/// Subtraction game with its outcomes, which the checker has verified.
 pub struct VerifiedScoring {
     /// Game that the certificate is about.
     pub about: About,
@@ -174,7 +176,7 @@ pub struct VerifiedScoring {
 }
 
 /// Verified tables of a file and of the certificates that the file cites. A certificate cites only certificates of its
-/// own kind, except that bounds may also cite exact values.
+/// own kind, except that certificates of bounds may also cite certificates of exact values.
 pub enum VerifiedTables {
     /// Tables of kind `richman`.
     Values(Vec<VerifiedGame>),
@@ -213,7 +215,7 @@ pub enum Contents {
     Chess(VerifiedChess),
 }
 
-/// Reason why a file has no verified contents of the requested kind.
+/// Reason why a file has no verified contents of the kind that the caller needs.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -226,19 +228,19 @@ pub enum OpenError {
     /// The file is not a certificate.
     #[error("{path}: {1}, not a certificate", path = .0.display())]
     NoCertificate(PathBuf, FileKind),
-    /// The file is refused. The string is the verdict with its reason, such as `rejected: …`.
+    /// The checker refuses the file. The string is the verdict with its reason, such as `rejected: …`.
     #[error("{path} is {1}", path = .0.display())]
     Refused(PathBuf, String),
-    /// Certificates of this kind contain no table of values.
+    /// The file is a certificate of this kind, and certificates of this kind contain no table of values.
     #[error("{}: {}", .0.display(), no_table(.0, .1))]
     Kind(PathBuf, String),
-    /// Certificates of this kind contain no proof of losing chess.
+    /// The file is a certificate of this kind, and certificates of this kind contain no proof of losing chess.
     #[error("{}: {}", .0.display(), no_proof(.0, .1))]
     NoProof(PathBuf, String),
-    /// Certificates of this kind contain no closed set of losing chess.
+    /// The file is a certificate of this kind, and certificates of this kind contain no closed set of losing chess.
     #[error("{path}: a certificate of kind {1} has no closed set of losing chess", path = .0.display())]
     NotSafe(PathBuf, String),
-    /// The solver and the checker read the file differently, so one of the two programs has a bug.
+    /// The checker has verified the file, but the solver cannot read it, so one of the two programs has a bug.
     #[error("{path}: the solver does not read it as the checker does: {1}", path = .0.display())]
     Disagreement(PathBuf, String),
 }
@@ -261,8 +263,8 @@ fn no_proof(path: &Path, kind: &str) -> String {
 }
 
 /// Verifies a certificate of exact values, and the certificates that it cites. The cited certificates must be in the
-/// same folder. Returns one table per certificate. Each table comes after the tables that it cites. The table of the
-/// file itself comes last.
+/// same folder. Returns one table for each certificate. Each table comes after the tables that it cites. The table of
+/// the file itself comes last.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has other tables.
@@ -278,7 +280,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     open_tables_with(file, Reading::default())
 }
 
-/// Does the same as [`open_tables`], but with more folders for cited files and with a memory limit.
+/// Does the same as [`open_tables`], but searches more folders for cited files and limits the memory.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has no tables.
@@ -289,7 +291,7 @@ pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables,
 }
 
 /// Does the same as [`open_tables`], but for the encoded certificate `bytes`. The certificate may cite the certificates
-/// in `cited`. Error messages refer to the certificate as `file`.
+/// in `cited`. Error messages name the certificate as `file`.
 ///
 /// # Errors
 /// [`OpenError`] if the certificate is refused or has no tables.
@@ -331,7 +333,7 @@ fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
     bytes_of(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))
 }
 
-/// Returns the error for a refused file. If the file is of another known sort, the error names this sort. Otherwise the
+/// Returns the error for a refused file. If the file is of another known type, the error names this type. Otherwise the
 /// error contains the checker's verdict.
 fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     match FileKind::of(bytes) {
@@ -340,8 +342,8 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     }
 }
 
-/// Verifies the certificate `bytes` of this file. Returns the certificates that are cited directly or indirectly,
-/// followed by the certificate itself.
+/// Verifies the bytes of a certificate, which come from the file `file`. Returns all certificates that it cites
+/// directly or indirectly, followed by the certificate itself.
 fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
     let mut again = source.clone();
     let mut found = Vec::new();
@@ -406,7 +408,7 @@ pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
 }
 
 /// Reads the number of positions that a certificate of kind `losing` claims, without verifying the certificate. Returns
-/// `None` if the file is of another kind or cannot be read. For such a file, [`open_losing`] reports the reason.
+/// `None` if the file is of another kind or cannot be read. [`open_losing`] reports the reason in this case.
 #[must_use]
 pub fn claimed_positions(file: &Path) -> Option<u64> {
     // Standard input (`-`) is not opened here, because it could not be read a second time.

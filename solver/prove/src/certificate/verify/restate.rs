@@ -22,7 +22,7 @@ use crate::model::parts::Parts;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Converts the game of a certificate.
+/// Converts the description of the game that a certificate is about.
 pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
     About {
         rules: verified.game.rules.to_owned(),
@@ -107,7 +107,7 @@ pub(super) fn thresholds(table: &chips::Table) -> Option<ChipTables> {
     Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
 }
 
-/// Converts verified claims about which side can mate. Returns `None` if the certificate is of another kind.
+/// Converts verified claims that a side can or cannot mate. Returns `None` if the certificate is of another kind.
 pub(super) fn can_mate_claims(verified: &Verified) -> Option<Vec<CanMate>> {
     let entries = verified.claim.entries();
     if verified.kind.name == "batch" {
@@ -158,8 +158,8 @@ fn colour(colour: gamecert_checker::Colour) -> Colour {
     }
 }
 
-/// Reason why a verified proof of losing chess cannot be converted. Each reason means that the solver reads the
-/// certificate differently from the checker.
+/// Reason why a verified proof of losing chess cannot be converted. In each of these cases the checker accepts the
+/// certificate and the solver does not.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Disagreement {
     #[error(transparent)]
@@ -187,8 +187,8 @@ pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) 
     })
 }
 
-/// Converts a verified proof that sides of losing chess do not lose. The claim comes from the checker, and the closed
-/// sets from the verified `bytes`.
+/// Converts a verified proof that one side or both sides of losing chess do not lose. The claim comes from the checker,
+/// and the closed sets from the verified `bytes`.
 pub(super) fn safe_proof(claim: &safe::Claim, bytes: &[u8], digest: Digest) -> Result<SafeProof, Disagreement> {
     let streams = read::safe::streams(bytes).filter(|streams| streams.len() == claim.sides.len()).ok_or(Disagreement::NoProof)?;
     let sides = claim.sides.iter().zip(&claim.positions).zip(streams);

@@ -23,7 +23,7 @@ pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Certificates in memory, by digest.
+/// Certificates in memory; the key is the digest.
 #[derive(Clone)]
 pub(super) struct Memory<'a>(HashMap<[u8; 32], &'a Certificate>);
 

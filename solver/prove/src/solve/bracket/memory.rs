@@ -1,4 +1,4 @@
-//! Estimates the memory for bracketing endings, before any work is done.
+//! Before any work is done, estimates the memory for proving bounds of endings.
 
 use std::collections::HashSet;
 
@@ -9,9 +9,9 @@ use crate::games::Colour;
 use crate::games::bidding_chess::{Board, Material, Numbering, Role};
 use crate::solve::bidding_chess::most_moves;
 
-/// Estimates an upper bound, in bytes, of the memory for bracketing these endings and their sub-endings, and for
-/// writing and verifying their certificates. If the user has a certificate of a sub-ending, `supplied` returns the
-/// certificate's length in bytes, and whether the certificate proves exact values.
+/// Estimates an upper bound, in bytes, of the memory for proving bounds of endings and of those into which they can
+/// lead, and for writing and verifying their certificates. If the user has a certificate of an ending, `supplied`
+/// returns its length in bytes, and whether it proves exact values.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, supplied: &dyn Fn(&Material) -> Option<(u64, bool)>) -> u64 {
     // Bytes for the program, its threads and their buffers.
@@ -49,8 +49,8 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
     kept + in_work
 }
 
-/// Estimates the number of symmetry classes to which moves lead out of an ending. A class counts twice if it can also
-/// occur with colours exchanged.
+/// Estimates the number of classes of symmetric positions outside an ending that moves of the ending lead to. A class
+/// is counted twice if it can occur with either side as the stronger one.
 fn outside(board: Board, material: &Material, classes: u64) -> u64 {
     let alone = |colour| material.pieces().iter().filter(|piece| piece.colour == colour && piece.role != Role::King).count() == 0;
     let colours = if alone(Colour::Black) || alone(Colour::White) { 1 } else { 2 };

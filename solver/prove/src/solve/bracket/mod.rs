@@ -1,9 +1,10 @@
-//! Brackets endings of bidding chess and writes their certificates. To bracket an ending means to prove bounds of alpha
-//! and beta. Bounds are useful if exact values would take too long to compute.
+//! Proves bounds of the values in endings of bidding chess, and writes certificates of these bounds. To *bracket* an
+//! ending means to prove lower and upper bounds of alpha and beta in all its positions. Bounds are useful if it would
+//! take too long to compute exact values.
 //!
-//! Endings are bracketed one after the other, sub-endings first, each on two cores. After the verification of a
-//! sub-ending, only its certificate is kept. If the user supplies the certificate of a sub-ending, with bounds or with
-//! exact values, the sub-ending is not bracketed.
+//! Endings are bracketed one after the other, each on two cores; an ending comes after those into which it can lead.
+//! When the bounds of an ending are verified, only its certificate is kept in memory. An ending of which the user
+//! supplies a certificate, with bounds or with exact values, is not bracketed.
 
 mod memory;
 
@@ -24,13 +25,13 @@ use crate::model::bracket::{Bounds, Bracket, MAX_BITS};
 
 pub use memory::estimate_memory;
 
-/// Requested precision of the intervals.
+/// How narrow the intervals must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
     /// Each interval must be at most 2^-width wide.
     pub width: u32,
-    /// Number of binary places of the bounds. With `None`, the solver starts with a likely number and increases it if
-    /// necessary.
+    /// Number of binary places of the bounds. If this is `None`, the solver starts with a number that probably
+    /// suffices, and increases it if necessary.
     pub bits: Option<u32>,
 }
 
@@ -38,9 +39,9 @@ pub struct Narrow {
 pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
-    /// Returns the number of binary places to begin with. For each move until the end of the game, the interval of a
-    /// value becomes wider by about one unit in the last binary place. In all endings of four pieces, intervals were at
-    /// most 2^5 units wide. The number of places is rounded up so that a bound fills whole bytes.
+    /// Returns the number of binary places to begin with. Each move until the end of the game adds about one unit in
+    /// the last binary place to the width of an interval. In all endings of four pieces, no interval was wider than 2^5
+    /// units. The number of places is rounded up so that a bound fills whole bytes.
     #[must_use]
     pub fn first_bits(self) -> u32 {
         const LOST: u32 = 12;
@@ -48,7 +49,7 @@ impl Narrow {
     }
 }
 
-/// Reason why an ending was not bracketed or not delivered.
+/// Reason why the bounds of an ending were not proved, or why its certificate was not written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
@@ -57,16 +58,17 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// The sub-ending with this material was not bracketed.
+    /// The ending with this material, into which play can lead, was not bracketed.
     #[error("depends on {0}, which was not bracketed")]
     SubEndingUnsolved(Material),
-    /// Some interval is wider than requested. For the stored number n, the greatest width is at least 2^-(n + 1).
+    /// Some interval is wider than the user allows. The number n in this field says that the widest interval is at
+    /// least 2^-(n + 1) wide.
     #[error("an interval is wider than 2^-{}, with the most binary places that a certificate may have", .0 + 1)]
     TooWide(u32),
-    /// The certificate supplied for the ending cannot be used.
+    /// The user's certificate of the ending cannot be used.
     #[error(transparent)]
     Supplied(#[from] SuppliedError),
-    /// The ending was bracketed, but its certificate was not delivered.
+    /// The ending was bracketed, but its certificate was refused or not written.
     #[error(transparent)]
     Undelivered(#[from] Undelivered),
 }
@@ -80,7 +82,7 @@ impl From<NoOptions> for Error {
     }
 }
 
-/// Bracketed ending whose certificate has been written and, if requested, verified.
+/// Bracketed ending whose certificate has been written, and verified if this was requested.
 pub struct Delivered {
     /// Summary of the bounds.
     pub findings: Findings,
@@ -97,12 +99,12 @@ pub struct Delivered {
 pub struct Findings {
     /// Number of binary places of the bounds.
     pub bits: u32,
-    /// Numbers of passes over all positions, for White's bounds and for Black's bounds.
+    /// Numbers of passes over all positions: first those for White's bounds, then those for Black's bounds.
     pub sweeps: [u64; 2],
-    /// Number of symmetry classes for which the bounds prove alpha < beta.
+    /// Number of classes of symmetric positions for which the bounds prove alpha < beta.
     pub part: u64,
-    /// The symmetry class with the greatest proved distance between alpha and beta, and the bounds of the class. If
-    /// several classes have this distance, the first class is taken. `None` if there is no class for
+    /// The class of symmetric positions for which the greatest difference between alpha and beta is proved, with its
+    /// bounds. If several classes have this difference, the first of them is taken. `None` if there is no class for
     /// which the bounds prove alpha < beta.
     pub furthest: Option<(u32, Bounds)>,
     /// Greatest width of an interval, first for alpha and then for beta, in units of 2^-bits.
@@ -129,40 +131,40 @@ impl Findings {
     }
 }
 
-/// Writes the certificate of the ending with this number in the family. Returns the path if the certificate is written
-/// to a file.
+/// Function that writes the certificate of an ending; the number is the index of the ending in the family. Returns the
+/// path if the certificate was written to a file.
 pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, Unwritten> + 'a;
 
-/// Returns the bounds of the symmetry class with this number.
+/// Function that returns the bounds of a class of symmetric positions, from the number of the class.
 type BoundsOf<'a> = Box<dyn Fn(u32) -> Option<Bounds> + 'a>;
 
-/// Options and resources for bracketing.
+/// Options and resources for proving bounds of endings.
 pub struct Work<'a, 's> {
-    /// Requested precision of the intervals.
+    /// How narrow the intervals must be.
     pub narrow: Narrow,
-    /// Whether the checker verifies new certificates. Supplied certificates are always verified.
+    /// Whether the checker verifies new certificates. Certificates that the user supplies are always verified.
     pub verified: bool,
-    /// Certificates supplied by the user.
+    /// Certificates that the user supplies.
     pub supplied: &'a SuppliedCertificates<'a>,
-    /// Verifies certificates, and keeps each for later certificates that cite it.
+    /// Verifies certificates, and keeps them for certificates that cite them later.
     pub citations: &'a mut Citations<'s>,
     /// Writes the new certificates.
     pub write: &'a mut Written<'a>,
 }
 
-/// Outcome of one ending of a family.
+/// What was done about one ending of a family.
 pub enum Outcome {
-    /// The ending was bracketed and delivered.
+    /// The ending was bracketed, and its certificate was written.
     Bracketed,
     /// The user's certificate was used, so the ending was not bracketed.
     Supplied,
-    /// The user's certificates make this ending unnecessary.
+    /// With the user's certificates, no requested ending needs this ending.
     NotNeeded,
     /// The ending was not bracketed.
     Failed(Error),
 }
 
-/// Result for a sub-ending, kept for the endings that can turn into the sub-ending.
+/// Result for an ending, kept for the endings that can lead into it.
 struct Known {
     digest: Digest,
     thresholds: Held,
@@ -170,12 +172,12 @@ struct Known {
 
 enum Held {
     Proved(Proved),
-    /// Computed bounds, which are kept if new certificates are not verified.
+    /// Computed bounds; they are kept here if the checker does not verify new certificates.
     Own(Bracket),
 }
 
 impl Held {
-    /// Returns a function that maps each symmetry class to its bounds in units of 2^-bits.
+    /// Returns a function that maps each class of symmetric positions to its bounds in units of 2^-bits.
     fn bounds(&self, bits: u32) -> BoundsOf<'_> {
         match self {
             Self::Own(bracket) => Box::new(move |class| {
@@ -189,13 +191,13 @@ impl Held {
     }
 }
 
-/// Brackets the endings with the materials `asked`, and also their sub-endings. A sub-ending is skipped if the user has
-/// supplied its certificate. The family must come from [`Ending::family`]. Calls `finished` with the number of
-/// each delivered ending. Returns the outcomes in the order of the family. The calling thread must not be a rayon
-/// thread.
+/// Brackets the endings with the materials `asked`, and the endings into which they can lead. Skips an ending if the
+/// user has supplied its certificate. The family must come from [`Ending::family`]. Calls `finished` with the index of
+/// each ending whose certificate was written. Returns the outcomes in the order of the family. The calling thread must
+/// not be a rayon thread.
 ///
 /// # Panics
-/// Panics if the family lacks a sub-ending of one of its endings.
+/// Panics if the family lacks an ending into which one of its endings can lead.
 pub fn bracket(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -239,7 +241,7 @@ pub fn bracket(
     outcomes
 }
 
-/// Verifies a certificate supplied by the user.
+/// Verifies a certificate that the user supplies.
 fn take_supplied(ending: &Ending, file: &PathBuf, work: &mut Work, control: Control) -> Result<Known, Error> {
     control.check()?;
     let thresholds = ("values or bounds", |proved: &Proved| proved.thresholds(1).is_some());
@@ -247,7 +249,7 @@ fn take_supplied(ending: &Ending, file: &PathBuf, work: &mut Work, control: Cont
     Ok(Known { digest: certificate.digest, thresholds: Held::Proved(proved) })
 }
 
-/// Brackets and delivers one ending.
+/// Brackets one ending and writes its certificate.
 fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control: Control) -> Result<(Known, Delivered), Error> {
     let start = Instant::now();
     let name = ending.material().to_string();
@@ -291,7 +293,8 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     Ok((Known { digest, thresholds }, Delivered { findings, digest, size, time: start.elapsed() }))
 }
 
-/// Collects the bounds after each move that leaves an ending. Such a move leads to a sub-ending or ends the game.
+/// Collects the bounds after each move that leads out of an ending. Such a move leads to another ending or ends the
+/// game.
 fn boundary(places: &Places, subs: &[&Known], bits: u32) -> Vec<Bounds> {
     let one = 1 << bits;
     let mut boundary = Vec::with_capacity(places.outside.len());

@@ -1,6 +1,6 @@
 //! Answers a question about losing chess with a verified certificate. Searches for a win of the requested side, and
-//! then for a win of the other side. A win may also be assembled from earlier proofs without a search. Every win is
-//! then proved and certified.
+//! then for a win of the other side. A win may also follow from earlier proofs, which are then combined without a
+//! search. Every win is then proved and certified.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -23,27 +23,27 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
 
-/// Options and resources for answering a question.
+/// What an answer may use: options, limits, earlier proofs and endgame tables.
 pub struct Means<'a> {
     /// Limits on the memory, threads and time of the search.
     pub limits: Limits,
-    /// Effort for making the proof small.
+    /// How much work to spend on making the proof smaller.
     pub shrink: Shrink,
-    /// Index of the shard, from 0, and number of shards. A *shard* is the part of a proof in which smaller sub-proofs
-    /// are searched for.
+    /// Index of a *shard*, from 0, and number of shards. A shard is the part of a large proof to which the search for
+    /// smaller sub-proofs is confined.
     pub shard: (u32, u32),
     /// Whether the proof must hold under a 50-move rule.
     pub fifty_moves: bool,
-    /// Positions that earlier proofs have proved.
+    /// Positions that are proved by earlier proofs.
     pub lemmas: &'a [Lemmas],
-    /// Endgame tables for the question's rule set. `None` for a search without tables.
+    /// Endgame tables for the question's rule set. `None` if the search uses no tables.
     pub tables: Option<TableSource<'a>>,
     /// Whether the checker verifies the certificate.
     pub verified: bool,
-    /// Whether to certify the positions that were proved by a search without a verdict.
+    /// Whether to certify the positions that were proved even if the search ends without a verdict.
     pub parts: bool,
-    /// Called with the requested side if that side cannot win. The search for the other side's win begins after this
-    /// call.
+    /// If the requested side cannot win, this function is called with that side. After this call, the search for a win
+    /// of the other side begins.
     pub disproved: &'a mut dyn FnMut(Colour),
 }
 
@@ -53,11 +53,11 @@ pub enum Verdict {
     Won(Box<Won>),
     /// Neither side can win by force.
     Neither,
-    /// The search reached its limits, or every remaining line of moves repeats positions.
+    /// The search reached its limits, or it found only lines of moves that repeat positions.
     Unknown(Vec<Open>),
     /// Proofs of these positions are missing, and no search was made.
     Missing(Vec<Missing>),
-    /// The search found a win, but no proof of it was made.
+    /// The search found a win, but no proof of the win could be made.
     Unproved(Error),
     /// The checker refused the certificate.
     Refused(Refused),
@@ -65,9 +65,10 @@ pub enum Verdict {
 
 /// State of an unfinished search for one side's win.
 pub struct Open {
-    /// The search that found no win, with its transposition table.
+    /// The search that found no win, with the transposition table in which it stored its results.
     pub unfinished: Unfinished,
-    /// Positions that the search has proved, each with a certified win. Empty unless requested.
+    /// Positions that the search has proved, each with its win and certificate. The list is empty unless it was
+    /// requested.
     pub parts: Vec<(Position, Won)>,
 }
 
@@ -81,7 +82,7 @@ pub struct Won {
     pub certificate: Certificate,
 }
 
-/// Answer to a question, with its cost.
+/// Answer to a question, and what it cost.
 pub struct Answer {
     /// Verdict on the question.
     pub verdict: Verdict,
@@ -89,7 +90,7 @@ pub struct Answer {
     pub evaluations: u64,
     /// Duration of the search.
     pub search: Duration,
-    /// Time for extracting, shrinking, encoding and verifying the proof.
+    /// Time for extracting the proof, making it smaller, encoding it and verifying it.
     pub proof: Duration,
 }
 
@@ -146,8 +147,8 @@ pub fn answer(
     Ok(Answer { verdict, evaluations, search, proof: begun.elapsed() })
 }
 
-/// Answers a question without a search, by assembling a proof that `winner` wins. The proof uses the positions of
-/// `lemmas`, and the winner may move to positions of `hints`.
+/// Answers a question without a search, by combining earlier proofs into a proof that `winner` wins. The new proof uses
+/// the positions of `lemmas`, and the winner may move to positions of `hints`.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -169,9 +170,9 @@ pub fn assembled(
     Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
 }
 
-/// Answers a question from one earlier proof, without a search and without making the proof smaller. The question's
-/// position may be the root or any other position of the earlier proof. Returns [`Verdict::Missing`] if the earlier
-/// proof does not prove the question's position.
+/// Answers a question from one earlier proof, without a search and without making the proof smaller. The question may
+/// be about the root of the earlier proof, or about any other position of it. Returns [`Verdict::Missing`] if the
+/// earlier proof does not prove the question's position.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -187,7 +188,7 @@ fn means_of(question: &Question, limits: Limits, shrink: Shrink, shard: (u32, u3
     prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard, until: None, runs }
 }
 
-/// Extracts and certifies the proof of a win that was found.
+/// Extracts the proof from a search that found a win, and encodes and verifies its certificate.
 fn proved(question: &Question, found: Found, means: prove::Means, verified: bool, control: Control) -> Result<Verdict, portfolio::Error> {
     let winner = found.game.rules.winner;
     match prove(found, means, control) {
@@ -200,7 +201,7 @@ fn proved(question: &Question, found: Found, means: prove::Means, verified: bool
     }
 }
 
-/// Encodes the certificate of a proof and, on request, verifies it.
+/// Encodes the certificate of a proof, and verifies it if this was requested.
 fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) -> Result<Won, Refused> {
     let certificate = [certify(question, winner, &proof)];
     if verified {
@@ -210,8 +211,8 @@ fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) 
     Ok(Won { winner, proof, certificate })
 }
 
-/// Summarises searches that ended without a verdict. For each side, returns the worker with the most evaluations. If
-/// `parts` is set, also returns the positions that this worker has proved.
+/// Summarises searches that ended without a verdict. For each side, keeps the worker (the search with its own settings)
+/// that made the most evaluations. If `parts` is set, also returns the positions that this worker has proved.
 fn left_open(
     question: &Question,
     mut left: Vec<Unfinished>,

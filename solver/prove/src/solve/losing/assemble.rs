@@ -1,11 +1,11 @@
-//! Assembles proofs from earlier proofs, without a search.
+//! Combines earlier proofs into a new proof, without a search.
 //!
-//! A walk starts at the root. The winner moves only to proved positions and to hints, and the other side makes every
-//! legal move. If all lines of moves end in proved positions, the walk is a proof. Otherwise the missing positions are
-//! reported. If the walk makes no progress after any reply in a position, only this position is reported, and not the
-//! positions after the replies.
+//! A traversal of the moves, called the walk, starts at the root. The winner moves only to proved positions and to
+//! hints, and the other side makes every legal move. If all lines of moves end in proved positions, the walk has found
+//! a proof. Otherwise the missing positions are reported. If the walk gets no further after any reply in a position,
+//! only this position is reported as missing, and not the positions after the replies.
 //!
-//! If an earlier proof has the same root, the other proofs only serve to make that proof smaller.
+//! If an earlier proof has the same root, the other proofs only help to make that proof smaller.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,7 +20,7 @@ use crate::games::losing_chess::winner::{ForSide, WithTables};
 use crate::games::losing_chess::{Move, Position};
 use crate::model::two_player::{Status, TwoPlayerGame as _};
 
-/// A position whose proof is missing.
+/// A position for which a proof is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     /// Moves that lead from the root to the missing position.
@@ -29,17 +29,18 @@ pub struct Missing {
     pub position: Position,
 }
 
-/// Size of the transposition table per lemma, in bytes. An entry takes 16 bytes. The rest is spare space, which keeps
-/// replacements rare.
+/// Number of bytes in the transposition table for each proved position. An entry takes 16 bytes. The rest is spare
+/// space, so that entries are rarely replaced.
 const TABLE: u64 = 40;
 
-/// Returns the size of the transposition table for these lemmas, in bytes. The size is at most `most`.
+/// Returns the size, in bytes, of the transposition table for these lemmas (positions of earlier proofs). The size is
+/// at most `most`.
 fn table_of(lemmas: &[Lemmas], most: u64) -> u64 {
     all_positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
 }
 
-/// Returns the greatest number of positions that a proof of this win may take from these lemmas. Positions between the
-/// root and the lemmas are not counted.
+/// Returns the greatest number of positions that a proof of this win can take from earlier proofs (the lemmas).
+/// Positions between the root and the lemmas are not counted.
 #[must_use]
 pub fn positions(question: &Question, winner: Colour, lemmas: &[Lemmas]) -> u64 {
     smallest(question, winner, lemmas).map_or_else(|| all_positions(lemmas), |(_, one)| one.positions)
@@ -49,7 +50,7 @@ fn all_positions(lemmas: &[Lemmas]) -> u64 {
     lemmas.iter().map(|one| one.positions).sum()
 }
 
-/// Estimates an upper bound, in bytes, of the memory for assembling a proof of this win from these lemmas.
+/// Estimates an upper bound, in bytes, of the memory for combining these earlier proofs into a proof of this win.
 #[must_use]
 pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], means: Means) -> u64 {
     const PROGRAM: u64 = 16 << 20;
@@ -62,7 +63,7 @@ pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], m
     PROGRAM.saturating_add(kept).saturating_add(used).saturating_add(proof)
 }
 
-/// Returns the smallest earlier proof with this root and winner, and its index in `lemmas`.
+/// Finds the smallest earlier proof with this root and winner, and returns its index in `lemmas` and the proof.
 fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Option<(usize, &'a Lemmas)> {
     let whole = |&(_, one): &(usize, &Lemmas)| one.winner == winner && one.is_about(&question.position);
     lemmas.iter().enumerate().filter(whole).min_by_key(|(_, one)| one.positions)
@@ -72,7 +73,7 @@ fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Op
 /// to positions of `hints`, which need not be proved.
 ///
 /// # Errors
-/// Returns the missing positions, each once.
+/// If there is no proof yet, returns the positions for which proofs are missing, each once.
 ///
 /// # Panics
 /// Panics if the system cannot start a thread, or a thread panics.
@@ -112,24 +113,24 @@ pub fn assemble(
     Err(missing)
 }
 
-/// Result of the walk at a position.
+/// Result that the walk has for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     /// The position is proved.
     Proved,
-    /// The position is not proved. The positions that its proof lacks have been noted.
+    /// The position is not proved. The positions for which proofs are missing were recorded.
     Partly,
-    /// The walk makes no progress from the position. The caller notes the position as missing.
+    /// The walk gets no further from the position. The caller records the position as missing.
     Nothing,
 }
 
 struct Walk {
     game: WithTables,
     table: TranspositionTable,
-    /// The hints, each replaced by the position after its forced moves.
+    /// The hints; instead of each hint, the position after the forced moves that follow it.
     hints: FxHashSet<Position>,
-    /// Unproved positions that the walk has visited. The positions on the current path are included, so that the walk
-    /// cannot cycle.
+    /// Unproved positions that the walk has reached. The positions on the current path are among them, so that the walk
+    /// does not go round in circles.
     known: FxHashMap<Position, Shown>,
     way: Vec<Move>,
     missing: Vec<Missing>,
@@ -148,7 +149,7 @@ impl Walk {
         shown
     }
 
-    /// Plays the forced moves from a position and adds them to the current path.
+    /// Makes the forced moves from a position, and adds them to the current path.
     fn settle(&mut self, mut position: Position) -> (Position, Option<Status>) {
         let (end, status, forced) = follow_forced(&self.game, position, &mut Vec::new());
         for _ in 1..forced {
@@ -184,7 +185,7 @@ impl Walk {
         shown
     }
 
-    /// Looks for a move of the winner that leads to a proved position.
+    /// Looks for a move with which the winner reaches a proved position.
     fn show_winners(&mut self, position: &Position) -> (Shown, u8) {
         let place = |index: usize| u8::try_from(index).unwrap_or(u8::MAX);
         let (mut first, mut hinted) = (None, Vec::new());

@@ -1,10 +1,10 @@
-//! Checkpoints. A checkpoint is a file with the state of all workers of a search, so that the search can be
-//! resumed after an interruption.
+//! Checkpoints. Stores the state of all workers of a search in a file, the checkpoint, so that the search can be
+//! continued after an interruption.
 //!
-//! The file begins with one line of JSON, which contains the question and the states of the workers. The entries of the
-//! workers' transposition tables come next. Each entry consists of two little-endian words of eight bytes. The file
-//! ends with a SHA-256 digest of everything before it. If a table has many entries, the entries that took little work
-//! are omitted, because the search quickly finds them again.
+//! The file begins with one line of JSON, which contains the question and the states of the workers. After this line
+//! come the entries of the workers' transposition tables. Each entry consists of two little-endian words of eight
+//! bytes. The file ends with a SHA-256 digest of everything before it. If a table has many entries, those that took
+//! little work are left out, because the search quickly finds them again.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -18,7 +18,7 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::solve::output::{self, Limited};
 
-/// Largest number of entries saved per table.
+/// Maximum number of entries that are saved of one table.
 const MAX_ENTRIES: u64 = 32 << 20;
 const FORMAT: &str = "gamecert losing chess checkpoint 2";
 const DIGEST: u64 = 32;
@@ -26,7 +26,7 @@ const DIGEST: u64 = 32;
 const ENTRY: u64 = 16;
 /// Maximum length of the first line in bytes.
 const MAX_HEAD: u64 = 1 << 16;
-/// Each time this number of entries has been restored, the table grows if necessary.
+/// After this number of entries has been restored, the table grows if necessary; then the next entries are restored.
 const AT_ONCE: u64 = 1 << 12;
 
 /// A checkpoint file.
@@ -41,12 +41,12 @@ struct Head {
     format: String,
     rules: String,
     root: String,
-    /// The file keeps the field name of the format's first version.
+    /// In the file, this field has the name that it had in the first version of the format.
     #[serde(rename = "hunts")]
     workers: Vec<Entries>,
 }
 
-/// State of one worker, as saved in the first line.
+/// State of one worker, as the first line of the file stores it.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 struct Entries {
     winner: String,
@@ -57,22 +57,22 @@ struct Entries {
     entries: u64,
 }
 
-/// Saved state of a worker, without its table entries.
+/// State of a worker that was loaded from a file, without its table entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Number of evaluations that the worker had made.
     pub evaluations: u64,
-    /// Whether the worker had begun its second-level tree.
+    /// Whether the worker had begun its second-level tree, which controls many small searches.
     pub tree: bool,
 }
 
-/// State of a worker, to be saved in a checkpoint.
+/// State of a worker that will be saved in a checkpoint.
 pub struct Saved<'a> {
     /// Side whose win the worker searches for.
     pub winner: Colour,
-    /// Index of the worker's settings in the portfolio.
+    /// Index of the worker's settings in the list `PORTFOLIO`.
     pub first: u32,
-    /// Whether the worker's second-level tree has begun.
+    /// Whether the worker has begun its second-level tree, which controls many small searches.
     pub tree: bool,
     /// Number of evaluations so far.
     pub evaluations: u64,
@@ -104,7 +104,7 @@ enum Reason {
     Damaged,
     #[error(": cut off")]
     CutOff,
-    /// Root and rule set of the file, followed by the root and rule set of the question.
+    /// Root and rule set of the file, followed by those of the question.
     #[error(" is about {root} ({rules}), not about {other_root} ({other_rules})", root = .0[0], rules = .0[1], other_root = .0[2], other_rules = .0[3])]
     Other([String; 4]),
 }
@@ -129,7 +129,7 @@ impl Checkpoint {
         Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
-    /// Loads the saved state of a worker, and restores the worker's entries to `table`. A worker is identified by the
+    /// Loads the saved state of a worker, and adds the worker's table entries to `table`. A worker is identified by the
     /// side whose win it searches for, and by the index of its settings. Returns `None` if the file has no such worker.
     ///
     /// # Errors
@@ -203,7 +203,7 @@ fn write_all(file: &mut Limited, head: &Head, workers: &[Saved], kept: &[(u8, u6
     out.file.flush()
 }
 
-/// Writer that also computes the digest of the written bytes.
+/// Writer that computes the digest of the bytes that it writes.
 struct Digested<W> {
     file: W,
     digest: Sha256,
@@ -221,7 +221,7 @@ impl<W: Write> Write for Digested<W> {
     }
 }
 
-/// Reads the first line of a file and checks that the file is complete.
+/// Reads the first line of a file, and checks that nothing of the file is missing or changed.
 fn read_head(file: &File) -> Result<Head, Reason> {
     let (mut line, mut reader) = (Vec::new(), BufReader::new(file));
     reader.by_ref().take(MAX_HEAD).read_until(b'\n', &mut line)?;
@@ -242,7 +242,7 @@ fn read_head(file: &File) -> Result<Head, Reason> {
     if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err(Reason::Damaged) }
 }
 
-/// Restores the first `entries` of the last `last` table entries in the file.
+/// Of the last `last` table entries in the file, restores the first `entries`.
 fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;

@@ -1,8 +1,9 @@
-//! Answers for small endings by endgame tables: who wins under each rule of stalemate, and with which moves.
+//! Answers questions about small endings from endgame tables: who wins under each rule of stalemate, and with which
+//! moves.
 //!
-//! These answers have no certificate. Tables of at most [`TABLE_UNITS`] units are built if they are missing, but only
-//! those that the position needs. Without a folder that keeps them, only small ones are built. Larger tables are used if
-//! they are stored.
+//! These answers have no certificate. If tables of at most [`TABLE_UNITS`] pieces and pawns are missing, those that the
+//! position needs are built. Without a folder in which tables can be stored, only small tables are built. Larger tables
+//! are used only if they are stored.
 
 use std::path::PathBuf;
 
@@ -13,28 +14,31 @@ use crate::games::Colour;
 use crate::games::losing_chess::tables::{Outcome, Shortest, ShortestError, Tables};
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
-/// Maximum number of positions of the search for a shortest win, which takes at most 430 MB for them.
+/// Maximum number of positions that the search for a shortest win may visit; they take at most 430 MB.
 const MAX_POSITIONS: usize = 14_000_000;
 
-/// Maximum size in a store, in bytes, of the tables that are built although they cannot be kept for the next question.
+/// If tables cannot be stored for the next question, they are built only if their stored size would be at most this
+/// number of bytes.
 const MAX_UNKEPT: u64 = 256 << 10;
 
-/// Result of a position by the tables of one rule set.
+/// Result of a position according to the tables of one rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// Rule set.
     pub rule: Stalemate,
     /// Outcome for the side to move.
     pub outcome: Outcome,
-    /// Moves that keep a win or a draw. Winning moves come in the order of the plies to the next capture or promotion.
+    /// Moves that keep a win or a draw. Winning moves are sorted by the number of plies to the next capture or
+    /// promotion.
     pub moves: Vec<Move>,
-    /// Shortest win, if it was requested and a side wins. An error if the search met too many positions.
+    /// Shortest win, if it was requested and a side wins. An error if the search would have to visit too many
+    /// positions.
     pub shortest: Option<Result<Shortest, ShortestError>>,
 }
 
-/// Returns the result of a position under each rule set whose tables are stored or quickly built. Returns no results if
-/// a side has no units. Uses tables of at most `units` units. `folder` returns the folder of a rule set's tables, or
-/// `None` if they are not kept.
+/// Returns the result of a position under each rule set whose tables are stored or can be built quickly. Returns no
+/// results if a side has no pieces and pawns. Uses tables for at most `units` pieces and pawns. `folder` returns the
+/// folder in which the tables of a rule set are stored, or `None` if they are not stored.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.

@@ -7,7 +7,8 @@ use crate::games::losing_chess::{Move, Stalemate};
 use crate::solve::unwinnable::pgn::movetext::{Outcome, Words};
 use crate::solve::unwinnable::pgn::{Game as PgnGame, Games};
 
-/// Names that PGN files use for losing chess, in lower case, and the rule of stalemate that their servers use.
+/// Names that PGN files use for losing chess, in lower case, each with the rule of stalemate of the servers that use
+/// the name.
 const VARIANTS: [(&str, Stalemate); 11] = [
     ("antichess", Stalemate::International),
     ("anti chess", Stalemate::International),
@@ -31,10 +32,10 @@ pub struct Game {
     pub san: Vec<String>,
 }
 
-/// A game from any position.
+/// A game that may start from any position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
-    /// Rule of stalemate that goes with the game's variant; `None` if the game does not name a variant.
+    /// Rule of stalemate that belongs to the game's variant; `None` if the game does not name a variant.
     pub rules: Option<Stalemate>,
     /// Initial position.
     pub start: Setup,
@@ -42,7 +43,7 @@ pub struct Replay {
     pub first_number: u32,
     /// Moves of the game.
     pub moves: Vec<Turn>,
-    /// Offset in the movetext after the result, if the movetext has a result.
+    /// If the movetext has a result, the offset after this result in the movetext.
     pub end: Option<usize>,
 }
 
@@ -53,7 +54,7 @@ pub struct Turn {
     pub played: Move,
     /// Offset of the move's first byte in the movetext.
     pub at: usize,
-    /// Offset in the movetext after the move and its exclamation and question marks.
+    /// Offset in the movetext at which the move ends, with its exclamation and question marks.
     pub end: usize,
 }
 
@@ -90,7 +91,7 @@ pub enum GameError {
         number: String,
         /// The move as written in the PGN text.
         word: String,
-        /// Offset in the moves, in bytes.
+        /// Offset in the movetext, in bytes.
         at: usize,
         /// Reason why the move is not legal.
         source: Box<MoveError>,
@@ -125,7 +126,7 @@ pub fn read(text: &[u8]) -> Result<Game, GameError> {
     Ok(Game { moves: replay.moves.iter().map(|turn| turn.played).collect(), san })
 }
 
-/// Returns the rule of stalemate that goes with a game's variant. Returns `None` if the game does not name a variant.
+/// Returns the rule of stalemate that belongs to a game's variant. Returns `None` if the game does not name a variant.
 fn rules(game: &PgnGame) -> Result<Option<Stalemate>, GameError> {
     let name = String::from_utf8_lossy(game.tags.variant).trim().to_lowercase();
     if ["", "?", "-"].contains(&&*name) {
@@ -172,7 +173,7 @@ pub fn moves_of(text: &str) -> Result<String, GameError> {
     Ok(words(movetext)?.join(" "))
 }
 
-/// Returns the moves of a movetext in their original notation.
+/// Returns the moves of a movetext, as they are written there.
 fn words(movetext: &[u8]) -> Result<Vec<String>, GameError> {
     let (mut words, mut moves) = (Words::new(movetext), Vec::new());
     while let Some((_, word)) = words.next_word().map_err(|(at, reason)| GameError::Moves { at, reason })? {

@@ -1,5 +1,5 @@
-//! Lemmas, which are positions proved by an earlier proof. The lemmas are stored in the tables of a search before the
-//! search begins.
+//! Lemmas: positions that an earlier proof proves. Before a search begins, the lemmas are stored in the transposition
+//! table of the search.
 
 use std::path::{Path, PathBuf};
 
@@ -15,12 +15,13 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::{NotAProof, ProofGraph};
 use crate::model::two_player::TwoPlayerGame;
 
-/// For each position in the proof of a lemma, the table records this amount of work, in evaluations.
+/// For each position in the proof of a lemma, the transposition table records this number of evaluations as work
+/// already done.
 const WORTH: u64 = 16;
-/// Each time this number of lemmas has been stored, the table grows if necessary.
+/// After this number of lemmas has been stored, the table grows if necessary; then the next lemmas are stored.
 const AT_ONCE: usize = 1 << 12;
 
-/// Positions of a proof. Each position comes after the positions that its own proof uses.
+/// Positions that a proof proves. Each position comes after the positions on which its own proof depends.
 pub struct Lemmas {
     /// The side that wins.
     pub winner: Colour,
@@ -28,7 +29,7 @@ pub struct Lemmas {
     pub stalemate: Stalemate,
     /// Number of distinct positions in the proof.
     pub positions: u64,
-    /// File that the proof was read from, if any.
+    /// File from which the proof was read, if any.
     pub file: Option<PathBuf>,
     /// Root of the proof.
     pub root: Position,
@@ -49,9 +50,9 @@ struct Open {
     number: u32,
     position: Position,
     moves: Vec<Move>,
-    /// Index of the next successor to visit.
+    /// Index of the next move from this position that the traversal will follow.
     next: usize,
-    /// Number of positions completed before the traversal entered this position.
+    /// Number of positions that the traversal had completed when it reached this position.
     begun: u64,
 }
 
@@ -102,7 +103,7 @@ impl Lemmas {
         })
     }
 
-    /// Verifies a certificate that was just made and collects the positions of its proof. Error messages refer to the
+    /// Verifies a certificate that was just made, and collects the positions of its proof. Error messages name the
     /// certificate as `name`.
     ///
     /// # Errors
@@ -122,15 +123,15 @@ impl Lemmas {
         Ok(Self { file: Some(file.to_owned()), ..lemmas })
     }
 
-    /// Returns whether the lemmas hold under the rule set `stalemate`. Lemmas hold under the rule set of their proof.
-    /// Lemmas of the joint rule set hold under all three rule sets (`spec/soundness/losing.md`).
+    /// Returns whether the lemmas are true under the rule set `stalemate`. Lemmas are true under the rule set of their
+    /// proof. Lemmas of the joint rule set are true under all three rule sets (`spec/soundness/losing.md`).
     #[must_use]
     pub fn holds_for(&self, stalemate: Stalemate) -> bool {
         self.stalemate == stalemate || self.stalemate == Stalemate::Joint
     }
 
-    /// Stores the positions in the table of a search for a win of the side `winner`. Does nothing if the proof is for
-    /// the other side.
+    /// Stores the positions in the transposition table of a search for a win of the side `winner`. Does nothing if the
+    /// proof proves a win of the other side.
     pub fn put(&self, winner: Colour, table: &mut TranspositionTable) {
         if winner != self.winner {
             return;
@@ -143,13 +144,13 @@ impl Lemmas {
         }
     }
 
-    /// Returns whether this position is the proof's root.
+    /// Returns whether this position is the root of the proof.
     #[must_use]
     pub fn is_about(&self, position: &Position) -> bool {
         self.root == *position
     }
 
-    /// Returns the winner's strategy, which maps positions to the winner's moves.
+    /// Returns the winner's strategy, which assigns to each position the move that the winner makes there.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
         let mut strategy = Strategy::with_capacity_and_hasher(self.choices(), FxBuildHasher);
@@ -166,7 +167,7 @@ impl Lemmas {
         (buckets * (size_of::<(u64, u16)>() + 1)) as u64
     }
 
-    /// Counts the positions in which the winner has a choice.
+    /// Counts the positions in which the winner is to move and has a choice.
     fn choices(&self) -> usize {
         self.proved.iter().filter(|one| one.winners_turn).count()
     }

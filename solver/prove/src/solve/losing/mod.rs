@@ -1,11 +1,11 @@
-//! Proves forced wins of losing chess and certifies the proofs.
+//! Proves that a side wins losing chess by force, and certifies the proofs.
 //!
-//! `answer` answers a question with a verified certificate. `portfolio` searches for a win of either side with several
-//! `worker`s, which have different settings. `checkpoint` saves the state of the workers to a file, and `lemmas`
-//! supplies positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module encodes
-//! its certificate. `unfinished` describes a search without a verdict. `assemble` builds a proof from earlier proofs
-//! without a search. `table_files` keeps endgame tables, and `ending` answers from them for small
-//! endings. `proved_positions` finds positions in proofs, and `game` reads games.
+//! `answer` answers a question and returns a verified certificate. `portfolio` searches for a win of either side with
+//! several `worker`s, which have different settings. `checkpoint` saves the state of the workers to a file, and
+//! `lemmas` supplies positions that earlier certificates prove. `prove` extracts a small proof of a win, and this
+//! module encodes the certificate of the proof. `unfinished` describes a search without a verdict. `assemble` combines
+//! earlier proofs into a new one without a search. `table_files` stores endgame tables, and `ending` uses them to
+//! answer questions about small endings. `proved_positions` finds positions in proofs, and `game` reads games.
 
 pub mod answer;
 pub mod assemble;
@@ -45,7 +45,7 @@ pub struct Question {
     pub stalemate: Stalemate,
 }
 
-/// Effort for making a proof smaller.
+/// How much work to spend on making a proof smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shrink {
     /// Makes at most this number of passes over the proof.
@@ -60,14 +60,15 @@ pub enum Error {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The transposition table had lost positions of the proof, and a new search did not prove them again.
+    /// The transposition table no longer contained some positions of the proof, and a new search did not prove them
+    /// again.
     #[error("the win was found, but the table forgot parts of its proof; a larger one helps")]
     Lost,
-    /// No proof was found that holds under a 50-move rule. At this number of positions, more than 99 plies follow without
-    /// a capture or pawn move.
+    /// No proof was found that holds under a 50-move rule. In the best proof, this number of positions is followed by
+    /// more than 99 plies without a capture or pawn move.
     #[error("no proof was found that holds under a 50-move rule; {}", long_runs(*.0))]
     LongRuns(usize),
-    /// There is too little memory for limiting the runs of the proof.
+    /// There is too little memory for choosing moves so that a capture or pawn move comes in time.
     #[error("there is too little memory for a proof that holds under a 50-move rule")]
     NoMemory,
 }
@@ -94,16 +95,17 @@ impl From<solution_tree::Error> for Error {
 
 /// A win, or an unfinished search for a win.
 pub struct Found {
-    /// Rule set, side whose win is claimed, and endgame tables of the search.
+    /// Rule set, side that is claimed to win, and endgame tables of the search.
     pub game: WithTables,
     /// Root position.
     pub root: Position,
-    /// Transposition table with the proved positions.
+    /// Transposition table, which has the proved positions.
     pub table: TranspositionTable,
     /// Settings of the search.
     pub settings: Settings,
-    /// Strategies of earlier proofs, if any, each with the position that it proves. The first strategy proves the root. The
-    /// other strategies serve to make the proof smaller, or its runs shorter.
+    /// Strategies of earlier proofs, if any, each with the position from which it wins. The first strategy proves the
+    /// root. The other strategies help to make the proof smaller, or to shorten its longest series of moves without a
+    /// capture or pawn move.
     pub strategies: Vec<(Strategy, Position)>,
 }
 
@@ -125,8 +127,8 @@ pub fn certify(question: &Question, winner: Colour, proof: &Proof) -> Certificat
     Certificate::new(bytes)
 }
 
-/// Returns the limits that a proof must keep to hold under a 50-move rule, which declares a draw after 100 plies without
-/// a capture or pawn move.
+/// Returns the limits that a proof must observe to hold under a 50-move rule, which declares a draw after 100 plies
+/// without a capture or pawn move.
 #[must_use]
 pub fn fifty_move_limits(question: &Question) -> RunLimits {
     const MOST: u16 = 99;
@@ -134,8 +136,8 @@ pub fn fifty_move_limits(question: &Question) -> RunLimits {
     RunLimits { at_root: MOST.saturating_sub(before), anywhere: MOST }
 }
 
-/// Returns the greatest number of consecutive moves without a capture or pawn move. Moves before the question's
-/// position count too.
+/// Returns the greatest number of consecutive moves without a capture or pawn move. Moves before the position of the
+/// question are counted too.
 #[must_use]
 pub fn reversible(question: &Question, proof: &Proof) -> u32 {
     proof.reversible.max(question.clock + proof.reversible_at_root)

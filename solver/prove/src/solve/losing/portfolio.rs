@@ -1,9 +1,9 @@
-//! A portfolio of searches for a win of either side.
+//! Searches for a win of either side with a portfolio: several searches at once, each with its own settings.
 //!
-//! No single choice of settings finds every win. Each side therefore starts with several workers, which have different
-//! settings and one thread each. The workers of a side are merged into one worker if the first worker uses up its
-//! budget, or if every remaining line of moves of a worker repeats positions. The merged worker has the threads and the
-//! proved positions of all these workers, and builds a second-level tree.
+//! No single choice of settings finds every win. Therefore each side starts with several workers, which have different
+//! settings and one thread each. All workers of a side are merged into one if the first worker uses up its budget of
+//! evaluations, or if some worker finds only lines of moves that repeat positions. The merged worker has the threads
+//! and the proved positions of all these workers, and builds a second-level tree, which controls many small searches.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,23 +24,23 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::tables::Tables;
 use crate::model::two_player::TwoPlayerGame as _;
 
-/// If there are more workers than threads, a worker may make this number of evaluations in its first turn. The number
-/// doubles with each turn.
+/// If there are more workers than threads, the workers take turns, and in its first turn a worker may make this number
+/// of evaluations. The number doubles with each turn.
 const FIRST_BUDGET: u64 = 1 << 20;
-/// The search opens endgame tables after all workers together have made this number of evaluations.
+/// The search opens endgame tables as soon as all workers together have made this number of evaluations.
 const WITHOUT_TABLES: u64 = 1 << 20;
-/// Maximum number of units in the endgame tables that a search opens if nothing else is requested.
+/// Maximum number of pieces and pawns in the endgame tables that a search opens by default.
 pub const TABLE_UNITS: u32 = 3;
 const SAVE_EVERY: Duration = Duration::from_secs(45);
-/// The transposition tables of the first workers together take 1/`WORKERS_PART` of the memory. These tables are later
-/// copied into the merged worker's table, which may take all of the memory.
+/// The transposition tables of the workers at the start together take 1/`WORKERS_PART` of the memory. When workers are
+/// merged, their tables are copied into the table of the merged worker, which may take all of the memory.
 const WORKERS_PART: u64 = 3;
 
-/// Memory for proofs under construction, in bytes.
+/// Memory, in bytes, that is kept free for the proofs that the search builds.
 const BESIDE_TABLES: u64 = 64 << 20;
 
-/// Computes the number of bytes that are left for transposition tables if the search, these lemmas, and endgame tables
-/// of at most `units` units may take `memory` bytes in total. `units` is 0 for a search without endgame tables. Returns
+/// Returns how many of `memory` bytes are left for transposition tables, after the search itself, these lemmas, and
+/// endgame tables for at most `units` pieces and pawns. `units` is 0 for a search without endgame tables. Returns
 /// `None` if too few bytes are left for a search.
 #[must_use]
 pub fn tables(memory: u64, lemmas: &[Lemmas], units: u32) -> Option<u64> {
@@ -52,17 +52,18 @@ pub fn tables(memory: u64, lemmas: &[Lemmas], units: u32) -> Option<u64> {
 /// Limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Total size of all tables, in bytes.
+    /// Total size of all transposition tables, in bytes.
     pub tables: u64,
     /// Number of threads.
     pub threads: usize,
-    /// Number of workers with which each side starts. Each worker uses another entry of [`PORTFOLIO`]. If there are
-    /// fewer threads than workers, the workers take turns. `None` means one worker per thread.
+    /// Number of workers with which the search for each side's win starts. Each worker uses a different entry of
+    /// [`PORTFOLIO`]. If there are fewer threads than workers, the workers take turns. `None` means one worker for each
+    /// thread.
     pub settings: Option<u32>,
     /// Time limit.
     pub time: Option<Duration>,
-    /// Limit on the number of evaluations of all threads together. The search may slightly exceed the limit, because
-    /// threads report only every few thousand evaluations.
+    /// Maximum number of evaluations of all threads together. The search may slightly exceed the limit, because threads
+    /// report only every few thousand evaluations.
     pub evaluations: Option<u64>,
 }
 
@@ -72,8 +73,8 @@ pub enum Verdict {
     Won(Found),
     /// No requested side can win by force.
     NotWon,
-    /// The search reached its limits, or every remaining line of moves repeats positions. The list contains the state
-    /// of every worker.
+    /// The search reached its limits, or it found only lines of moves that repeat positions. The list contains the
+    /// state of each worker.
     Unknown(Vec<Unfinished>),
 }
 
@@ -96,17 +97,17 @@ impl From<Interrupted> for Error {
 pub struct TableSource<'a> {
     /// Maximum number of pieces and pawns in the positions of the tables.
     pub units: u32,
-    /// Opens the tables for the question's rule set.
+    /// Function that opens the tables for the question's rule set.
     pub open: &'a dyn Fn() -> Result<Arc<Tables>, Interrupted>,
 }
 
-/// Lemmas, hints and endgame tables that help a search.
+/// Lemmas (positions proved earlier), hints and endgame tables that help a search.
 pub struct Help<'a> {
-    /// Stores the lemmas for a side's win in a transposition table.
+    /// Function that stores the lemmas about a side's wins in a transposition table.
     pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
-    /// Positions that are searched first, if the search is for one side's win only.
+    /// Positions that are searched first, if the search is only for a win of one side.
     pub hints: Option<Hints<Position>>,
-    /// Endgame tables, which are opened at most once. `None` for a search without tables.
+    /// Endgame tables, which are opened at most once. `None` if the search uses no tables.
     pub tables: Option<TableSource<'a>>,
 }
 
@@ -193,7 +194,7 @@ pub fn search(
     Ok((verdict, spent))
 }
 
-/// Returns whether the search must go on: no worker has found a win, and some worker has no verdict.
+/// Returns whether the search must continue: no worker has found a win, and some worker has no verdict.
 fn is_open(workers: &[Worker]) -> bool {
     workers.iter().all(|worker| worker.verdict != Some(true)) && workers.iter().any(|worker| worker.verdict.is_none())
 }
@@ -209,8 +210,8 @@ struct Portfolio<'a> {
 }
 
 impl Portfolio<'_> {
-    /// Runs the workers, at most one per thread at a time. Stops when a worker finds a win, when all workers have a
-    /// verdict, or when a limit is reached.
+    /// Runs the workers, at each time at most one on each thread. Stops when a worker finds a win, when all workers
+    /// have verdicts, or when a limit is reached.
     fn run(&mut self, workers: &mut Vec<Worker>, checkpoint: &mut Option<Checkpoint>) -> Result<(), Error> {
         let mut budget = FIRST_BUDGET;
         loop {
@@ -247,7 +248,7 @@ impl Portfolio<'_> {
         }
     }
 
-    /// If a worker of a side is ready for a second-level tree, merges all workers of this side into one worker.
+    /// If one worker of a side is ready to build a second-level tree, merges all workers of this side into one worker.
     fn begin_trees(&self, workers: &mut Vec<Worker>) {
         let sides: Vec<Colour> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.rules.winner).collect();
         for side in sides {
@@ -270,8 +271,8 @@ impl Portfolio<'_> {
         keeps && self.saved.elapsed() > SAVE_EVERY
     }
 
-    /// Runs each worker of a group on its own thread, for at most `most` more evaluations. The whole group stops when
-    /// the first worker stops, when any worker has a verdict, or when the search must pause.
+    /// Runs each worker on its own thread, for at most `most` more evaluations. As soon as one worker stops or has a
+    /// verdict, or the search must pause, all workers stop.
     fn search(&self, group: &mut [&mut Worker], most: u64, keeps: bool) {
         let pause = AtomicBool::new(false);
         let (root, portfolio, pause) = (self.question.position, self, &pause);

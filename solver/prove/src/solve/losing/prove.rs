@@ -1,11 +1,11 @@
 //! Makes a small proof of a win that a search has found.
 //!
-//! A search that finds a win quickly leaves a large proof. Therefore second searches prove the same positions again,
-//! with settings that make proofs small. The second searches start at the root. If these searches fail, further second
-//! searches start at positions inside the proof. The proof of a position inside a proof is called a sub-proof. The old
-//! proof is then merged with the new proofs. Finally, repeated passes over the whole proof look for moves that make the
-//! proof smaller. In proofs of more than a million positions, a selection of better moves takes the place of second
-//! searches, which would take too long.
+//! A search that finds a win quickly leaves a large proof. Therefore the same positions are searched a second time,
+//! with settings that make proofs small. The first of these searches start at the root. If they fail, other searches
+//! start at positions inside the proof. The proof of such a position is called a sub-proof. Afterwards, the old proof
+//! is merged with the new proofs. Finally, the whole proof is traversed several times to find moves that make it
+//! smaller. If a proof has more than a million positions, second searches would take too long, and a selection among
+//! moves to known positions replaces them.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -22,58 +22,61 @@ use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::WithTables;
 
-/// Settings of second searches, each with a limit on the number of evaluations per position of the old sub-proof. The
-/// settings count every term of a sum of proof numbers in full (shares of 16/16), which makes proofs small.
+/// Settings of second searches, each with the maximum number of evaluations for each position of the old sub-proof.
+/// With these settings, the proof number of a position is the full sum of the proof numbers after all replies, which
+/// makes proofs small.
 const REPROVE_SETTINGS: [(Settings, u64); 3] = [
     (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
     (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),
     (Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 100),
 ];
-/// Lower and upper bound of the evaluation limit of a second search.
+/// Minimum and maximum of the evaluation limit of a second search.
 const SHORTEST_SECOND_SEARCH: u64 = 1 << 22;
 const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
-/// Sub-proofs with fewer positions than this are not searched again.
+/// For sub-proofs with fewer positions than this, there is no second search.
 const LEAST_PART: usize = 2000;
-/// If second searches for a sub-proof of n positions fail, the next ones are for the sub-proofs inside it with at most
-/// n/`SPLIT` positions.
+/// If second searches for a sub-proof of n positions fail, its inner sub-proofs with at most n/`SPLIT` positions are
+/// searched next.
 const SPLIT: usize = 2;
-/// Second searches are made only for proofs of at most this many positions, because they would take too long for larger
-/// proofs.
+/// Second searches are made only if a proof has at most this number of positions, because they would take too long
+/// otherwise.
 const MAX_REPROVED: u64 = 1 << 20;
-/// The selection of moves stops when this many rankings in a row have each saved at most 1/`MIN_GAIN` of the proof's
-/// positions.
+/// The selection of moves stops after this number of successive rankings of positions, each of which saved at most
+/// 1/`MIN_GAIN` of the proof's positions.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
-/// Proofs are merged at most this many times.
+/// Proofs are merged at most this number of times.
 const MAX_MERGES: u32 = 4;
 
-/// In the first shrinking pass, a search may make this many evaluations per position of its sub-proof. The permitted
-/// number of evaluations doubles with each pass.
+/// In the first pass that makes the proof smaller, a search may make this number of evaluations for each position of
+/// its sub-proof. The permitted number of evaluations doubles with each pass.
 const FIRST_EFFORT: u64 = 32;
-/// The shrinking passes use these settings in turn, because each may find savings that the others miss.
+/// The passes that make the proof smaller use these settings in turn, because each may find savings that the others
+/// miss.
 const WALKS: [Settings; 3] =
     [REPROVE_SETTINGS[1].0, Settings { quiet_replies: 40, ..REPROVE_SETTINGS[1].0 }, Settings { mobility: 32, ..REPROVE_SETTINGS[1].0 }];
 
 /// Resources and options for making a small proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
-    /// Total size of all tables, in bytes.
+    /// Total size of all transposition tables, in bytes.
     pub tables: u64,
     /// Number of threads.
     pub threads: usize,
-    /// Effort for making the proof smaller.
+    /// How much work to spend on making the proof smaller.
     pub shrink: Shrink,
-    /// The passes look for smaller sub-proofs only in this shard of the proof. The first number is the shard's index,
-    /// counted from 0, and the second is the number of shards. If there are several shards, only passes are made.
+    /// The passes look for smaller sub-proofs only in this part of the proof, called a shard. The first number is the
+    /// shard's index, counted from 0, and the second is the number of shards. If there is more than one shard, no
+    /// second searches are made, only passes.
     pub shard: (u32, u32),
-    /// Time at which shrinking must end.
+    /// Time at which the work on a smaller proof must end.
     pub until: Option<Instant>,
-    /// Greatest numbers of successive plies without a capture or pawn move that the proof may have, if limited.
+    /// If limited: how many successive plies without a capture or pawn move the proof may have.
     pub runs: Option<RunLimits>,
 }
 
-/// Estimates the maximum memory, in bytes, for making a proof of `positions` positions. The estimate includes
-/// extraction, shrinking and verification, but not the table.
+/// Estimates the maximum memory, in bytes, for making a proof of `positions` positions. The estimate includes the
+/// memory for extracting the proof, making it smaller and verifying it, but not the transposition table.
 #[must_use]
 pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
@@ -88,13 +91,13 @@ pub fn estimate_memory(positions: u64, means: Means) -> u64 {
 }
 
 /// Returns the memory limit, in bytes, for selecting moves in a proof of `positions` positions. The limit is at most
-/// the size of the tables.
+/// the size of the transposition tables.
 fn bytes_of_selection(positions: u64, means: Means) -> u64 {
     solution_tree::bytes_to_use::<WithTables>(positions, means.threads).min(means.tables)
 }
 
-/// Returns the number of threads for a pass over a proof of `positions` positions. Together, the threads need at most
-/// as much memory as the tables. Returns 0 if even one thread needs more memory.
+/// Returns how many threads traverse a proof of `positions` positions at the same time. All threads together need at
+/// most as much memory as the transposition tables. Returns 0 if even one thread needs more memory.
 fn threads_for(positions: u64, means: Means) -> usize {
     let fit = means.tables / solution_tree::estimate_memory(positions);
     usize::try_from(fit).unwrap_or(usize::MAX).min(means.threads)
@@ -133,7 +136,8 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     }
 }
 
-/// Changes moves of a proof so that no run is longer than these limits.
+/// Changes moves of a proof so that no series of plies without a capture or pawn move is longer than these limits
+/// allow.
 fn limited(
     game: &WithTables,
     (proof, root): (&Proof, Position),
@@ -218,8 +222,9 @@ fn small(
     }
 }
 
-/// Selects moves that make the proof smaller. Tries one ranking of positions after another, until several rankings in a
-/// row have saved little. If the work is interrupted, the error contains the smallest proof so far.
+/// Selects moves that make the proof smaller. Ranks the positions in one way after another, and stops after several
+/// rankings in a row that save little. If the work is interrupted, returns an error with the smallest proof that was
+/// found.
 fn select(
     game: &WithTables,
     mut proof: Proof,
@@ -250,7 +255,7 @@ fn select(
 /// Runs second searches, which look for smaller proofs of positions that are already proved.
 struct Second<'a> {
     game: WithTables,
-    /// Settings of the first search.
+    /// Settings of the search that found the win.
     settings: Settings,
     means: Means,
     until: Option<Instant>,
@@ -258,7 +263,7 @@ struct Second<'a> {
 }
 
 impl Second<'_> {
-    /// Returns a smaller proof, or a copy of `proof` if no smaller proof is found.
+    /// Returns a smaller proof, or a copy of `proof` if none is found.
     fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, solution_tree::Error> {
         let sections = solution_tree::sections(&self.game, proof, LEAST_PART, root, self.control)?;
         let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
@@ -293,7 +298,7 @@ impl Second<'_> {
         Ok(best)
     }
 
-    /// Searches on all threads for new proofs of the roots of these sub-proofs.
+    /// On all threads, searches for new proofs of the roots of these sub-proofs.
     fn search_all(&self, sections: &[Section<Position>], root: Position, evaluations: &AtomicU64) -> Vec<Vec<Proof>> {
         // The settings of the first search are left out at the root, because the first search has already tried them.
         let tasks: Vec<(usize, (Settings, u64))> = (0..sections.len())
@@ -341,7 +346,8 @@ impl Second<'_> {
     }
 }
 
-/// Lists the sub-proofs inside `section` with at most `most` positions, except those inside another listed sub-proof.
+/// Lists the sub-proofs inside `section` that have at most `most` positions and are not inside another listed
+/// sub-proof.
 fn parts_of(section: &Section<Position>, most: usize, all: &[Section<Position>]) -> Vec<Section<Position>> {
     let (mut parts, mut end) = (Vec::new(), section.end);
     // The list contains each sub-proof after the sub-proofs inside it.

@@ -1,10 +1,10 @@
-//! Sets of the positions of proofs, which answer at once whether a proof contains a position. The positions of a large
-//! proof take seconds to read, so a set can be kept in the user's cache.
+//! Stores the positions of a proof as a set, so that the program can tell at once whether the proof contains a
+//! position. It takes seconds to read the positions of a large proof, so the set can be kept in the user's cache.
 //!
-//! A set has the 64-bit key of each position and not the position itself. Two positions may have the same key, so
-//! [`ProvedPositions::contains`] also looks at the successors: the winner's move has to lead to a position of the set,
-//! or all moves of the other side have to. A false answer needs a chance match of the key at the position and at its
-//! successors; the largest proof has 20 million positions, so one match has a probability below 2^-39.
+//! A set does not store the positions themselves, but a 64-bit hash key of each. Two positions may have the same key,
+//! so [`ProvedPositions::contains`] also looks at the successors: the winner's move has to lead to a position of the
+//! set, or all moves of the other side have to. An answer is wrong only if the keys of a position and of its successors
+//! match by chance; the largest proof has 20 million positions, so one match has a probability below 2^-39.
 
 use std::path::{Path, PathBuf};
 
@@ -18,11 +18,12 @@ use crate::model::proof_graph::{NotAProof, ProofGraph};
 use crate::model::two_player::TwoPlayerGame as _;
 use crate::solve::cache;
 
-/// Beginning of the first line of a file.
+/// Beginning of the first line of a file that stores such a set.
 const TITLE: &str = "gamecert positions of a proof of losing chess";
-/// Bytes of a key.
+/// Number of bytes of a key.
 const KEY: usize = size_of::<u64>();
-/// Average number of keys in a bucket, as a power of two.
+/// The keys are divided into buckets by their leading bits; this is the binary logarithm of the average number of keys
+/// in a bucket.
 const BUCKET_BITS: u32 = 3;
 
 /// The positions of a verified proof.
@@ -31,15 +32,15 @@ pub struct ProvedPositions {
     pub game: ForSide,
     /// Keys of the positions in ascending order.
     keys: Vec<u64>,
-    /// For each value of a key's leading bits, the index of the first key with at least this value. One more entry is
-    /// the number of keys.
+    /// For each value of the leading bits of a key, the index of the first key whose leading bits have at least this
+    /// value. The last entry is the number of keys.
     begins: Vec<u32>,
-    /// Number of bits to the right of the leading bits.
+    /// Number of bits of a key after its leading bits.
     shift: u32,
 }
 
 impl ProvedPositions {
-    /// Reads the positions of a verified proof. The time is proportional to their number.
+    /// Reads the positions of a verified proof. The time is proportional to the number of positions.
     ///
     /// # Errors
     /// [`NotAProof`] if the proof does not hold under the solver's rules.
@@ -48,8 +49,8 @@ impl ProvedPositions {
         Ok(Self::of_keys(proof.game, keys))
     }
 
-    /// Reads the positions of a verified proof from a file in `folder`. Without a file for this proof, reads them from
-    /// the proof and writes the file. An error in writing is ignored, because the file only saves time.
+    /// Reads the positions of a verified proof from a file in `folder`. If there is no such file, reads the positions
+    /// from the proof and writes the file. An error in writing is ignored, because the file only saves time.
     ///
     /// # Errors
     /// [`NotAProof`], as [`ProvedPositions::read`].
@@ -91,7 +92,8 @@ impl ProvedPositions {
         self.game.stalemate == rules || self.game.stalemate == Stalemate::Joint
     }
 
-    /// Returns whether the proof contains a position, so that its winner wins from there by force.
+    /// Returns whether the proof contains a position, which means that the proof's winner wins from this position by
+    /// force.
     #[must_use]
     pub fn contains(&self, position: &Position) -> bool {
         if !self.has_key(position.key()) {
@@ -112,7 +114,8 @@ impl ProvedPositions {
         self.keys[keys].contains(&key)
     }
 
-    /// Estimates an upper bound, in bytes, of the memory for the set of a proof of `positions` positions.
+    /// Estimates an upper bound, in bytes, of the memory for the set of positions of a proof with `positions`
+    /// positions.
     #[must_use]
     pub fn estimate_memory(positions: u64) -> u64 {
         // While a file is read, its bytes are in memory too. A bucket takes four bytes.
@@ -120,13 +123,14 @@ impl ProvedPositions {
     }
 }
 
-/// Returns the folder for sets of positions in the user's cache, if the user has one.
+/// Returns the folder in the user's cache for sets of positions, if the user has a cache.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
     cache::folder().map(|folder| folder.join("losing-chess-proofs"))
 }
 
-/// Returns the first line of a file. It differs for each proof, and for each version of the program or of its keys.
+/// Returns the first line of the file for this proof. This line differs for each proof, for each version of the
+/// program, and for each way to compute keys.
 fn title(proof: &LosingProof) -> String {
     let start: Setup = START.parse().expect("the initial position is valid");
     format!("{TITLE}, {}, {:016x}, {}\n", env!("CARGO_PKG_VERSION"), start.position.key(), proof.digest)

@@ -1,14 +1,15 @@
-//! Reads the trees in which M. Watkins published his solution of losing chess (the format of his program `LOSINGv1`).
+//! Reads the trees in which Mark Watkins published his solution of losing chess (the format of his program `LOSINGv1`).
 //!
-//! A tree shows a win of one side. Where this side is to move, the tree has one move; where the other side is to move,
-//! it has all legal moves. A *leaf* is a position without moves in the tree: the game is over, or the tree relies on an
-//! endgame table. Nothing in a tree is believed. Its moves serve as hints, and its leaves as questions for a search.
+//! Such a tree shows that one side wins. In positions in which this side is to move, the tree has one move; in all
+//! others, it has all legal moves. A *leaf* is a position for which the tree has no moves, because the game is over or
+//! because the tree relies on an endgame table. Nothing that a tree says is taken as true. The moves of a tree serve as
+//! hints for a search, and its leaves as questions.
 //!
-//! All numbers are little-endian. A file has a head, the *prologue* (moves from the initial position to the root), one
-//! entry of six bytes for each node except the root, and an optional list of sizes, which this module ignores. The head
-//! has six bytes: the number of nodes, the root included, in the lower 30 bits of the first four bytes, and then the
-//! number of moves of the prologue. An entry has four bytes of links and a move of two bytes. The two highest bits of
-//! the links say what they mean:
+//! All numbers are little-endian. A file consists of a head, the *prologue* (moves from the initial position to the
+//! root), one entry of six bytes for each node except the root, and an optional list of sizes, which this module
+//! ignores. The head has six bytes: the lower 30 bits of the first four bytes are the number of nodes, including the
+//! root, and the last two bytes are the number of moves of the prologue. An entry has four bytes of links and a move of
+//! two bytes. The two highest bits of the links say how to read the other bits:
 //!
 //! | bits | first child | next sibling | transposition |
 //! |---|---|---|---|
@@ -19,8 +20,9 @@
 //!
 //! A move has the target square in bits 0 to 5 and the square of departure in bits 6 to 11 (a1 = 0, h8 = 63), and the
 //! piece of a promotion in bits 12 to 14 (2 knight, 3 king, 4 bishop, 5 rook, 6 queen). Bit 15 is set for captures en
-//! passant. If bits 12 to 15 are 7, or 9 or more, the node is *unsolved*, and these bits are inverted. Links whose lower
-//! 30 bits are all set also mark an unsolved node, with a next sibling if bit 30 is set.
+//! passant. If the value of bits 12 to 15 is 7, or 9 or more, the node is *unsolved*, and these four bits are inverted.
+//! If the lower 30 bits of the links are all 1, the node is unsolved too, and bit 30 says whether there is a next
+//! sibling.
 
 use crate::control::{Control, Interrupted};
 use crate::games::Colour;
@@ -31,35 +33,35 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 const HEAD: usize = 6;
 const MOVE: usize = 2;
 const ENTRY: usize = 6;
-/// Number of bytes of an element of the list of sizes.
+/// Number of bytes of one size in the list of sizes.
 const SIZE: usize = 8;
 const LOWER: u32 = (1 << 30) - 1;
 const TRANSPOSITION: u32 = 1 << 31;
 const CHILD_OR_SIBLING: u32 = 1 << 30;
 
-/// A published tree, whose structure was checked. The moves were not yet compared with the rules.
+/// A published tree whose nodes are linked correctly. Its moves have not been compared with the rules yet.
 #[derive(Clone, Debug)]
 pub struct PublishedTree<'a> {
     prologue: &'a [u8],
     entries: &'a [u8],
 }
 
-/// Reason why a file is no published tree.
+/// Reason why a file is not a published tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
     /// The file is too short.
     #[error("expected a tree of {expected} bytes, found {found}")]
     Short {
-        /// Number of bytes that the head announces.
+        /// Number of bytes that the file should have according to its head.
         expected: usize,
         /// Number of bytes of the file.
         found: usize,
     },
-    /// The list of sizes at the end is cut.
+    /// The list of sizes at the end of the file is cut off.
     #[error("the list of sizes at the end has {0} bytes, which is not a multiple of 8")]
     Sizes(usize),
-    /// A link leads out of the tree, or a sibling or child does not come after the node.
+    /// A link leads out of the tree, or to a sibling or child that does not come after the node.
     #[error("node {node} has a link to node {link}, which it cannot have")]
     Link {
         /// Number of the node.
@@ -70,21 +72,21 @@ pub enum TreeError {
     /// A move of the tree is illegal.
     #[error("node {node}: {played} is no legal move in {position}")]
     Illegal {
-        /// Number of the node, or of the prologue's move.
+        /// Number of the node, or of the move in the prologue.
         node: u32,
-        /// The squares of the move.
+        /// The two squares of the move.
         played: String,
         /// Position before the move.
         position: String,
     },
-    /// A node leads to the position of another one, by a transposition, but the positions differ.
+    /// A node refers to another node for its moves, as a transposition, but the two nodes have different positions.
     #[error("node {node} is a transposition to node {target}, but leads to {position}, which is another position")]
     Transposition {
         /// Number of the node.
         node: u32,
-        /// Number of the node with the moves.
+        /// Number of the node that has the moves.
         target: u32,
-        /// Position to which the node leads.
+        /// Position of the node that refers to the other.
         position: String,
     },
     /// The work was interrupted.
@@ -98,18 +100,18 @@ impl From<Interrupted> for TreeError {
     }
 }
 
-/// What a tree says about a position without moves in the tree.
+/// What a tree says about a leaf, which is a position without moves in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Leaf {
     /// The game is over, and the winner has won.
     Won,
-    /// The game is over, and the winner has not won. The tree is wrong.
+    /// The game is over, and the winner has not won. So the tree is wrong.
     NotWon,
     /// The game goes on. The tree relies on an endgame table.
     Table,
     /// The tree marks the position as unsolved.
     Unsolved,
-    /// The position after a legal move of the other side that the tree lacks.
+    /// The tree lacks a legal move of the other side, and this is the position after the move.
     Missing,
 }
 
@@ -120,21 +122,21 @@ pub struct Found<'a> {
     pub way: &'a [Move],
     /// Position at the leaf.
     pub position: &'a Position,
-    /// What the tree says.
+    /// What the tree says about the leaf.
     pub leaf: Leaf,
 }
 
-/// A position on the way from the root, whose children are visited.
+/// A position on the path from the root; its children are being visited.
 struct Open {
     position: Position,
-    /// The next child, or 0.
+    /// The next child, or 0 if there is none.
     next: u32,
-    /// Legal moves of the side that does not win that the tree has not shown yet.
+    /// Legal moves of the losing side that the visit has not found in the tree yet.
     lacking: Vec<Move>,
 }
 
 impl<'a> PublishedTree<'a> {
-    /// Reads a file.
+    /// Reads a published tree from the bytes of a file.
     ///
     /// # Errors
     /// [`TreeError`] if the structure is not that of a tree.
@@ -160,7 +162,7 @@ impl<'a> PublishedTree<'a> {
         Ok(tree)
     }
 
-    /// Returns the number of nodes, the root included.
+    /// Returns the number of nodes, including the root.
     #[must_use]
     pub fn len(&self) -> u32 {
         u32::try_from(self.entries.len() / ENTRY + 1).expect("a tree has fewer than 2^30 nodes")
@@ -172,7 +174,7 @@ impl<'a> PublishedTree<'a> {
         self.entries.is_empty()
     }
 
-    /// Returns the moves of the prologue, which lead from `start` to the root, and the position at the root.
+    /// Returns the moves of the prologue, which lead from `start` to the root, and the position of the root.
     ///
     /// # Errors
     /// [`TreeError::Illegal`].
@@ -191,7 +193,7 @@ impl<'a> PublishedTree<'a> {
         (number(&entry[..4]), number(&entry[4..]))
     }
 
-    /// Returns the number of the first child, or 0.
+    /// Returns the number of a node's first child, or 0 if there is none.
     fn child(&self, node: u32) -> u32 {
         if node == 0 {
             return u32::from(!self.is_empty());
@@ -201,7 +203,7 @@ impl<'a> PublishedTree<'a> {
         if has_child { node + 1 } else { 0 }
     }
 
-    /// Returns the number of the next sibling, or 0.
+    /// Returns the number of a node's next sibling, or 0 if there is none.
     fn sibling(&self, node: u32) -> u32 {
         let (links, _) = self.entry(node);
         let next = links & CHILD_OR_SIBLING != 0;
@@ -217,7 +219,7 @@ impl<'a> PublishedTree<'a> {
         }
     }
 
-    /// Returns the number of the node to which a transposition leads.
+    /// If a node is a transposition, returns the number of the node that has its moves.
     fn target(&self, node: u32) -> Option<u32> {
         let (links, _) = self.entry(node);
         (links & TRANSPOSITION != 0).then_some(links & LOWER)
@@ -240,8 +242,9 @@ impl<'a> PublishedTree<'a> {
         }
     }
 
-    /// Returns lines of moves that cover the tree, to be used as hints. A line ends at the first node of a part of fewer
-    /// than `least` nodes, or at a leaf. Lines that end at a leaf where the game is over are left out.
+    /// Returns lines of moves for use as hints, such that every large part of the tree lies on a line. A line ends at a
+    /// leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end at a leaf where the game
+    /// is over are left out.
     ///
     /// # Errors
     /// [`TreeError::Illegal`].
@@ -277,7 +280,8 @@ impl<'a> PublishedTree<'a> {
     }
 
     /// Visits all leaves of the tree, in the order of the file. The root of the tree has the position `root`, and
-    /// `winner` is the side whose win the tree shows. A node to which transpositions lead is visited once.
+    /// `winner` is the side whose win the tree shows. If several transpositions lead to the same node, the node is
+    /// visited once.
     ///
     /// # Errors
     /// [`TreeError::Illegal`], [`TreeError::Transposition`] or [`TreeError::Interrupted`].
@@ -356,7 +360,7 @@ fn is_inverted(played: u32) -> bool {
     high == 7 || high > 8
 }
 
-/// Returns the squares of departure and arrival of a move, and the piece of its promotion.
+/// Returns the two squares of a move, and the piece to which it promotes a pawn.
 fn squares(played: u32) -> (u32, u32, Option<Role>) {
     let high = if is_inverted(played) { played >> 12 ^ 15 } else { played >> 12 };
     let promotion = match high & 7 {
@@ -370,7 +374,7 @@ fn squares(played: u32) -> (u32, u32, Option<Role>) {
     (played >> 6 & 63, played & 63, promotion)
 }
 
-/// Returns the legal move with these squares and this promotion.
+/// Returns the legal move that has these squares and this promotion.
 fn legal(position: &Position, (from, to, promotion): (u32, u32, Option<Role>), node: u32) -> Result<Move, TreeError> {
     let fits = |played: &Move| (played.from(), played.to(), played.promotion()) == (from, to, promotion);
     position.moves().into_iter().find(fits).ok_or_else(|| {
@@ -391,7 +395,7 @@ mod tests {
     const TRANSPOSITION: u32 = 1 << 31;
     const CHILD: u32 = 1 << 30;
 
-    /// Returns a move with the number of its promotion.
+    /// Encodes a move, with the number of its promotion, as published trees do.
     fn played(text: &str, promotion: u16) -> u16 {
         let square = |text: &[u8]| u16::from(text[0] - b'a') + 8 * u16::from(text[1] - b'1');
         promotion << 12 | square(&text.as_bytes()[..2]) << 6 | square(&text.as_bytes()[2..])
@@ -413,7 +417,7 @@ mod tests {
         text.parse::<Setup>().unwrap().position
     }
 
-    /// Returns each leaf as its moves and what the tree says.
+    /// Lists the leaves of a tree, each with the moves to it and what the tree says about it.
     fn leaves(file: &[u8], root: Position) -> Result<Vec<(String, Leaf)>, TreeError> {
         let mut found = Vec::new();
         let each = |leaf: super::Found| {
@@ -424,7 +428,7 @@ mod tests {
         Ok(found)
     }
 
-    /// Black's pawns move in both orders. After 1... b6 2. Kb1 h6 and 1... h6 2. Kb1 b6 the position is the same.
+    /// Black can play b6 and later h6, or h6 and later b6, and the position is the same.
     const ROOT: &str = "8/1p5p/8/8/8/8/8/K7 b - -";
 
     fn nodes() -> Vec<(u32, u16)> {

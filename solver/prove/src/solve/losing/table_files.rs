@@ -1,7 +1,8 @@
-//! Keeps endgame tables in the user's cache, one file for each material, because it takes long to build the tables. A
-//! file has a line with its title, and then blocks, each with a checksum. A file is ignored and built again if it is damaged, or if it belongs to another rule set or another version of the
-//! program. Unnoticed damage could make a search miss a win or report a win that does not exist. A wrong win is never
-//! certified, because the checker verifies every certificate.
+//! Stores endgame tables in the user's cache, one file for each material, because building the tables takes long. A
+//! file begins with a line that has its title; then come blocks of data, each with a checksum. A file is ignored and
+//! built again if it is damaged, or if it belongs to another rule set or another version of the program. Unnoticed
+//! damage could make a search miss a win or report a win that does not exist. A wrong win is never certified, because
+//! the checker verifies every certificate.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -13,7 +14,8 @@ use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::tables::{BLOCK, Material, Opened, Store, Tables, Unwritten};
 use crate::solve::cache;
 
-/// The first line of every table file begins with these words. The number counts the versions of the files.
+/// The first line of every table file begins with these words. The number in the title is the version of the file
+/// format.
 const TITLE: &str = "gamecert tables of losing chess, files 2";
 /// Number of bytes of a checksum.
 const CHECKSUM: usize = size_of::<u32>();
@@ -68,7 +70,8 @@ impl Store for Files {
     }
 }
 
-/// Returns the checksum of a block at an index. A block of another file or at another index has another checksum.
+/// Returns the checksum of a block from its contents, its index and the title of its file. If a block is moved to
+/// another index or file, its checksum no longer matches.
 fn checksum(title: &str, number: usize, block: &[u8]) -> [u8; CHECKSUM] {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(title.as_bytes());
@@ -77,28 +80,28 @@ fn checksum(title: &str, number: usize, block: &[u8]) -> [u8; CHECKSUM] {
     hasher.finalize().to_le_bytes()
 }
 
-/// Smallest and greatest number of units of tables.
+/// Smallest and greatest number of pieces and pawns for which there are tables.
 pub const UNITS: RangeInclusive<u32> = 2..=4;
 
-/// Tables of one rule set and number of units that are stored in a folder.
+/// Tables in a folder, for one rule set and one number of pieces and pawns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// Rule set.
     pub rule: Stalemate,
-    /// Number of units of each table.
+    /// Number of pieces and pawns in the positions of the tables.
     pub units: u32,
     /// Folder of the files.
     pub folder: PathBuf,
     /// Number of tables that are stored.
     pub tables: usize,
-    /// Number of tables of this number of units.
+    /// Number of tables that exist for this number of pieces and pawns.
     pub all: usize,
     /// Number of bytes of the files.
     pub bytes: u64,
 }
 
-/// Counts the tables of each number of units in the user's cache under a rule set. Returns `None` if the user has
-/// no cache.
+/// Counts the tables in the user's cache under a rule set, for each number of pieces and pawns. Returns `None` if the
+/// user has no cache.
 #[must_use]
 pub fn stored(rule: Stalemate) -> Option<Vec<Stored>> {
     folder(rule).map(|folder| stored_in(rule, &folder))
@@ -116,19 +119,19 @@ fn stored_in(rule: Stalemate, folder: &Path) -> Vec<Stored> {
     UNITS.map(of).collect()
 }
 
-/// Returns the number of tables of at most `units` units that the user's cache lacks.
+/// Returns how many of the tables for at most `units` pieces and pawns are missing in the user's cache.
 #[must_use]
 pub fn missing(rule: Stalemate, units: u32) -> usize {
     let files = folder(rule).map(|folder| Files { folder, rule });
     Tables::missing(units, files.as_ref().map(|files| files as _)).len()
 }
 
-/// Tables to build, with upper bounds of the disk space and the memory for them.
+/// Tables that will be built, with upper bounds of the disk space and memory that they take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Rule set.
     pub rule: Stalemate,
-    /// Maximum number of units.
+    /// Maximum number of pieces and pawns in the positions of the tables.
     pub units: u32,
     /// Folder of the files.
     pub folder: PathBuf,
@@ -136,7 +139,7 @@ pub struct Plan {
     pub missing: Vec<Material>,
     /// Maximum number of bytes of the new files.
     pub disk: u64,
-    /// Maximum number of bytes of memory while the tables are built. Zero if none is missing.
+    /// Maximum number of bytes of memory while the tables are built. The number is 0 if no table is missing.
     pub memory: u64,
 }
 
@@ -152,14 +155,14 @@ pub enum BuildError {
     Unwritten {
         /// Folder of the file.
         folder: PathBuf,
-        /// Error of the system.
+        /// Error that the operating system reports.
         error: io::Error,
     },
 }
 
 impl Plan {
-    /// Plans the tables of at most `units` units that the user's cache lacks, to be built on `threads` threads. Returns
-    /// `None` if the user has no cache.
+    /// Plans which tables for at most `units` pieces and pawns must be added to the user's cache, if they are built on
+    /// `threads` threads. Returns `None` if the user has no cache.
     #[must_use]
     pub fn new(rule: Stalemate, units: u32, threads: usize) -> Option<Self> {
         folder(rule).map(|folder| Self::in_folder(rule, units, folder, threads))
@@ -186,7 +189,7 @@ impl Plan {
     }
 }
 
-/// Opens the tables of all materials with at most `units` pieces and pawns. Reads the tables from `folder`, and builds
+/// Opens the tables for all materials with at most `units` pieces and pawns. Reads the tables from `folder`, and builds
 /// the missing ones. If there is no folder, builds all tables.
 ///
 /// # Errors
@@ -195,12 +198,12 @@ pub fn open(rule: Stalemate, units: u32, folder: Option<&Path>, threads: usize, 
     Tables::open(rule, units, store(rule, folder), threads, control)
 }
 
-/// Returns the store of tables under a rule set in a folder. Without a folder there is none.
+/// Returns the store that keeps the tables of a rule set in a folder. Returns `None` if there is no folder.
 pub(super) fn store(rule: Stalemate, folder: Option<&Path>) -> Option<Box<dyn Store>> {
     folder.map(|folder| Box::new(Files { folder: folder.to_owned(), rule }) as Box<dyn Store>)
 }
 
-/// Opens tables as [`open`] does, in the user's cache. If tables cannot be written, calls `unwritten` with the folder
+/// Opens tables as [`open`] does, in the user's cache. If a table cannot be written, calls `unwritten` with the folder
 /// and the error.
 ///
 /// # Errors
@@ -262,7 +265,7 @@ mod tests {
         assert!(in_a_file.unwritten.is_some());
     }
 
-    /// Asks for a stop after some tables.
+    /// Observer that stops the work when a certain number of tables has been built.
     struct After<'a>(u64, &'a AtomicBool);
 
     impl Observer for After<'_> {

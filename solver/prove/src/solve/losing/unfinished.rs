@@ -1,8 +1,8 @@
-//! Reports the state of a search that found no win: the proof numbers of the root and of its moves, the unproved hints,
-//! and the proofs found so far.
+//! Reports how far a search got that found no win: the proof numbers of the root and after its moves, the unproved
+//! hints, and the positions that were proved.
 //!
-//! A larger run can continue an unfinished search. The positions proved so far can be turned into certificates, which
-//! later searches cite.
+//! A larger run can continue an unfinished search. The positions that were proved can be certified, and later searches
+//! can use the certificates.
 
 use super::Found;
 use super::prove::on_thread;
@@ -17,7 +17,7 @@ use crate::model::two_player::{Status, TwoPlayerGame as _};
 
 /// A search in which a win of one side was neither proved nor disproved.
 pub struct Unfinished {
-    /// Rule set, side, root, table and settings of the search.
+    /// Rule set, side whose win was searched for, transposition table and settings of the search.
     pub search: Found,
     /// Hints of the search, if there were any.
     pub hints: Option<Hints<Position>>,
@@ -25,17 +25,17 @@ pub struct Unfinished {
     pub evaluations: u64,
 }
 
-/// State of a position in the search.
+/// How far the search got at one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Proof and disproof numbers of the position. `None` if the position was not searched, or is no longer in the
-    /// table.
+    /// Proof and disproof numbers of the position. `None` if the position was not searched, or if the transposition
+    /// table no longer contains it.
     pub numbers: Option<Numbers>,
-    /// Number of evaluations spent on the position, with an error of at most about a quarter.
+    /// Number of evaluations spent on the position; the error is at most about a quarter.
     pub evaluations: u64,
 }
 
-/// A position proved by an unfinished search.
+/// A position that an unfinished search has proved.
 pub struct Part {
     /// The position.
     pub position: Position,
@@ -44,7 +44,7 @@ pub struct Part {
 }
 
 impl Unfinished {
-    /// Looks up the state of a position.
+    /// Looks up how far the search got at a position.
     #[must_use]
     pub fn standing(&self, position: &Position) -> Standing {
         let (settled, status, _) = follow_forced(&self.search.game, *position, &mut Vec::new());
@@ -96,8 +96,8 @@ impl Unfinished {
     }
 
     /// Extracts a proof of each proved hint, and of each proved position one move after the root. Leaves out a hint if
-    /// the hint before it in the same line of moves is proved too. Leaves out a position if the table no longer
-    /// contains its proof, and a limited search does not prove the position again.
+    /// the position before it in the same line of moves is also a proved hint. Leaves out a position if the table no
+    /// longer contains its proof, and a limited search does not prove the position again.
     ///
     /// # Errors
     /// [`Interrupted`].

@@ -1,6 +1,6 @@
-//! Defines the workers of the portfolio. Each worker searches for a win of one side with its own settings. The worker
-//! first searches its hints, or runs a single search from the root if it has no hints. After the hints or the single
-//! search, the worker may build a second-level tree.
+//! Defines the workers, which search at the same time with different settings. Each worker searches for a win of one
+//! side with its own settings. A worker with hints searches these first; a worker without hints runs a single search
+//! from the root. Afterwards the worker may build a second-level tree, which controls many small searches.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -17,7 +17,8 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::tables::Tables;
 use crate::games::losing_chess::winner::{ForSide, WithTables};
 
-/// Settings of the workers of one side. Usually, only the worker with the first settings builds a second-level tree.
+/// Settings of the workers that search for a win of the same side. Usually, only the worker with the first settings
+/// builds a second-level tree.
 pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 },
     Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
@@ -25,42 +26,44 @@ pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
 ];
 
-/// Maximum number of evaluations of the single search before the tree. If the whole search has a limit, the single
-/// search gets at most 1/`FIRST_PART` of this limit.
+/// Maximum number of evaluations of the single search that comes before the second-level tree. If the whole search has
+/// a limit, the single search gets at most 1/`FIRST_PART` of this limit.
 const FIRST_TURN: u64 = 1 << 27;
 const FIRST_PART: u64 = 8;
-/// Numbers of evaluations of the searches in a second-level tree.
+/// For each position of a second-level tree: the number of evaluations of its first search, and the number after which
+/// it gets children.
 const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 
 /// A search for one side's win.
 pub struct Worker {
-    /// Rule set, the side whose win is searched for, and endgame tables.
+    /// Rule set, side whose win is searched for, and endgame tables.
     pub game: WithTables,
     /// Transposition table of the worker.
     pub table: TranspositionTable,
     /// Number of evaluations so far.
     pub evaluations: u64,
-    /// Number of evaluations before the search was resumed. The field `evaluations` includes these evaluations.
+    /// Number of evaluations before the search was resumed. The field `evaluations` counts them too.
     pub earlier: u64,
-    /// Index of the worker's settings in the portfolio.
+    /// Index of the worker's settings in [`PORTFOLIO`].
     pub first: u32,
     /// Second-level tree of the worker, or `None` before the tree begins.
     pub tree: Option<Tree<Position>>,
     /// Number of positions in the second-level tree.
     pub positions: usize,
-    /// Hints that the worker searches before its tree.
+    /// Hints that the worker searches before it builds its tree.
     pub hints: Option<Hints<Position>>,
     /// Whether the search along the hints is over.
     pub hints_over: bool,
     /// Number of unproved hints.
     pub hints_left: usize,
-    /// Number of threads for the hints and the tree.
+    /// Number of threads that search the hints and the tree.
     pub threads: usize,
-    /// Budget of the single search, in evaluations. When the budget is used up, the tree begins.
+    /// Maximum number of evaluations of the single search from the root. After this number of evaluations, the worker
+    /// begins its tree.
     first_turn: u64,
     /// Whether the side wins, or `None` if this is not known yet.
     pub verdict: Option<bool>,
-    /// Whether the search ended unresolved ([`UNRESOLVED`]), because every remaining line of moves repeats positions.
+    /// Whether the search ended unresolved ([`UNRESOLVED`]) because it found only lines of moves that repeat positions.
     pub unresolved: bool,
 }
 
@@ -71,7 +74,7 @@ impl fmt::Display for Worker {
 }
 
 impl Worker {
-    /// Creates a worker with the settings `PORTFOLIO[first]` and a table of at most `bytes` bytes.
+    /// Creates a worker with the settings `PORTFOLIO[first]` and a transposition table of at most `bytes` bytes.
     #[must_use]
     pub fn new(question: &Question, winner: Colour, first: u32, bytes: u64) -> Self {
         let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables: None };
@@ -94,7 +97,7 @@ impl Worker {
         }
     }
 
-    /// Prepares the worker for a search of at most `evaluations` evaluations.
+    /// Prepares the worker for a search with at most `evaluations` evaluations in total.
     #[must_use]
     pub fn with_limit(self, evaluations: u64) -> Self {
         Self { first_turn: FIRST_TURN.min(evaluations / FIRST_PART), ..self }
@@ -112,7 +115,7 @@ impl Worker {
     }
 
     /// Merges the workers of one side into one worker, which builds a tree on at most `threads` threads. Copies the
-    /// proved positions of all workers into a new table of at most `bytes` bytes.
+    /// positions that any of the workers has proved into a new table of at most `bytes` bytes.
     ///
     /// # Panics
     /// Panics if `several` is empty.
@@ -139,7 +142,7 @@ impl Worker {
         PORTFOLIO[self.first as usize % PORTFOLIO.len()]
     }
 
-    /// Restores the worker's state from a checkpoint, if the checkpoint contains this worker.
+    /// If a checkpoint contains the state of this worker, restores it.
     ///
     /// # Errors
     /// [`CheckpointError`] if the checkpoint is about another question.
@@ -163,9 +166,9 @@ impl Worker {
         }
     }
 
-    /// Runs the current stage of the worker: its hints, its single search, or its tree. The stage stops if `ask`
-    /// requests a pause. The single search and the tree also stop at a verdict or after `most` evaluations in total,
-    /// and the single search stops when its budget is used up.
+    /// Runs what comes next for the worker: its hints, its single search, or its tree. This work stops if `ask`
+    /// requests a pause. The single search and the tree also stop when they have a verdict, or after `most` evaluations
+    /// in total. The single search also stops when its budget is used up.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game.clone(), self.settings(), self.threads);
         if !self.hints_over

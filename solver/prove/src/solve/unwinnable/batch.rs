@@ -1,8 +1,9 @@
-//! Writes the certificates of many answers to one file. The memory in use is bounded.
+//! Writes the certificates of many answers to one file. The memory in use has an upper bound that does not depend on
+//! the number of answers.
 //!
-//! The checker verifies the entries in portions, each as a separate batch. A file begins with the number and the kinds
-//! of all entries. Therefore verified entries are stored in a temporary file until the last entry is known. If all
-//! entries fit into one portion, the complete file is verified instead.
+//! The checker verifies the entries in groups, each as a batch of its own. A file begins with the number and the kinds
+//! of all entries. Therefore verified entries are stored in a temporary file until all entries are known. If all
+//! entries fit into one group, the complete file is verified instead.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -23,12 +24,13 @@ pub enum Error {
     /// The checker refused an entry.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// The entries announce too much work for the size of the batch (`spec/kinds/batch.md`, section 4).
+    /// The verification of the entries would take more work than is allowed for a batch of this size
+    /// (`spec/kinds/batch.md`, section 4).
     #[error("the answers together announce more work than one file of their size may: they have to be written to several")]
     OutOfProportion,
 }
 
-/// Summary of a written file.
+/// Summary of a file that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The number of entries.
@@ -44,7 +46,7 @@ pub(super) fn scratch(file: &Path) -> io::Result<File> {
     if ordinary { tempfile::tempfile_in(folder_of(file)) } else { tempfile::tempfile() }
 }
 
-/// Verified entries, stored in a temporary file until the batch is written.
+/// Verified entries that are stored in a temporary file until the batch is written.
 struct Waiting {
     file: BufWriter<File>,
     /// Kinds of the entries, in the order of their first occurrence.
@@ -114,7 +116,7 @@ impl Waiting {
 pub struct Batch<'a> {
     path: &'a Path,
     portion: Portion,
-    /// Verified entries of earlier portions, if there are any.
+    /// Verified entries of earlier groups, if any.
     waiting: Option<Waiting>,
 }
 
@@ -160,7 +162,7 @@ impl<'a> Batch<'a> {
     /// without a batch, and no file is written if there are no certificates.
     ///
     /// # Errors
-    /// Fails if the checker refuses the certificates, or if they cannot be written. In case of an error, no file is
+    /// Fails if the checker refuses the certificates, or if they cannot be written. If an error occurs, no file is
     /// written.
     pub fn write(mut self, always_batch: bool) -> Result<Option<Written>, Error> {
         if self.waiting.is_some() {

@@ -5,14 +5,13 @@ use crate::certificate::emit::{helpmate, unwinnable};
 use crate::model::name::GameName;
 use gamecert_unwinnable::{ClosedSet, Color, Move, Position, Verdict};
 
-/// Returns the name of the rule set for certificates of verdicts.
+/// Returns the name of the rule set for certificates about mating.
 #[must_use]
 pub fn game() -> GameName {
     GameName { rules: "chess", version: 1, parameters: Vec::new() }
 }
 
-/// Converts a verdict to a batch entry, which consists of a claim and its evidence. Returns `None` if the verdict is
-/// unknown.
+/// Converts a verdict to an entry of a batch: a claim and its evidence. Returns `None` if the verdict is unknown.
 #[must_use]
 pub fn entry(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Entry> {
     let (root, winner) = (&position.packed(), u32::from(intended_winner == Color::Black));
@@ -34,8 +33,8 @@ pub fn certificate(position: &Position, intended_winner: Color, verdict: &Verdic
     Some(batch::single(&game(), &entry(position, intended_winner, verdict)?))
 }
 
-/// Encodes all entries as one certificate. A single entry becomes an ordinary certificate, and several entries become a
-/// batch.
+/// Encodes all entries as one certificate. A single entry becomes a certificate of its own kind, and several entries
+/// become a batch.
 #[must_use]
 pub fn file(entries: &[Entry]) -> Vec<u8> {
     match entries {
@@ -50,8 +49,8 @@ pub fn batch(entries: &[Entry]) -> Vec<u8> {
     batch::emit(&game(), entries)
 }
 
-/// Returns, for each move of a line, the index of the move in move order and the number of legal moves. Both numbers
-/// fit into 16 bits, because a position has at most a few hundred legal moves.
+/// For each move of a line, returns its index in move order and the number of legal moves. Both numbers fit into 16
+/// bits, because a position has at most a few hundred legal moves.
 fn choices(position: &Position, line: &[Move]) -> Vec<(u16, u16)> {
     position.places_of(line).into_iter().map(|(index, count)| (index as u16, count as u16)).collect()
 }

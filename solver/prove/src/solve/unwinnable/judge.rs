@@ -1,6 +1,7 @@
-//! Decides questions about chess positions. A question asks whether the intended winner can mate from a position. The
-//! result contains the answer and the time taken. On request, the result also contains *rulings*. A ruling is the game
-//! result that a rule book or server (a [`Policy`]) assigns if a flag falls in the position.
+//! Decides for chess positions whether a side can still mate. A question asks whether one side, the intended winner,
+//! can mate from a position. The result contains the answer and the time taken. On request, the result also contains
+//! *rulings*. A ruling is the result that a rule book or a server (a [`Policy`]) assigns to the game if a flag falls in
+//! the position.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Ruling, Solver, Verdict};
 
-/// Effort that is spent on each question.
+/// How much work is spent on each question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Whether to try only the methods that decide quickly.
     pub quick: bool,
-    /// Whether to search for the shortest lines that end in mate.
+    /// Whether to search for the shortest line to each mate.
     pub shortest: bool,
     /// Maximum number of search nodes per question.
     pub nodes: u64,
@@ -28,12 +29,12 @@ pub struct Decided {
     pub intended_winner: Color,
     /// The answer.
     pub answer: Answer,
-    /// Whether the mating line in the answer is known to be the shortest. `None` if no shortest line was requested, or
-    /// if there is no line.
+    /// Whether the mating line in the answer is known to be the shortest. `None` if a shortest line was not requested,
+    /// or if there is no line.
     pub shortest: Option<bool>,
     /// Time taken to find the answer.
     pub time: Duration,
-    /// If requested, the game result under each policy of [`Policy::ALL`] if a flag falls in the position.
+    /// If requested: for each policy of [`Policy::ALL`], the result of the game if a flag falls in the position.
     pub rulings: Option<[Ruling; Policy::ALL.len()]>,
 }
 
@@ -56,7 +57,7 @@ fn can_mate(answer: &Answer) -> Option<bool> {
 /// Work spent on questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Number of answered questions. Includes additional questions for [`Decided::rulings`].
+    /// Number of answered questions. Additional questions for [`Decided::rulings`] are counted too.
     pub questions: u64,
     /// Number of nodes of all searches.
     pub nodes: u64,
@@ -73,7 +74,7 @@ impl Work {
     }
 }
 
-/// Decides questions, all with the same effort.
+/// Decides questions and spends the same effort on each.
 pub struct Judge {
     solver: Solver,
     effort: Effort,
@@ -88,7 +89,8 @@ impl Judge {
         Self { solver: Solver::new(), effort, policies, work: Work::default() }
     }
 
-    /// Makes the judge stop soon after the flag is set. All unanswered questions then get an unknown verdict.
+    /// Makes the judge stop soon after the flag is set. The verdicts on all questions that are not answered by then are
+    /// unknown.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { solver: self.solver.cancelled_by(flag), ..self }
@@ -111,7 +113,7 @@ impl Judge {
         answer
     }
 
-    /// Answers a question, and adds the time and the requested rulings.
+    /// Answers a question; also returns the time that it took, and the rulings if they were requested.
     pub fn decide(&mut self, position: &Position, intended_winner: Color) -> Decided {
         let begun = Instant::now();
         let (answer, shortest) = if self.effort.shortest {

@@ -1,5 +1,5 @@
-//! Merges certificates of verdicts into one batch. The batch contains every claim once, in an order that does not
-//! depend on the order of the files.
+//! Merges the certificates of several files into one batch. The batch contains every claim once, in an order that does
+//! not depend on the order of the files.
 
 use std::io;
 use std::panic;
@@ -30,7 +30,7 @@ impl From<io::Error> for Error {
     }
 }
 
-/// Summary of a merge.
+/// Summary of a merge of several files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// Number of entries in the input files.
@@ -39,8 +39,8 @@ pub struct Merged {
     pub written: Written,
 }
 
-/// Merges the certificates of these files into a batch at `out`. The checker first verifies every entry. Up to
-/// `threads` files are verified in parallel. The bytes of the output do not depend on `threads`.
+/// Merges the certificates of these files into a batch at `out`. Before an entry is merged, the checker verifies it. Up
+/// to `threads` files are verified in parallel. The bytes of the output do not depend on `threads`.
 ///
 /// # Errors
 /// [`Error`] of the first file that has an error. No output is written in this case.
@@ -81,9 +81,9 @@ pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Mer
     Ok(Merged { read, written })
 }
 
-/// Does the work of one thread. Sorts the entries of the file with the index `next`, increments `next`, and repeats
-/// this until no file is left or a thread fails. Returns the sorted runs and the number of entries, or the index and
-/// the error of a faulty file.
+/// Does the work of one thread. Repeatedly takes the file with the index `next`, increments `next`, and sorts the
+/// entries of the file, until no file is left or a thread fails. Returns the sorted runs (lists of sorted entries) and
+/// the number of entries, or, for a faulty file, its index and the error.
 fn sort(files: &[PathBuf], out: &Path, next: &AtomicUsize, failed: &AtomicBool) -> Result<(Vec<Run>, u64), (usize, Error)> {
     let (mut sorter, mut read) = (Sorter::new(out), 0);
     while !failed.load(Ordering::Relaxed) {

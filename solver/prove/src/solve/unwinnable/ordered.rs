@@ -1,7 +1,7 @@
-//! Processes a stream of items on many threads. The results come in the order of the items.
+//! Processes a stream of items on many threads. The results arrive in the order of the items.
 //!
-//! An item may have several results. If all earlier items are finished, the results of an item are delivered even
-//! before the item is finished.
+//! An item may have several results. If all earlier items are finished, results of an item are passed on even before
+//! the item itself is finished.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +14,10 @@ use std::time::Duration;
 
 use crate::control::started;
 
-/// While no item finishes, this is the interval at which the stop flag is checked and new results are delivered.
+/// While no item is finished, the stop flag is checked and new results are passed on after each such interval.
 const POLL: Duration = Duration::from_millis(50);
-/// Maximum number of items in progress per thread. The limit bounds the memory for results that wait for a slow item.
+/// Maximum number of unfinished items for each thread. The limit bounds the memory for results that wait for a slow
+/// item.
 const MAX_UNDER_WAY: usize = 4;
 
 /// Reason why processing ended.
@@ -24,19 +25,20 @@ const MAX_UNDER_WAY: usize = 4;
 pub enum End {
     /// All items are finished.
     Done,
-    /// The stop flag was set. The sink has received the first results without gaps, and all later results are lost.
+    /// The stop flag was set. The receiver of the results (the sink) has received all results up to some point and none
+    /// after it.
     Stopped,
 }
 
-/// Passes each item of the source to one of `threads` workers, and passes the results to the sink in batches. The
-/// results arrive in the order of the items in the source. Several results of one item arrive in the order in which the
-/// worker produced them.
+/// Passes each item of the source to one of `threads` workers, and passes the results in batches to the sink, which
+/// receives them. The results arrive in the order of the items in the source. Several results of one item arrive in the
+/// order in which the worker produced them.
 ///
 /// The source and each worker run in separate threads. When the stop flag is set, these threads are abandoned.
 /// Therefore neither a slow item nor a source that waits for input delays the end.
 ///
 /// # Errors
-/// Returns the first error of the sink, and passes no more results to the sink.
+/// Returns the first error of the sink; after it, the sink receives no more results.
 ///
 /// # Panics
 /// Panics if a worker or the source panics, or if a thread cannot be started (`control::NoThread`).

@@ -1,9 +1,8 @@
-//! Finds the offset or frame at which reading must begin, so that all games from a requested offset or frame on are
-//! found.
+//! Finds out where reading must begin, so that it finds all games that begin at or after a requested offset or frame.
 //!
 //! Whether a game begins at a line depends on up to [`LINES_BEFORE`] lines before it. Therefore reading begins more
-//! than [`LINES_BEFORE`] lines earlier than requested, and at least one of these lines is not blank. In an
-//! uncompressed file, reading begins at most about [`MAX_GAME`] bytes earlier than requested.
+//! than [`LINES_BEFORE`] lines before the requested place, and at least one of these lines is not blank. In an
+//! uncompressed file, reading begins at most about [`MAX_GAME`] bytes before the requested offset.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
