@@ -1,20 +1,20 @@
-//! Draws legends, and draws axes with names and with tick labels at round numbers.
+//! Draws legends, and axes with a name and with labels at round numbers.
 
 use super::BORDER;
 use super::colour::{Colour, GRID, INK};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font sizes of tick labels and of axis names, in units of the sheet.
+/// Font sizes of axis labels and of axis names, in units of the sheet.
 pub const LABEL: i32 = 23;
 pub const NAME: i32 = 26;
 
-/// Minimum distance between two tick labels on a horizontal axis (`ACROSS`) and on a vertical axis (`UP`), in units of
-/// the sheet.
+/// Minimum distance between two labels of a horizontal axis (`ACROSS`) and of a vertical axis (`UP`), in units of the
+/// sheet.
 const ACROSS: i32 = 110;
 const UP: i32 = 64;
 
-/// Height of the labels and the name of a horizontal axis below a picture.
+/// Height that a horizontal axis needs below a picture for its labels and its name.
 pub const BELOW: i32 = 104;
 
 /// A rectangle on the sheet.
@@ -26,12 +26,12 @@ pub struct Frame {
     pub bottom: i32,
 }
 
-/// Linear map from the numbers of an axis to coordinates on the sheet.
+/// Converts the numbers of an axis linearly to coordinates on the sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// Number at the coordinate `from`.
+    /// Number whose coordinate is `from`.
     pub low: f64,
-    /// Number at the coordinate `to`.
+    /// Number whose coordinate is `to`.
     pub high: f64,
     /// Coordinates of the two ends of the axis.
     pub from: i32,
@@ -52,9 +52,9 @@ impl Range {
     }
 }
 
-/// Returns the multiples of a step from `low` to `high`, and the number of decimal places of these multiples. The step
-/// is 1, 2 or 5 times a power of ten. The function chooses the smallest such step that gives at most `most + 1`
-/// numbers. If `most` is at least 3, the result has at least one number.
+/// Returns all multiples of a step between `low` and `high`, and the number of decimal places that they need. The step
+/// is 1, 2 or 5 times a power of ten. The step is the smallest one of this kind that gives at most `most + 1` numbers.
+/// If `most` is at least 3, the result has at least one number.
 fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usize) {
     for exponent in if whole { 0 } else { -9 }..=18_i32 {
         for mantissa in [1.0, 2.0, 5.0] {
@@ -74,7 +74,7 @@ fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usiz
     (Vec::new(), 0)
 }
 
-/// Returns the width that the labels `texts` and the name of a vertical axis need to the left of the axis.
+/// Returns how much width a vertical axis needs on its left for the labels `texts` and its name.
 pub fn left_of(sheet: &Sheet, texts: impl IntoIterator<Item = String>) -> i32 {
     texts.into_iter().map(|text| width(sheet.faces, &text, LABEL)).max().unwrap_or(0) + 18 + 20 + NAME + 14
 }
@@ -87,7 +87,7 @@ fn texts_up(range: &Range, whole: bool, text: &dyn Fn(f64, usize) -> String) -> 
 
 /// Vertical axis.
 pub struct Up<'a> {
-    /// Maps the numbers of the axis to coordinates.
+    /// Converts the numbers of the axis to coordinates.
     pub range: Range,
     /// Whether only whole numbers get labels.
     pub whole: bool,
@@ -97,8 +97,8 @@ pub struct Up<'a> {
     pub name: &'a str,
 }
 
-/// Draws a legend above a picture with a horizontal and a vertical axis. The function `up` gets the coordinates of the
-/// vertical axis. Returns that axis and the frame of the picture.
+/// Draws a legend above a picture that has a horizontal and a vertical axis. The function `up` makes the vertical axis
+/// from its coordinates. Returns the vertical axis and the frame of the picture.
 pub fn below_legend<'a>(
     sheet: &mut Sheet,
     entries: Vec<Entry>,
@@ -116,7 +116,7 @@ pub fn below_legend<'a>(
 }
 
 impl Up<'_> {
-    /// Returns the width that the labels and the name need to the left of the axis.
+    /// Returns how much width the axis needs on its left for its labels and its name.
     pub fn width(&self, sheet: &Sheet) -> i32 {
         left_of(sheet, texts_up(&self.range, self.whole, self.text).into_iter().map(|(_, text)| text))
     }
@@ -140,7 +140,7 @@ impl Up<'_> {
 }
 
 /// Draws a horizontal axis with its labels below a picture. If `top` is `Some`, also draws vertical grid lines up to
-/// the height `top`.
+/// the coordinate `top`.
 pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: bool, text: &dyn Fn(f64, usize) -> String) {
     let (numbers, places) = range.ticks(ACROSS, whole);
     for number in numbers {
@@ -154,7 +154,7 @@ pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: 
     along(sheet, (range.from, range.to, y));
 }
 
-/// Draws both axes of a picture of points, with their names and grid lines.
+/// Draws both axes of a picture that shows points, with their names and grid lines.
 pub fn grid(sheet: &mut Sheet, frame: Frame, up: &Up, across: &Range, (name, text): (&str, &dyn Fn(f64) -> String)) {
     let Frame { left, top, right: end, bottom } = frame;
     right(sheet, across, bottom, Some(top), true, &|x, _| text(x));
@@ -192,8 +192,7 @@ pub fn ticks_that_fit(sheet: &mut Sheet, y: i32, ticks: impl IntoIterator<Item =
     }
 }
 
-/// Entry of a legend. The function draws the mark of the entry centred at a point, and the string is the name of the
-/// entry.
+/// Entry of a legend. The function draws the legend's mark around a point, and the string is the name of the entry.
 pub type Entry<'a> = (Box<dyn Fn(&mut Sheet, (i32, i32)) + 'a>, String);
 
 /// Width of a mark in a legend.
@@ -202,7 +201,8 @@ pub const MARK: i32 = 46;
 /// Height of one line in a legend.
 pub const LINE: i32 = 38;
 
-/// Returns the upper left corner of each entry, relative to the legend. A line of entries has at most the width `wide`.
+/// Returns the upper left corner of each legend entry, relative to the corner of the legend. A line of entries is at
+/// most `wide` wide.
 fn places(sheet: &Sheet, names: &[String], wide: i32) -> Vec<(i32, i32)> {
     let (mut x, mut y) = (0, 0);
     let mut places = Vec::new();
@@ -227,7 +227,7 @@ pub fn legend(sheet: &mut Sheet, entries: Vec<Entry>, (left, top): (i32, i32), w
     }
 }
 
-/// Returns a function that draws a short line as a legend mark.
+/// Returns a function that draws a short line, as the mark of a legend entry.
 pub fn line_mark(width: f64, colour: Colour) -> impl Fn(&mut Sheet, (i32, i32)) {
     move |sheet, (x, y)| sheet.line([(x - MARK / 2, y), (x + MARK / 2, y)], width, colour)
 }

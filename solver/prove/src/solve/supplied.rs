@@ -67,7 +67,7 @@ pub enum SuppliedError {
 }
 
 /// Verifies the user's certificate of an ending, and checks that it is about this ending. The function `is` tests
-/// whether the certificate proves what is needed. Error messages use the words `what` for the contents that the
+/// whether the certificate proves the right contents. Error messages use the words `what` for the contents that the
 /// certificate should have.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use gamecert_unwinnable::{Color, FenError, Position};
 
-/// Expected answers to the questions on a line.
+/// Answers that are expected to the questions on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Whether White is expected to be able to mate.
@@ -45,7 +45,7 @@ impl Label {
     }
 }
 
-/// Sides whose ability to mate is in question.
+/// The side or sides about which a question asks whether they can mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
     /// Only this side.
@@ -94,7 +94,7 @@ pub enum LineError {
     /// The position is invalid.
     #[error(transparent)]
     Fen(FenError),
-    /// The line ends with `;` like EPD, but has no operation after four fields.
+    /// The line ends with `;` as EPD does, but has no operation after its first four fields.
     #[error("an operation follows no FEN of four fields")]
     Operation,
     /// A word follows the id.
@@ -111,7 +111,7 @@ pub struct Question {
     pub position: Result<Position, LineError>,
     /// Expected answers, if the line contains any.
     pub label: Option<Label>,
-    /// Sides whose ability to mate is in question.
+    /// The side or sides about which the question asks whether they can mate.
     pub sides: Sides,
     /// Name of the question, if the line contains one.
     pub id: Option<String>,
@@ -127,8 +127,8 @@ impl Question {
 
     /// Reads the question on a line. Returns `None` for an empty line, and for a comment, which begins with `#`.
     ///
-    /// A FEN consists of four fields and up to two numbers after these fields. A numeric id must therefore follow a FEN
-    /// of six fields.
+    /// In a FEN, up to two numbers may follow the first four fields. Therefore an id that is a number is possible only
+    /// after a FEN of six fields.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         if bytes.len() > MAX_LINE_BYTES {
@@ -191,8 +191,8 @@ fn unquoted(line: &str) -> String {
     text
 }
 
-/// Returns the part of an EPD line before the operations, and the id in the operations. A line that does not end with a
-/// semicolon is returned unchanged.
+/// Returns the part of an EPD line that comes before the operations, and the id from the operations. A line that does
+/// not end with a semicolon is returned unchanged.
 fn epd(line: &str) -> Result<(&str, Option<String>), LineError> {
     let Some(operations) = line.trim_end().strip_suffix(';') else { return Ok((line, None)) };
     // The operations begin after the fourth field.

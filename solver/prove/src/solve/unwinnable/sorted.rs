@@ -1,9 +1,9 @@
-//! Sorts the entries of batch certificates by an external merge sort, and keeps only one entry for each claim. The
-//! memory in use does not depend on the number of entries.
+//! Sorts the entries of batch certificates with an external merge sort, and keeps one entry for each claim. The memory
+//! in use is the same for any number of entries.
 //!
-//! Entries are sorted by kind, and then by the bytes of the claim. If a claim has several proofs, the shortest proof
-//! stays. Among proofs of equal length, the lexicographically smallest stays. The result therefore does not depend on
-//! the files from which the entries come.
+//! Entries are sorted by kind, and then by the bytes of the claim. If there are several proofs of a claim, the shortest
+//! of them is kept. If several proofs have the same length, the lexicographically smallest is kept. Therefore it does
+//! not matter from which files the entries come.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -14,11 +14,11 @@ use std::path::Path;
 use super::batch::scratch;
 use crate::certificate::emit::batch::{Announced, Entry};
 
-/// Entries in memory are sorted and written to a file when they have this size in bytes, including overhead.
+/// When the entries in memory have this size in bytes, including overhead, they are sorted and written to a file.
 const RUN: usize = 1 << 25;
 const BESIDE: usize = 128;
 
-/// An entry with the sort order of this module.
+/// An entry that is compared in the order that this module defines.
 #[derive(Debug)]
 struct InOrder(Entry);
 
@@ -52,22 +52,22 @@ impl Ord for InOrder {
     }
 }
 
-/// Sorts entries into runs.
+/// Sorts entries into runs, which are sorted lists.
 pub(super) struct Sorter<'a> {
     /// Path of the output file. Temporary files are created in the same folder.
     near: &'a Path,
     entries: Vec<InOrder>,
     bytes: usize,
-    /// Size in bytes at which a run is complete.
+    /// When a run (a sorted list of entries) has this size in bytes, it is complete.
     run: usize,
     /// Sorted runs, each in a temporary file.
     runs: Vec<Run>,
 }
 
-/// Sorted entries without duplicate claims.
+/// Sorted list of entries, in which each claim occurs once.
 pub(super) struct Run(Kept);
 
-/// The memory or the file in which the entries of a run are stored.
+/// Where the entries of a run are stored: in memory or in a file.
 enum Kept {
     Memory(std::vec::IntoIter<InOrder>),
     File(Aside),
@@ -82,7 +82,7 @@ impl Run {
     }
 }
 
-/// Temporary file that contains the entries of a run.
+/// Temporary file that stores the entries of a run.
 struct Aside {
     file: BufReader<File>,
     /// Kinds of the entries. The file refers to each kind by its index in this list.
@@ -124,7 +124,7 @@ impl<'a> Sorter<'a> {
         if self.bytes >= self.run { self.put_aside() } else { Ok(()) }
     }
 
-    /// Writes the entries in memory to a temporary file as a sorted run.
+    /// Writes the entries in memory to a temporary file, as a sorted list (a run).
     fn put_aside(&mut self) -> io::Result<()> {
         let mut kinds: Vec<(&'static str, u64)> = Vec::new();
         let mut file = BufWriter::with_capacity(1 << 16, scratch(self.near)?);
@@ -157,7 +157,7 @@ impl<'a> Sorter<'a> {
         entries
     }
 
-    /// Returns all entries as sorted runs.
+    /// Returns all entries as runs, which are sorted lists.
     pub(super) fn runs(mut self) -> Vec<Run> {
         let entries = self.sorted();
         self.runs.push(Run(Kept::Memory(entries.into_iter())));
@@ -165,7 +165,7 @@ impl<'a> Sorter<'a> {
     }
 }
 
-/// Merges these runs, and passes one entry per claim to `take`, in sorted order.
+/// Merges these sorted lists, and passes one entry for each claim to `take`, in sorted order.
 pub(super) fn merge<E: From<io::Error>>(mut runs: Vec<Run>, mut take: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
     let mut heads = BinaryHeap::new();
     for (number, run) in runs.iter_mut().enumerate() {
@@ -193,7 +193,7 @@ mod tests {
         Entry { kind: (kind, 1), claim: vec![claim], evidence: evidence.to_vec(), announced }
     }
 
-    /// Distributes the entries among `sorters` sorters in turn, and merges the sorted runs.
+    /// Distributes the entries among several sorters, and merges the sorted lists that they return.
     fn sorted(entries: &[Entry], run: usize, sorters: usize) -> Vec<Entry> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");

@@ -17,8 +17,8 @@ use super::source::UNPACKED;
 /// Number of bytes that are examined at a time in an uncompressed file.
 const CHUNK: u64 = 1 << 16;
 
-/// Finds the offset at which reading of an uncompressed file must begin, so that all games from the offset `from` on
-/// are found.
+/// Finds the offset at which reading of an uncompressed file must begin, so that it finds all games that begin at the
+/// offset `from` or later.
 ///
 /// # Errors
 /// Fails if the file cannot be read.
@@ -37,7 +37,7 @@ pub fn in_plain(file: &mut File, from: u64) -> io::Result<u64> {
     Ok(at)
 }
 
-/// Finds the frame at which reading must begin, so that all games from the frame `from` on are found.
+/// Finds the frame at which reading must begin, so that it finds all games that begin in the frame `from` or later.
 ///
 /// # Errors
 /// Fails if the file cannot be read.
@@ -59,7 +59,7 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
     Ok(first)
 }
 
-/// Number of line breaks in the text that was examined, and whether all of this text is blank.
+/// Records how many line breaks the examined text has, and whether all of this text is blank.
 #[derive(Default)]
 struct Before {
     breaks: usize,

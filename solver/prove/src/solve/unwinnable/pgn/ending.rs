@@ -1,10 +1,10 @@
 //! Finds out which player lost on time. A table lists the phrases with which servers and programs describe the ending
-//! of a game. The description of a game is compared with these phrases.
+//! of a game. The program compares the description of a game's ending with these phrases.
 //!
 //! The comparison ignores case, the amount of white space, and full stops and exclamation marks at the end. In a
 //! phrase, `WINNER` and `LOSER` stand for `White`, for `Black`, for a player's name from the tags, or for any other
-//! text. If `WINNER` or `LOSER` stands for other text, the result of the game tells which player lost. The character
-//! `*` stands for any text.
+//! text. If `WINNER` or `LOSER` stands for any other text, the result of the game shows which player lost. The
+//! character `*` stands for any text.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ pub struct Wording {
     pub text: &'static str,
 }
 
-/// Creates the table entries for one server or program.
+/// Creates the entries that the table has for one server or program.
 const fn rows<const N: usize>(source: &'static str, meaning: Meaning, texts: [&'static str; N]) -> [Wording; N] {
     let mut rows = [Wording { source, meaning, text: "" }; N];
     let mut row = 0;
@@ -206,7 +206,7 @@ pub static WORDINGS: &[&[Wording]] = &[
     ),
 ];
 
-/// A phrase that is split at its placeholders.
+/// A phrase, split at its placeholders.
 #[derive(Clone, Debug)]
 struct Pattern {
     meaning: Meaning,
@@ -228,11 +228,12 @@ pub struct Wordings(Vec<Pattern>);
 /// The way in which a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// A player's time ran out. Contains this player if the phrase names the winner or the loser.
+    /// A player's time ran out. If the phrase names the winner or the loser, the field is the player whose time ran
+    /// out.
     Flag(Option<Color>),
-    /// The game ended in another way, or its tags and comment do not tell how.
+    /// The game ended in another way, or its tags and comment do not say how.
     Other,
-    /// The phrase is unknown. Contains the phrase, with `*` for the players' names.
+    /// The phrase is unknown. The field is the phrase, with `*` for the players' names.
     NotUnderstood(String),
 }
 
@@ -243,8 +244,8 @@ impl Default for Wordings {
 }
 
 impl Wordings {
-    /// Adds phrases to the known ones. Each line of `text` contains one phrase for a loss on time. `#` begins a
-    /// comment.
+    /// Adds phrases to the known ones. Each line of `text` contains one phrase for a loss on time. A comment begins
+    /// with `#`.
     #[must_use]
     pub fn with(text: &str) -> Self {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
@@ -309,7 +310,8 @@ impl Pattern {
         Self { meaning, pieces }
     }
 
-    /// Returns the ending that this phrase describes, or `None` if the phrase does not match the normalised text.
+    /// Returns the ending that a known phrase describes, or `None` if the phrase does not match `text`, which must be
+    /// normalised.
     fn read(&self, text: &str, names: &[(String, Color)]) -> Option<Ending> {
         let mut loser = None;
         if let Some(Piece::Text(last)) = self.pieces.last()
@@ -324,7 +326,7 @@ impl Pattern {
     }
 }
 
-/// Returns whether the pieces of a phrase match the whole text. If `WINNER` or `LOSER` matches a colour or a player's
+/// Returns whether the parts of a phrase match the whole text. If `WINNER` or `LOSER` matches a colour or a player's
 /// name, stores the losing side in `loser`.
 fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     let Some((first, rest)) = pieces.split_first() else { return text.is_empty() };
@@ -350,7 +352,7 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
     }
 }
 
-/// Returns whether the pieces match the text after one or more of its first letters are skipped.
+/// Returns whether the parts of a phrase match the text after one or more of its first letters are left out.
 fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     text.char_indices()
         .skip(1)
@@ -359,12 +361,12 @@ fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Opti
         .any(|at| matches(pieces, &text[at..], names, loser))
 }
 
-/// Converts a text to lower case, and replaces each run of white space by a single blank.
+/// Converts a text to lower case, and replaces each sequence of white space by one blank.
 fn folded(text: &str) -> String {
     text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// Normalises a text for comparison, like [`folded`]. Also removes the prefix that FICS puts before messages, and
+/// Normalises a text for comparison, as [`folded`] does. Also removes the prefix that FICS puts before messages, and
 /// removes full stops, exclamation marks and blanks at the end.
 fn normalised(text: &str) -> String {
     let whole = folded(text);
@@ -375,8 +377,8 @@ fn normalised(text: &str) -> String {
     message.unwrap_or(&whole).trim_end_matches(['.', '!', ' ']).to_owned()
 }
 
-/// Describes an unknown phrase with `*` for the players' names, so that equal phrases can be counted. Returns `None` if
-/// the phrase is empty, `?` or `-`.
+/// Replaces the players' names in an unknown phrase by `*`, so that equal phrases can be counted. Returns `None` if the
+/// phrase is empty, `?` or `-`.
 fn described(text: &str, tags: &Tags<'_>) -> Option<String> {
     let mut whole = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if matches!(whole.as_str(), "" | "?" | "-") {
@@ -392,8 +394,8 @@ fn described(text: &str, tags: &Tags<'_>) -> Option<String> {
     Some(shown(whole.as_bytes()))
 }
 
-/// Returns a comment without commands such as `[%clk 0:01:00]`. Returns `None` if the comment is empty, consists of one
-/// command, or has more than 300 bytes.
+/// Returns a comment without commands such as `[%clk 0:01:00]`. Returns `None` if nothing is left of the comment, if it
+/// is a single command, or if it has more than 300 bytes.
 fn remark(comment: &[u8]) -> Option<Cow<'_, str>> {
     const LONGEST: usize = 300;
     let trimmed = comment.trim_ascii();
@@ -455,7 +457,7 @@ mod tests {
         }
     }
 
-    /// Every phrase of the table is recognised with the right meaning.
+    /// For every phrase in the table, the program finds the right meaning.
     #[test]
     fn wordings_are_read_as_what_they_say() {
         for wording in WORDINGS.iter().copied().flatten() {

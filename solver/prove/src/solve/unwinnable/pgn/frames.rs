@@ -1,9 +1,9 @@
-//! Finds the frames of a zstd file. The headers of frames and blocks show where a frame ends, so no decompression is
-//! needed.
+//! Finds the frames of a zstd file. The headers of frames and blocks say where a frame ends, so nothing need be
+//! decompressed.
 //!
-//! The format is specified in RFC 8878, section 3.1. Skippable frames have no text and get no number. If no frame can
-//! be read at some offset, the file counts as damaged from there to the next complete frame. The damaged part is
-//! numbered like a frame. Therefore frame numbers depend only on the bytes of the file.
+//! The format is specified in RFC 8878, section 3.1. Skippable frames have no text, and they are not numbered. If no
+//! frame can be read at some offset, the file is taken as damaged from this offset to the next complete frame. The
+//! damaged part gets a number as if it were a frame. Therefore frame numbers depend only on the bytes of the file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 /// First bytes of an ordinary frame.
 pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Number of bytes read at a time in the search for the next frame.
+/// Number of bytes that are read at a time when the next frame is searched for.
 const CHUNK: usize = 1 << 20;
 
 /// Returns whether a skippable frame begins with these bytes.
@@ -44,7 +44,7 @@ struct Found {
     text: Option<u64>,
 }
 
-/// The frames of a file. A frame is located when it is first requested.
+/// The frames of a file. Each frame is located when it is requested for the first time.
 pub struct Frames {
     file: File,
     size: u64,
@@ -54,7 +54,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Creates an empty index of a file's frames.
+    /// Creates a list of a file's frames, which is empty at first.
     ///
     /// # Errors
     /// Fails if the file cannot be read.
@@ -153,8 +153,8 @@ impl Frames {
         Ok(if end <= self.size { Ok(Found { end, skippable: false, text }) } else { Err(CUT) })
     }
 
-    /// Finds the first complete frame at or after the offset `from`, and returns its offset. Another frame or the end
-    /// of the file must follow this frame. If there is no such frame, returns the length of the file.
+    /// Finds the first complete frame at or after the offset `from`, and returns its offset. The frame must be followed
+    /// by another frame or by the end of the file. If there is no such frame, returns the length of the file.
     fn next_whole(&mut self, from: u64) -> io::Result<u64> {
         let (mut chunk, mut at) = (Vec::new(), from);
         loop {

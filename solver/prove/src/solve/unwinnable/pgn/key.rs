@@ -1,5 +1,5 @@
-//! Defines keys and parts of files. A key identifies a byte of the text in a file. The key of a game is the same,
-//! whichever part of the file is read.
+//! Defines keys, which are locations of bytes, and parts of files. A key identifies a byte of the text in a file. A
+//! game has the same key whichever part of the file is read.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl Key {
         Self { frame: Some(number), offset: 0 }
     }
 
-    /// Returns the key of the byte that comes `bytes` bytes later in the same frame.
+    /// Returns the key of the byte that is `bytes` bytes later in the same frame.
     #[must_use]
     pub fn plus(self, bytes: u64) -> Self {
         Self { offset: self.offset + bytes, ..self }
@@ -52,7 +52,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Half-open range of numbers, which may be unlimited at either end.
+/// Range of numbers, without its end; either end may be unlimited.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bounds {
     /// First number of the range. `None` if the range has no lower limit.

@@ -1,18 +1,18 @@
 //! Finds the beginnings of games in a text, and skips white space and comments (PGN standard, sections 5 to 7).
 //!
 //! Whether a game begins at a line depends only on the line itself, on at most [`LINES_BEFORE`] lines before it, and on
-//! at most [`LOOK_AHEAD`] bytes from its beginning on. Therefore the parts of a file together contain exactly the games
-//! of the file, wherever the file is cut.
+//! at most [`LOOK_AHEAD`] bytes from its beginning on. Therefore, wherever the file is cut, its parts together contain
+//! exactly the games of the file.
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-/// Only this many lines before a line affect whether a game begins at the line.
+/// Whether a game begins at a line depends on at most this number of lines before it.
 pub(super) const LINES_BEFORE: usize = 64;
-/// Only this many bytes from the beginning of a line on affect whether a game begins at the line.
+/// Whether a game begins at a line depends on at most this number of bytes from the beginning of the line on.
 pub(super) const LOOK_AHEAD: usize = 1 << 18;
-/// UTF-8 byte order mark. If files were concatenated, the mark may occur inside a text.
+/// UTF-8 byte order mark. If files were concatenated, the mark may occur in the middle of a text.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
-/// Byte that marks the end of a file under DOS.
+/// Byte with which DOS programs mark the end of a file.
 pub(super) const END_OF_FILE: u8 = 0x1a;
 
 /// Result of the search for the beginning of the next game.
@@ -27,13 +27,13 @@ pub(super) enum Next {
 }
 
 impl Next {
-    /// Returns the offset if a game certainly begins there.
+    /// Returns the offset at which a game begins, if this is certain.
     pub(super) fn certain(self) -> Option<usize> {
         if let Self::At(at) = self { Some(at) } else { None }
     }
 }
 
-/// Returns whether a byte is white space, which separates tokens.
+/// Returns whether a byte is white space, which separates words.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | END_OF_FILE)
 }
@@ -49,8 +49,8 @@ pub(super) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Returns the offset after the comment or escaped line that begins at `at`. If neither begins there, returns `at`
-/// itself. Returns `None` if the comment is not closed.
+/// Returns the offset after the comment that begins at `at`, or after the line that is escaped by `%` there. If neither
+/// a comment nor an escaped line begins at `at`, returns `at` itself. Returns `None` if the comment is not closed.
 fn skip_comment(text: &[u8], at: usize) -> Option<usize> {
     let line = |from: usize| memchr(b'\n', &text[from..]).map_or(text.len(), |length| from + length + 1);
     match text.get(at) {
@@ -74,7 +74,7 @@ pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset of the next tag after a tag that ends at `at`. Returns `None` if anything but white space and
+/// Returns the offset of the tag that follows a tag with the end `at`. Returns `None` if anything but white space and
 /// comments comes first, or if the next tag begins another game.
 pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     // Fast path for sections with one tag per line, which is the case in nearly all files.
@@ -91,7 +91,7 @@ pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset of the line that ends at a line break, and the line without surrounding white space.
+/// Returns the offset at which the line before a line break begins, and the line without surrounding white space.
 fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     let begin = memrchr(b'\n', &text[..line_break]).map_or(0, |at| at + 1);
     let line = &text[skip_blanks(&text[..line_break], begin)..line_break];
@@ -99,8 +99,8 @@ fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     (begin, &line[..end])
 }
 
-/// Skips comment lines backwards, from the line that ends at `line_break`. Returns the line break before these comment
-/// lines.
+/// Going backwards from the line that ends at `line_break`, skips lines that are comments. Returns the line break
+/// before these comment lines.
 fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     for _ in 0..LINES_BEFORE - 2 {
         let (begin, line) = line_before(text, line_break);
@@ -113,7 +113,7 @@ fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     line_break
 }
 
-/// Returns whether a tag section ends at `line_break`, not counting comment lines after the section.
+/// Returns whether the lines before `line_break` are a tag section, possibly followed by comment lines.
 fn follows_tag(text: &[u8], line_break: usize) -> bool {
     is_tag_line(line_before(text, before_comments(text, line_break)).1)
 }
@@ -184,10 +184,10 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
     }
 }
 
-/// Returns whether the line that begins with this bracket lies in a comment. Returns `None` if more text is needed to
+/// Returns whether the line that begins with this bracket is inside a comment. Returns `None` if more text is needed to
 /// decide. The function first skips the tag lines at the bracket, and then looks for a brace before the next line that
-/// begins with a bracket. The line lies in a comment if the brace that is found is `}`. A comment without an end counts
-/// as ended before the next game with a comment.
+/// begins with a bracket. If this brace is `}`, the line is inside a comment. A comment that is not closed is taken to
+/// end before the next game with a comment.
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];
@@ -221,10 +221,10 @@ fn ends_game(text: &[u8], line_break: usize) -> bool {
     line.is_empty() || line.ends_with(b"*") || [&b"1-0"[..], b"0-1", b"1/2"].iter().any(|result| line.ends_with(result))
 }
 
-/// Decides whether a game begins on the line after this line break. A bracket after a blank line begins a game, unless
-/// the tag at the bracket continues the section before the blank line. A tag after a result also begins a game, with or
-/// without comment lines in between. The tag `Event` begins a game unless it follows another tag. No game begins inside
-/// a comment. If `whole` is set, no more text follows.
+/// Decides whether a game begins on the line after this line break. If a bracket follows a blank line, a game begins
+/// there, unless the tag at the bracket continues the section before the blank line. A game also begins with a tag
+/// after a result, whether or not comment lines come between. The tag `Event` begins a game unless it follows another
+/// tag. No game begins inside a comment. If `whole` is set, no more text follows.
 fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     let Some(bracket) = bracket_after(text, line_break) else { return Next::None };
     let blank = line_before(text, line_break).1.is_empty();
@@ -244,8 +244,8 @@ fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     }
 }
 
-/// Finds the end of the moves that begin at `from`, which is the next game or the end of the text. Returns the offset
-/// of this end, and the offset of the first tag inside the moves, if there is one.
+/// Finds where the moves that begin at `from` end: at the next game, or at the end of the text. Returns the offset of
+/// this end, and the offset of the first tag among the moves, if there is one.
 pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     let mut stray = None;
     for line_break in memchr_iter(b'\n', &text[from..]).map(|length| from + length) {
@@ -267,8 +267,8 @@ pub(super) fn next_game(text: &[u8], from: usize, whole: bool) -> Next {
     breaks.map(|at| begins_game(text, at, whole)).find(|next| *next != Next::None).unwrap_or(Next::None)
 }
 
-/// Returns the offset of the last game that certainly begins in the text. A game at the beginning of the text is
-/// ignored.
+/// Returns the offset of the last game that begins in the text, if it certainly begins there. A game at the beginning
+/// of the text is ignored.
 pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(line_break) = memrchr(b'\n', &text[..end]) {
@@ -280,8 +280,8 @@ pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Finds the first game of a file, after comments and white space. The text must start at the beginning of the file.
-/// Unless `whole` is set, the result is undecided as long as the text contains only white space and comments.
+/// Finds the first game of a file, after comments and white space. The text must start at the beginning of the file. As
+/// long as the text has only white space and comments, the result is undecided, unless `whole` is set.
 pub(super) fn first_game(text: &[u8], whole: bool) -> Next {
     let begin = skip_blanks(text, 0);
     match skip_comments(text, begin) {

@@ -1,16 +1,16 @@
-//! Maps the bytes of a text to keys, which are locations in the file. Text may be appended at the end and removed at
-//! the front.
+//! Assigns to each byte of a text its key, which is its location in the file. Text may be appended at the end and
+//! removed at the front.
 
 use super::key::Key;
 
-/// Offsets of some bytes of the text in ascending order, each with the key of the byte. The text from one of these
-/// bytes to the next lies in one frame.
+/// Offsets of some bytes of the text in ascending order, each with the key of the byte. From one of these bytes to the
+/// next, the text lies in one frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(Vec<(usize, Key)>);
 
 impl Marks {
-    /// Records that the byte at the offset `at` of the text has the key `key`. The bytes after `at` have the following
-    /// keys.
+    /// Records that the byte at the offset `at` of the text has the key `key`. The keys of the bytes after `at`
+    /// increase one by one.
     pub fn push(&mut self, at: usize, key: Key) {
         if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
             self.0.push((at, key));
@@ -24,8 +24,8 @@ impl Marks {
         Some(key.plus((at - before) as u64))
     }
 
-    /// Returns the offset of the first byte with the key `requested` or a greater key. Returns `None` if the text,
-    /// which has `length` bytes, ends before this key.
+    /// Returns the offset of the first byte whose key is `requested` or greater. Returns `None` if the text, which has
+    /// `length` bytes, ends before this key.
     #[must_use]
     pub fn first_from(&self, requested: Key, length: usize) -> Option<usize> {
         let next = self.0.partition_point(|&(_, key)| key <= requested);
@@ -39,7 +39,7 @@ impl Marks {
         }
     }
 
-    /// Removes the marks from the offset `at` on and returns them, with offsets counted from `at`.
+    /// Removes the recorded offsets from `at` on and returns them, now counted from `at`.
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let first = self.key(at);

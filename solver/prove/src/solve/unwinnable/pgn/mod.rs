@@ -1,10 +1,10 @@
 //! Reads games in PGN. Finds where games begin in a text, and reads the tags and the last words of each game.
 //!
-//! The module [`stream`] cuts a file or a part of a file into texts that consist of whole games. `lexis` finds where
+//! The module [`stream`] cuts a file, or a part of it, into texts that consist of whole games. `lexis` finds where
 //! games begin, [`tags`] reads their tags, and [`movetext`] splits their moves into words. The module [`replay`]
 //! replays moves, and [`ending`] finds out which player lost on time. [`single`] examines one game, and [`verdicts`]
-//! judges many games. [`key`] defines keys, which tell where in a file a game begins, and [`frames`] finds the frames
-//! of a compressed file. The moves of most games are not examined, so that the program takes little longer than reading
+//! judges many games. [`key`] defines keys, which say where in a file a game begins, and [`frames`] finds the frames of
+//! a compressed file. The moves of most games are not read, so the program takes little longer than it takes to read
 //! the file.
 
 #[cfg(feature = "pgn")]

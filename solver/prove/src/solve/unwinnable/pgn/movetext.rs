@@ -1,5 +1,5 @@
 //! Splits the movetext of a game into words (PGN standard, section 8.2). The type [`Tail`] describes the end of a
-//! movetext, which can be read alone.
+//! movetext, and can be read without the rest.
 
 use std::collections::BTreeSet;
 
@@ -104,7 +104,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Parses a result. The second value tells whether the result is written as the standard requires.
+    /// Parses a result. The second value says whether the result is written as the standard requires.
     #[must_use]
     pub fn read(word: &[u8]) -> Option<(Self, bool)> {
         Some(match word {
@@ -130,7 +130,7 @@ impl Outcome {
     }
 }
 
-/// Offset at which a movetext becomes unreadable, with the reason.
+/// Offset from which on a movetext cannot be read, with the reason.
 pub type Unreadable = (usize, &'static str);
 
 /// Iterator over the words of a movetext, with their offsets. Moves, results and signs are words. Comments, variations,
@@ -139,7 +139,7 @@ pub type Unreadable = (usize, &'static str);
 pub struct Words<'a> {
     text: &'a [u8],
     at: usize,
-    /// The last skipped comment that is not inside a variation.
+    /// Of the skipped comments that are not inside a variation, the last one.
     comment: &'a [u8],
     forms: u8,
 }
@@ -180,7 +180,7 @@ impl<'a> Words<'a> {
         Self { text, at: 0, comment: b"", forms: 0 }
     }
 
-    /// Returns the kinds of non-standard notation that have occurred between words so far.
+    /// Returns the kinds of non-standard notation that were found between words so far.
     pub fn forms(&self) -> impl Iterator<Item = Form> {
         let forms = self.forms;
         [(POINTS, Form::Points), (FILE_END, Form::EndOfFile)].into_iter().filter(move |(bit, _)| forms & bit != 0).map(|(_, form)| form)
@@ -326,7 +326,7 @@ pub struct Tail<'a> {
 }
 
 impl<'a> Tail<'a> {
-    /// Reads the end of a movetext. In most cases, the beginning is not read.
+    /// Reads the end of a movetext. The beginning of the movetext is not read in most cases.
     #[must_use]
     pub fn of(text: &'a [u8]) -> Self {
         Self::from_end(text).unwrap_or_else(|| Self::from_before(text))
@@ -345,8 +345,8 @@ impl<'a> Tail<'a> {
         Self { outcome, comment: words.comment }
     }
 
-    /// Reads the movetext backwards. Returns `None` if there is no result at the end, or if comments can be recognised
-    /// only by reading from the beginning.
+    /// Reads the movetext backwards. Returns `None` if there is no result at the end, or if the comments cannot be
+    /// recognised backwards.
     fn from_end(text: &'a [u8]) -> Option<Self> {
         let trimmed = |text: &'a [u8]| &text[..text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1)];
         let whole = trimmed(text);
@@ -375,8 +375,8 @@ impl<'a> Tail<'a> {
     }
 }
 
-/// If more words follow the first result of a movetext, returns the offset after this result. Words after the result
-/// belong to another game, which has no tags.
+/// If more words follow the first result of a movetext, returns the offset after this result. These words belong to
+/// another game, which has no tags.
 #[must_use]
 pub fn end_before_rest(text: &[u8]) -> Option<usize> {
     let mut words = Words::new(text);
@@ -434,7 +434,7 @@ mod tests {
         }
     }
 
-    /// A [`Tail`] is the same whether it is read backwards or from the beginning.
+    /// A [`Tail`] is the same whether the movetext is read backwards or from its beginning.
     #[test]
     fn ends() {
         let open = |text: &str| Tail::of(text.as_bytes()).outcome.map(|(_, outcome)| outcome.text());

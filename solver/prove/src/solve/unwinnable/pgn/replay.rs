@@ -58,7 +58,7 @@ struct Played {
     first: Position,
     moves: Vec<Move>,
     chess: Chess,
-    /// All positions so far, or an empty list if positions were not requested.
+    /// All positions so far; empty if the caller does not request them.
     positions: Vec<Position>,
 }
 
@@ -131,9 +131,9 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
     Ok(played)
 }
 
-/// Returns the move that a SAN denotes, without generating all legal moves. Returns `None` unless exactly one pawn or
-/// piece can go to the square, this piece is not pinned, and the king is not in check. Also returns `None` for king
-/// moves, castling and promotions.
+/// Returns the move that a text in standard algebraic notation (SAN) denotes, without generating all legal moves.
+/// Returns `None` unless exactly one piece or pawn can go to the square of arrival, this piece is not pinned, and the
+/// king is not in check. Also returns `None` for king moves, castling and promotions.
 fn only_move(san: San, chess: &Chess) -> Option<shakmaty::Move> {
     use shakmaty::Position as _;
     let San::Normal { role, file, rank, capture, to, promotion: None } = san else { return None };
@@ -175,7 +175,7 @@ fn reason(error: &SanError) -> &'static str {
 /// Meaning of a word that is not standard algebraic notation.
 enum Tolerated {
     Move(shakmaty::Move),
-    /// A symbol that comments on the move before it.
+    /// A symbol that evaluates or explains the move before it.
     Sign,
     /// A move that is illegal or ambiguous in the position.
     Wrong(SanError),
@@ -216,8 +216,8 @@ const SUFFIXES: [(&str, Form); 26] = [
     ("+−", Form::Sign),
 ];
 
-/// Reads a word that is not a legal move in standard notation. If the word is a symbol or a legal move in another
-/// notation, adds its kinds of notation to `forms`.
+/// Reads a word that is not a legal move in standard notation. If the word is a symbol, or a legal move in another
+/// notation, adds the kinds of notation to `forms`.
 fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated> {
     let text = std::str::from_utf8(word).ok()?;
     if SIGNS.contains(&text) || text == "e.p" {
@@ -262,8 +262,8 @@ fn figurine(letter: char) -> Option<char> {
     })
 }
 
-/// Parses a move in standard or non-standard notation. Returns the move, with the kind of notation if this is
-/// non-standard. Returns `None` if the text does not look like a move.
+/// Parses a move in standard or non-standard notation. Returns the move, and the kind of notation if the notation is
+/// not standard. Returns `None` if the text does not look like a move.
 fn written(text: &str, chess: &Chess) -> Option<(Result<shakmaty::Move, SanError>, Option<Form>)> {
     if let Some(castling) = castling(text) {
         return Some((castling.to_move(chess), Some(Form::Castling)));
@@ -482,7 +482,7 @@ mod tests {
         }
     }
 
-    /// If [`only_move`] finds a move, the library `shakmaty` finds the same move.
+    /// If [`only_move`] finds a move, it is the move that the library `shakmaty` finds.
     #[test]
     fn only_moves_are_those_of_the_library() {
         use shakmaty::Position as _;

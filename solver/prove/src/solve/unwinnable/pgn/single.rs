@@ -1,5 +1,5 @@
-//! Examines one game. Finds the moves, the player who lost on time, and the first position in which a side could not
-//! mate. The module needs neither a clock nor a file, so it also runs in a web page.
+//! Examines one game. Finds the moves of the game, the player who lost on time, and the first position in which a side
+//! could not mate. The module needs neither a clock nor a file, so it also runs in a web page.
 
 use super::ending::{Ending, Wordings};
 use super::movetext::{Outcome, Tail, end_before_rest};
@@ -13,8 +13,8 @@ use gamecert_unwinnable::{Answer, Color, Move, Position, Verdict};
 pub struct UnableSince {
     /// Number of plies before the position.
     pub ply: usize,
-    /// Whether the side could certainly mate in all earlier positions. If `exact` is not set, some earlier positions
-    /// are undecided.
+    /// Whether the side could certainly mate in all earlier positions. If `exact` is not set, the question is undecided
+    /// for some earlier positions.
     pub exact: bool,
     /// The position in which the side could not mate.
     pub position: Position,
@@ -27,7 +27,7 @@ pub enum GameError {
     /// The text has no game.
     #[error("there is no game in this text")]
     NoGame,
-    /// The game is longer than any game of chess.
+    /// The text of the game is longer than that of any real game.
     #[error("longer than {} MiB, which no game is", MAX_GAME >> 20)]
     TooLong,
     /// A necessary tag is malformed.
@@ -48,7 +48,7 @@ pub enum GameError {
 /// Contradiction between a loss on time and the result of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
-    /// The tags or the comment name the winner as the side that lost on time. Contains the name of the winner.
+    /// According to the tags or the comment, the winner of the game lost on time. The field is the name of the winner.
     #[error("{0} lost on time by the wording of the ending, and the result is a win of that side")]
     LoserWins(&'static str),
     /// The result is `*`.
@@ -118,14 +118,13 @@ impl Line {
     }
 }
 
-/// Returns the move number of the first move, which is the sixth field of the FEN. Returns 1 if the FEN has no such
-/// field.
+/// Returns the number of the first move, which is the sixth field of the FEN. Returns 1 if the FEN has no such field.
 fn first_number(fen: &[u8]) -> u32 {
     let number = |field: &[u8]| std::str::from_utf8(field).ok().and_then(|field| field.parse().ok());
     fen.split(|byte| *byte == b' ').nth(5).and_then(number).unwrap_or(1)
 }
 
-/// Explains why a game cannot be replayed. If a move is at fault, the explanation contains the number of the move.
+/// Explains why a game cannot be replayed. If a move cannot be made, the explanation says which move.
 fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
     let Broken { at, why } = broken;
     let before = if *at == 0 { Ok(Vec::new()) } else { replay::line(game.tags.fen, &game.moves[..*at]).map(|(_, moves)| moves) };
@@ -159,8 +158,8 @@ pub fn result(game: &Game<'_>) -> Option<Outcome> {
     outcome(game, &Tail::of(game.moves)).ok().flatten()
 }
 
-/// If the game is over in the last position, returns the positions before it. Otherwise returns all positions. After
-/// the end of a game neither side can mate, which says nothing about earlier positions.
+/// If the game is over in the last position, returns the positions before it. Otherwise returns all positions. When a
+/// game is over, neither side can mate any more, which says nothing about earlier positions.
 #[must_use]
 pub fn lasting(positions: &[Position]) -> &[Position] {
     let over = positions.last().is_some_and(|last| last.end().is_some());
@@ -170,7 +169,7 @@ pub fn lasting(positions: &[Position]) -> &[Position] {
 /// Reads the result of a game from the tag `Result` and from the last word of the moves.
 ///
 /// # Errors
-/// Fails if the tag and the word contradict each other. The error contains the offset of the word in the moves.
+/// Fails if the tag and the word contradict each other. The error has the offset of the word in the moves.
 pub fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
     let tag = game.tags.result.trim_ascii();
     let of_tag = Outcome::read(tag).map(|(outcome, _)| outcome);
@@ -223,7 +222,7 @@ impl OnTime {
         self.won.or(self.loser.map(|loser| !loser)).unwrap_or(!last.to_move())
     }
 
-    /// Describes the ending of the game, as the first words of an error message about its moves.
+    /// Describes how the game ended, in words with which an error message about its moves can begin.
     #[must_use]
     pub fn words(&self) -> String {
         match self.won.map(|won| !won).or(self.loser) {
@@ -233,8 +232,8 @@ impl OnTime {
     }
 }
 
-/// Finds the first of these positions in which a side cannot mate. Uses binary search, because a side that cannot mate
-/// in one position cannot mate in any later position.
+/// Finds the first of these positions in which a side cannot mate. Uses binary search: a side that cannot mate in one
+/// position cannot mate in any later position either.
 ///
 /// # Errors
 /// Fails if it is unknown whether the side can mate in the last position.

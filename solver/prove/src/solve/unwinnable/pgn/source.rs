@@ -1,7 +1,7 @@
 //! Reads the text of a file or a pipe in pieces, and reports damage. Each piece comes with the key of its first byte.
 //! The input may be uncompressed, or compressed by zstd or gzip.
 //!
-//! If a frame of a zstd file is damaged, reading continues with the next frame. Pipes, uncompressed files and gzip
+//! If a frame of a zstd file is damaged, the program continues with the next frame. Pipes, uncompressed files and gzip
 //! files are read only up to the damage.
 
 use std::fs::File;
@@ -55,16 +55,16 @@ pub struct Damage {
     pub key: Key,
     /// Description of the damage.
     pub why: String,
-    /// Whether reading ends here, because the rest of the input is unreadable.
+    /// Whether reading stops here because the rest of the input is unreadable.
     pub last: bool,
 }
 
 /// Result of [`Source::read`].
 pub(super) enum Piece {
-    /// Text that continues the preceding text and was appended to the caller's buffer. Contains the key of the first
-    /// byte of the text.
+    /// Text that directly follows the text before it and was appended to the caller's buffer. The field is the key of
+    /// the first byte of the text.
     Text(Key),
-    /// Damage, so that the next text does not continue the preceding text.
+    /// Damage; the next text does not directly follow the text before it.
     Damage(Damage),
     /// The end of the source.
     End,
@@ -72,7 +72,8 @@ pub(super) enum Piece {
 
 /// A source of text.
 pub(super) trait Source: Send {
-    /// Reads the next piece of the input. If it is text, appends at most `most` bytes from one frame to `text`.
+    /// Reads the next piece of the input. If the next piece is text, appends at most `most` bytes to `text`, all from
+    /// one frame.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> Piece;
 }
 
@@ -111,7 +112,7 @@ impl<R: Read + Send> Source for Flat<R> {
     }
 }
 
-/// Reader with a look-ahead buffer.
+/// Reader that can show the next bytes before they are consumed.
 pub(super) struct Ahead<R> {
     input: BufReader<R>,
     ahead: Vec<u8>,
@@ -123,7 +124,7 @@ impl<R: Read> Ahead<R> {
         Self { input: BufReader::with_capacity(BUFFER, input), ahead: Vec::new(), used: 0 }
     }
 
-    /// Returns the next four bytes, or fewer at the end of the input, without consuming them.
+    /// Shows the next four bytes without consuming them; fewer at the end of the input.
     fn look(&mut self) -> io::Result<&[u8]> {
         let mut ahead = self.ahead.split_off(self.used);
         let missing = MAGIC.len().saturating_sub(ahead.len()) as u64;
@@ -155,11 +156,12 @@ impl<R: Read> BufRead for Ahead<R> {
 pub(super) trait FrameBytes: Send {
     type Reader: BufRead + Send;
 
-    /// Returns a reader for the bytes of the next frame, and a fault of this frame, if one is already known. Returns
-    /// `None` if no frame is left.
+    /// Returns a reader for the bytes of the next frame; if a fault of this frame is already known, also returns the
+    /// fault. Returns `None` if no frame is left.
     fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
 
-    /// Takes back the reader of a frame that has ended or is damaged. Returns whether another frame may follow.
+    /// Receives the reader of a frame that has ended or is damaged, so that the next frame can be read. Returns whether
+    /// another frame may follow.
     fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
 }
 
@@ -215,17 +217,17 @@ impl<R: Read + Send> FrameBytes for OfPipe<R> {
     }
 }
 
-/// Text is decompressed in pieces of this many bytes. The size of the pieces affects how much text of a damaged frame
-/// can be read. Therefore the size must not depend on the caller's requests.
+/// Text is decompressed in pieces of this number of bytes. The size of the pieces affects how much text of a damaged
+/// frame can be read. Therefore the size must not depend on how much the caller requests at a time.
 pub(super) const UNPACKED: usize = 1 << 17;
 
 /// A source that reads the text of several frames.
 pub(super) struct Framed<F: FrameBytes> {
     frames: F,
-    /// Decompressed text, of which `used` bytes have already been returned.
+    /// Decompressed text. Its first `used` bytes were already returned.
     unpacked: Vec<u8>,
     used: usize,
-    /// Decoder of the current frame, and a fault of this frame, if one is already known.
+    /// Decoder of the current frame; if a fault of this frame is already known, also the fault.
     open: Option<(zstd::Decoder<'static, F::Reader>, Option<String>)>,
     /// Key of the next byte of text.
     key: Key,
@@ -234,7 +236,7 @@ pub(super) struct Framed<F: FrameBytes> {
 }
 
 impl Framed<OfFile> {
-    /// Creates a source for the frames of a file from the frame number `first` on.
+    /// Creates a source for the frames of a file, beginning with the frame number `first`.
     pub(super) fn of_file(frames: Frames, first: u64) -> Self {
         Self::new(OfFile { frames, next: first }, first)
     }

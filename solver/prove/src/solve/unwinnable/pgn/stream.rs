@@ -1,8 +1,8 @@
-//! Cuts a file, a part of a file or a pipe into stretches. A *stretch* is a text of about 1 MiB that consists of whole
-//! games. The input may be uncompressed, or compressed by zstd or gzip.
+//! Cuts a file, a part of a file or a pipe into stretches. A *stretch* is a part of the text, about 1 MiB long, that
+//! consists of whole games. The input may be uncompressed, or compressed by zstd or gzip.
 //!
-//! Whether a game begins at a line depends only on the text near the line (`lexis`). Therefore the parts of a file
-//! together contain the same games as the whole file, wherever the file is cut.
+//! Whether a game begins at a line depends only on the text near the line (`lexis`). Therefore, wherever the file is
+//! cut, its parts together contain the same games as the whole file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -22,9 +22,9 @@ use memchr::memrchr;
 
 /// Approximate size of a stretch in bytes.
 const STRETCH: usize = 1 << 20;
-/// While text is skipped, at most this many bytes of a very long line are kept.
+/// While text is skipped, at most this number of bytes of a very long line is kept.
 const LONG_LINE: usize = 1 << 16;
-/// Every game from a server begins with these bytes.
+/// In files from servers, every game begins with these bytes.
 const EVENT: &[u8] = b"[Event ";
 
 /// A text that consists of whole games.
@@ -32,38 +32,38 @@ const EVENT: &[u8] = b"[Event ";
 pub struct Stretch {
     /// Text of the games.
     pub text: Vec<u8>,
-    /// Number of lines that were skipped between the preceding stretch and this one.
+    /// Number of lines that were skipped after the text before this one.
     pub passed: u64,
-    /// Damage that follows this stretch in the requested part of the file.
+    /// Damage that comes directly after this text in the requested part of the file.
     pub damage: Option<Damage>,
-    /// Whether this text is only the beginning of a game that exceeds the maximum length.
+    /// Whether this text is only the beginning of a game, which is too long.
     pub too_long: bool,
     marks: Marks,
 }
 
-/// State of the stream, which decides how the next game is found.
+/// State of the stream, from which it follows how the next game is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The text begins here, and a byte order mark may come first.
+    /// The file begins here, and a byte order mark may come first.
     Beginning,
     /// Only white space came before, so the next word outside comments begins a game.
     Blank,
-    /// The text lies between games, or inside a game that is skipped.
+    /// The current text is between games, or inside a game that is skipped.
     Passing,
-    /// The preceding text is damaged and therefore unknown.
+    /// The text before this point is damaged and therefore unknown.
     Gap,
     /// The buffered text begins with a game.
     Game,
 }
 
 impl State {
-    /// Returns the initial state of a stream that reads a file from the byte or frame `first` on.
+    /// Returns the state at the beginning, for a stream that reads a file from the byte or frame `first` on.
     fn at(first: u64) -> Self {
         if first == 0 { Self::Beginning } else { Self::Passing }
     }
 }
 
-/// Reads a file or a pipe as a sequence of stretches of whole games.
+/// Reads a file or a pipe as a sequence of texts that consist of whole games.
 pub struct Stream {
     source: Box<dyn Source>,
     /// Text that has been read and not yet returned.
@@ -73,12 +73,12 @@ pub struct Stream {
     from: Option<Key>,
     to: Option<Key>,
     stretch: usize,
-    /// Number of lines skipped since the last stretch.
+    /// Number of lines skipped since the last text was returned.
     passed: u64,
     /// Damage that comes after the buffered text.
     damage: Option<Damage>,
     plain: bool,
-    /// Whether reading has reached the key `from`.
+    /// Whether the stream has reached the location `from`, at which it was asked to begin.
     reached: bool,
     ended: bool,
 }
@@ -232,13 +232,14 @@ impl Stream {
         }
     }
 
-    /// Drops the buffered text, because damage separates it from the following text.
+    /// Drops the buffered text, because the text that follows is separated from it by damage.
     fn gap(&mut self) {
         (self.text, self.marks) = (Vec::new(), Marks::default());
         self.state = State::Gap;
     }
 
-    /// Reads until the buffer has about doubled in length. If damage comes first, returns the damage.
+    /// Reads text until the buffer is about twice as long as before. If there is damage before, stops and returns the
+    /// damage.
     fn read(&mut self) -> Option<Damage> {
         let enough = self.text.len() + self.text.len().max(self.stretch);
         while self.text.len() < enough {
@@ -318,8 +319,8 @@ impl Stream {
         }
     }
 
-    /// Returns an offset. Text before this offset is not needed to decide whether a game begins at this line or a later
-    /// line.
+    /// Returns an offset before a line. The text before this offset has no influence on whether a game begins at this
+    /// line or a later line.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;
         for _ in 0..LINES_BEFORE {
@@ -413,7 +414,7 @@ mod tests {
     /// Key and text of a game, and whether the game is too long.
     type Found = (Key, String, bool);
 
-    /// Returns the games that a stream contains, and the number of lines. A place with damage is listed like a game.
+    /// Returns the games that a stream contains, and the number of lines. Damage is listed as if it were a game.
     fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
         stream.stretch = stretch;
         let (mut games, mut lines) = (Vec::new(), 0);

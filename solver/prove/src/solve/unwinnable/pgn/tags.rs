@@ -8,17 +8,17 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::lexis::{skip_between_tags, skip_blanks};
 
-/// Tags that are read from one game: result, ending, players, variant, initial position, date and id. Missing tags are
-/// empty.
+/// Tags that the program reads from a game: result, ending, players, variant, initial position, date and id. Missing
+/// tags are empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tags<'a> {
     /// Number of tags that were read.
     pub count: usize,
     /// Tag `Result`.
     pub result: &'a [u8],
-    /// Tag `Termination`, which tells how the game ended.
+    /// Tag `Termination`, which says how the game ended.
     pub termination: &'a [u8],
-    /// Tag `ICCResult`, in which the Internet Chess Club tells how a game ended.
+    /// Tag `ICCResult`, in which the Internet Chess Club says how a game ended.
     pub icc_result: &'a [u8],
     /// Name of the white player.
     pub white: &'a [u8],
@@ -36,8 +36,8 @@ pub struct Tags<'a> {
     date: &'a [u8],
     site: &'a [u8],
     game_id: &'a [u8],
-    /// Bloom filter of the tag names so far, with two bits per name. The text is scanned for an earlier tag of the same
-    /// name only if the filter matches.
+    /// Bloom filter that contains the tag names found so far; each name sets two bits. Only if the filter says that a
+    /// name may have occurred before, the text is searched for an earlier tag with this name.
     names: [u64; 4],
 }
 
@@ -55,7 +55,7 @@ pub struct TagFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tag<'a> {
     name: &'a [u8],
-    /// Value of the tag between its quotation marks, with escapes.
+    /// Value of the tag as it is written between its quotation marks, with escapes.
     value: &'a [u8],
     /// Offset after the tag's closing bracket.
     end: usize,
@@ -117,7 +117,7 @@ impl<'a> Tags<'a> {
         } = tag.value;
     }
 
-    /// Returns false if this tag name has certainly not occurred before, and records the name. A new name is rarely
+    /// Returns false if this tag name has certainly not occurred before. Then records the name. A new name is rarely
     /// mistaken for an earlier one, because no two common names have the same length and the same first, middle and
     /// last letter.
     fn may_have(&mut self, name: &[u8]) -> bool {
@@ -219,7 +219,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Returns the value of the first tag with this name between the offsets `from` and `to`.
+/// Returns the value of the first tag that has this name and lies between the offsets `from` and `to`.
 fn earlier<'a>(text: &'a [u8], from: usize, to: usize, name: &[u8]) -> Option<&'a [u8]> {
     let mut here = Some(from);
     while let Some(at) = here.filter(|at| *at < to) {
@@ -233,7 +233,7 @@ fn earlier<'a>(text: &'a [u8], from: usize, to: usize, name: &[u8]) -> Option<&'
     None
 }
 
-/// Table of the bytes that may occur in the name of a tag (section 8.1.1).
+/// Table that says which bytes may occur in the name of a tag (section 8.1.1).
 static IS_NAME: [bool; 256] = {
     let mut bytes = [false; 256];
     let mut byte = 0;

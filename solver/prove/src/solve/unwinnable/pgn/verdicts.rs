@@ -1,5 +1,5 @@
-//! Answers one of two questions about each game (see [`Task`]): whether the side with time left could mate when a flag
-//! fell, or from which ply on a side could no longer mate.
+//! Answers one of two questions about each game (see [`Task`]): could the side with time left mate when a flag fell, or
+//! from which ply on could a side no longer mate?
 
 use std::collections::BTreeMap;
 
@@ -24,15 +24,15 @@ pub enum Task {
     EveryPly,
 }
 
-/// Location of a game or of a fault. The games of a [`Stretch`] are numbered from 0. Line numbers also start from 0,
-/// but include the lines skipped before the stretch.
+/// Location of a game or of a fault. The games of a [`Stretch`] are numbered from 0. Line numbers start from 0 too, and
+/// lines that were skipped before the stretch are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Number of the game.
     pub game: u64,
     /// Number of the line in which the game begins or in which the fault lies.
     pub line: u64,
-    /// Location in the file of the byte at which the game begins or the fault lies.
+    /// Location in the file where the game begins or the fault lies.
     pub key: Key,
 }
 
@@ -62,7 +62,7 @@ pub struct Fault {
     pub why: String,
 }
 
-/// Judgement about the result of a game that ended when a flag fell.
+/// Judgement on the result of a game that ended when a flag fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// A win of a side that could mate.
@@ -92,7 +92,7 @@ pub struct Flag {
     pub finding: Finding,
 }
 
-/// Results for every ply of a game.
+/// Results of examining every ply of a game.
 #[derive(Clone, Debug)]
 pub struct Plies {
     /// Location of the game.
@@ -111,12 +111,12 @@ pub struct Plies {
     pub unknown: u32,
 }
 
-/// Results for the games of a [`Stretch`].
+/// Results for the games of a [`Stretch`], which is a part of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Number of games, broken ones included.
+    /// Number of games, including those that cannot be read.
     pub games: u64,
-    /// Number of line breaks, including those in the text skipped before the stretch.
+    /// Number of line breaks, including those in the text that was skipped before the stretch.
     pub lines: u64,
     /// Games that ended when a flag fell.
     pub flags: Vec<Flag>,
@@ -124,15 +124,15 @@ pub struct Findings {
     pub plies: Vec<Plies>,
     /// Faults that were found in the text.
     pub faults: Vec<Fault>,
-    /// Games of other variants: the location of each game, and the variant's name.
+    /// For each game of another variant, its location and the name of the variant.
     pub variants: Vec<(Place, String)>,
     /// Number of games with each kind of non-standard notation.
     pub forms: BTreeMap<Form, u64>,
-    /// For each unknown description of a game's ending, the number of games with this description.
+    /// For each unknown description of how a game ended, the number of games that have it.
     pub not_understood: BTreeMap<String, u64>,
     /// Numbers of games in each month. `None` stands for games without a month.
     pub months: BTreeMap<Option<Month>, OfMonth>,
-    /// Work done to judge the games.
+    /// Work that was done to judge the games.
     pub work: Work,
     /// Whether damage makes the rest of the file unreadable.
     pub last: bool,
@@ -145,11 +145,11 @@ pub struct Findings {
 pub struct OfMonth {
     /// Number of all games.
     pub games: u64,
-    /// Number of games with each judgement, in the order in which [`Finding`] lists the judgements.
+    /// For each judgement, the number of games with it, in the order in which [`Finding`] lists the judgements.
     pub findings: [u64; 5],
 }
 
-/// Judges the result of a game that ended when a flag fell, as `on_time` describes.
+/// Judges the result of a game that ended when a flag fell; `on_time` says who lost on time.
 fn judge_flag(judge: &mut Judge, game: &Game, on_time: &OnTime, place: Place, forms: &mut Forms) -> Result<Flag, Broken> {
     let last = replay::last_position(game.tags.fen, game.moves, forms)?;
     let decided = judge.decide(&last, on_time.intended_winner(&last));
@@ -186,7 +186,7 @@ fn judge_plies(judge: &mut Judge, game: &Game, place: Place, forms: &mut Forms) 
 /// Reason why a game is not judged.
 struct Passed {
     wrong: Wrong,
-    /// Offset in the text at which the reason lies. `None` stands for the beginning of the game.
+    /// Offset in the text at which the reason is found. `None` stands for the beginning of the game.
     at: Option<usize>,
     why: String,
 }
@@ -283,7 +283,7 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
     findings
 }
 
-/// Judges a game as the task requires, and adds the result to `findings`. `cut` means that the text after the game is
+/// Judges a game as `task` says, and adds the result to `findings`. If `cut` is set, the text after the game is
 /// damaged, so the game may be incomplete.
 #[expect(clippy::too_many_arguments, reason = "the state of one loop")]
 fn judge_game(
