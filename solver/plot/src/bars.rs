@@ -1,4 +1,4 @@
-//! Draws panels of bars, one above the other.
+//! Draws several bar charts (panels), one above the other.
 
 use super::BORDER;
 use super::axes::{self, Range, Up};
@@ -10,7 +10,7 @@ use super::text::{Words, grouped, width};
 /// Font size of the numbers above the bars.
 const COUNT: i32 = 20;
 
-/// Heights of the name above each panel, of the labels below each panel, and of the axis name below all panels.
+/// Heights of three texts: the name above each panel, the labels below each panel, and the axis name below all panels.
 pub const ABOVE: i32 = axes::NAME * 2;
 pub const TICKS: i32 = 48;
 pub const BELOW: i32 = 56;
@@ -77,7 +77,7 @@ pub fn above(sheet: &mut Sheet, number: &str, (x, y): (f64, f64)) {
     Words::around(COUNT, INK).write(sheet, number, (x, y));
 }
 
-/// Returns the width and the height of a number above a bar, with its margin.
+/// Returns the width and the height that a number above a bar takes, with a margin.
 pub fn size_above(sheet: &Sheet, number: &str) -> (f64, f64) {
     (f64::from(width(sheet.faces, number, COUNT) + 8), f64::from(COUNT * 5 / 4))
 }

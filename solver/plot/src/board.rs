@@ -8,15 +8,16 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font sizes. If the numbers on squares do not fit at the size `SMALLEST`, they appear only in the CSV table.
+/// Font sizes. If the numbers do not fit on the squares even at the size `SMALLEST`, they are left out of the picture
+/// and appear only in the CSV table.
 const LABEL: i32 = 26;
 const NUMBER: i32 = 27;
 const SMALLEST: i32 = 13;
 
-/// Width of the area at the right, which holds the colour scale with its labels and its name.
+/// Width of the area to the right of the board for the colour scale with its labels and its name.
 const RIGHT: i32 = 270;
 
-/// Default and minimum side length of a square.
+/// Default side length of a square, and then its minimum.
 const SIDE: i32 = 110;
 const LEAST: i32 = 30;
 
@@ -66,8 +67,8 @@ pub fn paint(sheet: &mut Sheet, board: &Board, (wide, high): (i32, i32)) {
     Words::upwards(LABEL, INK).within(high).write(sheet, &board.scale, (left + taken + LABEL, top + 42 + high / 2));
 }
 
-/// Returns half the length of the interval that the colour scale covers. The middle of the interval is the value 1/2.
-/// The interval is nearly the shortest one with all values on the board, so that small differences are visible.
+/// Returns half the length of the range of values that the colour scale covers. The middle of this range is the value
+/// 1/2. The range is hardly longer than the values on the board require, so that small differences are visible.
 pub fn spread(board: &Board) -> f64 {
     let shares = board.ranks.iter().flatten().filter_map(|square| match square {
         Square::Share { share, .. } => Some((share - 0.5).abs()),

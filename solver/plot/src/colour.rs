@@ -1,6 +1,6 @@
-//! Colours that readers with any kind of colour vision can tell apart: viridis for values from 0 to 1, and the
-//! Okabe-Ito set for categories. In all pictures Left and White are blue, and Right and Black are orange. The diverging
-//! scale runs from orange to blue. In greyscale print, blue is darker than orange.
+//! Chooses colours that readers with any kind of colour vision can tell apart: viridis for values from 0 to 1, and the
+//! Okabe-Ito set for categories. In all pictures Left and White are blue, and Right and Black are orange. The scale for
+//! values between the two players runs from orange to blue. In greyscale print, blue is darker than orange.
 
 use super::figure::{MAX_GROUPS, Whose};
 
@@ -17,7 +17,7 @@ pub const GRID: Colour = Colour(221, 221, 221);
 /// Colour of squares and cells without data.
 pub const BLANK: Colour = Colour(160, 160, 160);
 
-/// Colour of the dark squares of a chess diagram. The light squares have the colour [`PAPER`].
+/// Colour of the dark squares of a chess diagram. The light squares have the same colour as the background, [`PAPER`].
 pub const DARK_SQUARE: Colour = Colour(226, 226, 226);
 
 const LEFT: Colour = Colour(0, 82, 143);
@@ -37,8 +37,8 @@ pub fn shade(whose: Whose) -> Colour {
     mix(PAPER, of(whose), if whose == Whose::Left { 85 } else { 110 }, 255)
 }
 
-/// Colours for groups of points. The colours of the players are not among these colours. Groups also differ in the
-/// shape of their marks.
+/// Colours for groups of points. The players' colours are not used for groups. The marks of different groups also have
+/// different shapes.
 pub const GROUPS: [Colour; MAX_GROUPS] =
     [INK, Colour(0, 158, 115), Colour(204, 121, 167), Colour(230, 159, 0), Colour(86, 180, 233), Colour(120, 120, 120)];
 
@@ -67,8 +67,8 @@ const RIGHT_TO_LEFT: [Colour; 9] = [
     LEFT,
 ];
 
-/// Number of colours of a scale. With few colours, many neighbouring cells have the same colour and are drawn as one
-/// rectangle.
+/// Number of different colours of a scale. Because there are few colours, many neighbouring cells have the same colour
+/// and are drawn as one rectangle.
 pub const STEPS: u8 = 64;
 
 /// Returns the index of the colour for a value from 0 to 1, in a scale of [`STEPS`] colours.
@@ -78,18 +78,18 @@ pub fn step(share: f64) -> u8 {
     (share * last).round().clamp(0.0, last) as u8
 }
 
-/// Returns the colour with this index in the sequential scale.
+/// Returns the colour with this index in the scale for values from 0 to 1 (the sequential scale).
 pub fn sequential(step: u8) -> Colour {
     between(&VIRIDIS, step, STEPS - 1)
 }
 
-/// Returns the colour with this index in the diverging scale. The scale runs from Right's colour at index 0 to Left's
-/// colour at the last index.
+/// Returns the colour with this index in the scale that runs from one player's colour to the other's (the diverging
+/// scale). The colour with index 0 is Right's, and the last colour is Left's.
 pub fn diverging(step: u8) -> Colour {
     between(&RIGHT_TO_LEFT, step, STEPS - 1)
 }
 
-/// Positive numbers have this number of colours, and so do negative numbers.
+/// Number of colours for positive numbers, which is also the number of colours for negative numbers.
 pub const SIDE: u8 = 32;
 
 /// Returns the colour of a number from `-most` to `most`. Only the number 0 has the colour in the middle of the scale.
@@ -100,7 +100,7 @@ pub fn signed(number: i32, most: i32) -> Colour {
     between(&RIGHT_TO_LEFT, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
 }
 
-/// Interpolates in a list of colours. Step 0 is the first colour, and step `steps` is the last one.
+/// Computes a colour between the colours of a list. Step 0 is the first colour, and step `steps` is the last one.
 fn between(colours: &[Colour], step: u8, steps: u8) -> Colour {
     let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(steps));
     let (from, part) = (way / whole, way % whole);
@@ -120,7 +120,7 @@ fn brightness(colour: Colour) -> u32 {
     299 * u32::from(colour.0) + 587 * u32::from(colour.1) + 114 * u32::from(colour.2)
 }
 
-/// Returns a legible colour for text on a background of the colour `ground`.
+/// Returns a colour for text that is legible on a background of the colour `ground`.
 pub fn on(ground: Colour) -> Colour {
     if brightness(ground) > 128_000 { INK } else { PAPER }
 }

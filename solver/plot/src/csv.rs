@@ -135,12 +135,13 @@ pub fn write(body: &Body) -> String {
     text
 }
 
-/// Turns the heading of a column of fractions into the heading for decimal fractions.
+/// Returns the heading for the column of decimal fractions from the heading for the column of fractions.
 fn decimal(name: &str) -> String {
     format!("{name}_decimal")
 }
 
-/// Formats a number as a fraction and as a decimal fraction. `None` gives two empty strings.
+/// Formats a number as a fraction and as a decimal fraction, in this order. If the number is `None`, both strings are
+/// empty.
 fn both(number: Option<Ratio>) -> [String; 2] {
     number.map_or_else(Default::default, |number| [number.to_string(), number.decimal()])
 }

@@ -1,11 +1,11 @@
-//! Draws a sequence of numbers as points, and the limit of the sequence as a horizontal line.
+//! Draws the numbers of a sequence as points, and the limit of the sequence as a horizontal line.
 
 use super::axes::{self, Entry, Range, Up};
 use super::colour::{INK, PAPER, mix, of};
 use super::figure::Curve;
 use super::sheet::Sheet;
 
-/// If a picture has more points than this, all points are drawn smaller.
+/// If a picture has more points than this number, all points are drawn smaller.
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws a sequence of numbers.
@@ -41,7 +41,7 @@ pub fn paint(sheet: &mut Sheet, curve: &Curve, size: (i32, i32)) {
     }
 }
 
-/// Returns the range of the vertical axis. The range contains all points and the line for the limit, with a margin.
+/// Returns the range of the vertical axis. The range includes all points and the line for the limit, and a margin.
 fn vertical(curve: &Curve) -> (f64, f64) {
     let all = || curve.points.iter().map(|point| point.1.value()).chain(curve.level.as_ref().map(|level| level.0.value()));
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
@@ -58,7 +58,7 @@ fn horizontal(curve: &Curve) -> (f64, f64) {
     (f64::from(first.saturating_sub(1)), f64::from(last) + 1.0)
 }
 
-/// Returns the legend's entries.
+/// Returns the entries of the legend.
 fn entries(curve: &Curve) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry> = Vec::new();
     if !curve.points.is_empty() {

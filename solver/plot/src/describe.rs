@@ -27,7 +27,7 @@ fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{} {}", grouped(count as u64), if count == 1 { one } else { several })
 }
 
-/// Formats an exact value as a fraction, together with a decimal fraction of four places.
+/// Formats an exact value as a fraction, followed by a decimal fraction with four places.
 fn share(ratio: Ratio) -> String {
     if ratio.denominator() == 1 { ratio.to_string() } else { format!("{ratio} ({:.4})", ratio.value()) }
 }

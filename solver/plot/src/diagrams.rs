@@ -8,17 +8,17 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// Default and minimum side length of a square.
+/// Default side length of a square, and then its minimum.
 const SIDE: i32 = 92;
 const LEAST: i32 = 24;
 
-/// Height of the area above a board for the diagram's title.
+/// Height of the title area above a board.
 const ABOVE: i32 = 48;
 
-/// If a diagram has more arrows than this, the arrows are not numbered.
+/// If a diagram has more arrows than this number, the arrows are not numbered.
 const NUMBERED: usize = 16;
 
-/// In narrower pictures, each entry of the legend has a line for itself.
+/// If a picture is narrower than this, each entry of the legend has its own line.
 const NARROW: i32 = 1100;
 
 /// Returns the width and the height of a picture of diagrams. `width` is the width that the user requested, if any.
@@ -65,7 +65,7 @@ pub fn paint(sheet: &mut Sheet, diagrams: &Diagrams, (wide, high): (i32, i32)) {
     axes::legend(sheet, diagrams.legend.iter().map(entry).collect(), (LEFT, below), wide - LEFT - BORDER);
 }
 
-/// Returns the left upper corner of a square. All squares of the board have the side length `side`.
+/// Returns the upper left corner of a square. All squares of the board have the side length `side`.
 fn corner(square: u8, side: i32) -> (i32, i32) {
     (i32::from(square % 8) * side, (7 - i32::from(square.min(63) / 8)) * side)
 }
@@ -103,8 +103,8 @@ fn board(sheet: &mut Sheet, diagram: &Diagram, side: i32) {
     border(sheet, (0, 0), (8, 8), side);
 }
 
-/// Marks a square. A mark for Left fills the upper left half of the square, and a mark for Right the lower right half.
-/// Readers can therefore tell these marks apart without colours.
+/// Marks a square. A mark for Left fills the upper left half of the square, and a mark for Right fills the lower right
+/// half. So readers can tell the two marks apart without colours.
 fn on_square(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, mark: Mark) {
     match mark {
         Mark::Ground(whose) => {
@@ -123,7 +123,7 @@ fn on_square(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, mark: Mark) {
     }
 }
 
-/// Draws an arrow between two points. The arrow's size suits squares of side length `side`.
+/// Draws an arrow between two points. The arrow is large enough for squares of side length `side`.
 fn arrow(sheet: &mut Sheet, (x0, y0): (f64, f64), (x1, y1): (f64, f64), side: f64, colour: Colour) {
     let length = ((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)).sqrt();
     if length < 1.0 {

@@ -1,5 +1,5 @@
-//! Defines the numbers and words that a picture shows, but not how they are drawn. Exact numbers are stored exactly,
-//! because the program can also write them as a table.
+//! Defines which numbers and words a picture shows, but not how they are drawn. Exact numbers are stored without
+//! rounding, because the program can also write them as a table.
 
 use std::fmt;
 
@@ -30,9 +30,9 @@ pub enum Whose {
 pub enum Body {
     /// A sequence of numbers and the limit of the sequence.
     Curve(Curve),
-    /// Frequencies of whole numbers, drawn as panels of bars one above the other.
+    /// How often each whole number occurs, drawn as bar charts (panels) one above the other.
     Bars(Bars),
-    /// Frequencies of values from 0 to 1, drawn as panels of spikes one above the other.
+    /// How often each value from 0 to 1 occurs, drawn as charts of thin bars (spikes) one above the other.
     Spikes(Spikes),
     /// A grid of values from 0 to 1, drawn as shades.
     Heat(Heat),
@@ -67,7 +67,7 @@ impl Ratio {
         Self { numerator: numerator / a, denominator: denominator / a }
     }
 
-    /// Returns the value as a float.
+    /// Returns the value as a floating-point number.
     #[must_use]
     pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
@@ -111,7 +111,7 @@ pub struct Curve {
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Table headings for the numbers on the horizontal axis and on the vertical axis.
+    /// Table headings for the numbers on the horizontal axis and for those on the vertical axis.
     pub columns: [&'static str; 2],
     /// Name of the points in the legend.
     pub name: String,
@@ -119,55 +119,55 @@ pub struct Curve {
     pub whose: Whose,
     /// Points from left to right, each with its number on the horizontal axis and its value.
     pub points: Vec<(u32, Ratio)>,
-    /// Numbers on the horizontal axis without a point, and the reason for these gaps.
+    /// Numbers on the horizontal axis that have no point, and the reason for this.
     pub missing: Option<(Vec<u32>, String)>,
-    /// Value that is drawn as a horizontal line for comparison, and the name of the line.
+    /// Value at which a horizontal line is drawn for comparison, and the name of the line.
     pub level: Option<(Ratio, String)>,
 }
 
-/// Panels of bars, with the axes that they share.
+/// Several bar charts (panels), with the axes that they share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
     /// Name of the horizontal axis.
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Table headings for the numbers on the horizontal axis and on the vertical axis.
+    /// Table headings for the numbers on the horizontal axis and for those on the vertical axis.
     pub columns: [&'static str; 2],
     /// Labels of the bars, which are the same in all panels.
     pub bars: Vec<String>,
-    /// Panels, each with one count for each bar.
+    /// The bar charts (panels); each has one count for each bar.
     pub panels: Vec<Panel>,
 }
 
-/// One panel of bars.
+/// One of several bar charts that are drawn one above the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
     /// Title of the panel.
     pub name: String,
     /// Player whose counts the bars show.
     pub whose: Whose,
-    /// Count that each bar of the panel shows.
+    /// The counts that the bars of this panel show, one for each bar.
     pub counts: Vec<u64>,
 }
 
-/// Panels of spikes, with the axes that they share.
+/// Several charts of spikes, which are thin bars, with the axes that the charts share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spikes {
     /// Name of the horizontal axis, which goes from 0 to 1.
     pub x: String,
-    /// Name of the vertical axis. A table has this name as the heading of the counts.
+    /// Name of the vertical axis. In a table, this name is the heading of the column with the counts.
     pub y: String,
     /// Panels from top to bottom.
     pub panels: Vec<SpikePanel>,
-    /// If a panel has more than [`MAX_SPIKES`] values, all values are rounded to multiples of 1 / `parts`.
+    /// If a panel has more than [`MAX_SPIKES`] values, each value is rounded to a multiple of 1 / `parts`.
     pub parts: u32,
 }
 
-/// If a panel has more different values than this, neighbouring values are drawn as one bar.
+/// If a panel has more different values than this number, neighbouring values are counted together in one bar.
 pub const MAX_SPIKES: usize = 60;
 
-/// One panel of spikes.
+/// One of several charts of spikes that are drawn one above the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpikePanel {
     /// Title of the panel.
@@ -180,18 +180,18 @@ pub struct SpikePanel {
     pub spikes: Vec<Spike>,
 }
 
-/// A value and the number of its occurrences.
+/// A value, and how often it occurs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spike {
     /// The value as a fraction.
     pub exact: String,
     /// The value as a decimal fraction of at most [`PLACES`] places, rounded down.
     pub decimal: String,
-    /// The value as a float from 0 to 1.
+    /// The value as a floating-point number from 0 to 1.
     pub share: f64,
     /// The integer n for which n / `parts` is nearest to the value.
     pub part: usize,
-    /// Number of occurrences of the value.
+    /// How often the value occurs.
     pub count: u64,
 }
 
@@ -204,9 +204,9 @@ pub struct Heat {
     pub y: String,
     /// Meaning of the colours.
     pub scale: String,
-    /// Table headings for the number of the grid column, the limit of the row, and the value.
+    /// Table headings for the number of the column, the limit of the row, and the value of the cell.
     pub columns: [&'static str; 3],
-    /// Number of the grid's first column on the horizontal axis.
+    /// Number that the first column of the grid has on the horizontal axis.
     pub first: u32,
     /// Rows from top to bottom.
     pub rows: Vec<HeatRow>,
@@ -217,16 +217,16 @@ pub struct Heat {
 pub struct HeatRow {
     /// Limit of the row's values, if they have a limit.
     pub limit: Option<Ratio>,
-    /// Values of the row's cells, with `None` for a cell without data.
+    /// Values of the cells in the row; `None` for a cell without data.
     pub cells: Vec<Option<Ratio>>,
 }
 
 /// A board whose squares are coloured by their values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// Number of the board's columns, whose names are letters from `a` on.
+    /// Number of columns of the board; the names of the columns are the letters from `a` on.
     pub files: usize,
-    /// Rows of the board from top to bottom. The last row in this list is row 1.
+    /// Rows of the board from top to bottom. Row 1 of the board is the last row in this list.
     pub ranks: Vec<Vec<Square>>,
     /// Meaning of the colours.
     pub scale: String,
@@ -239,11 +239,11 @@ pub struct Board {
 pub enum Square {
     /// A square with a value from 0 to 1. The value is written in one line or two.
     Share {
-        /// Value of the square as a float.
+        /// Value of the square as a floating-point number.
         share: f64,
         /// Text on the square, one string for each line.
         lines: Vec<String>,
-        /// One or two exact numbers for the table, each as a fraction and as a decimal fraction.
+        /// One or two exact numbers for the table; each is written as a fraction and as a decimal fraction.
         exact: Vec<[String; 2]>,
         /// Whether a frame marks the square.
         marked: bool,
@@ -280,7 +280,7 @@ pub struct Levels {
     pub y: String,
     /// Meaning of the colours.
     pub scale: String,
-    /// Table headings for the number of the grid column, the number of the grid row, and the number in the cell.
+    /// Table headings for the number of the column, the number of the row, and the number in the cell.
     pub names: [&'static str; 3],
     /// Labels of the colour scale, first for negative numbers and then for positive numbers.
     pub ends: [String; 2],
@@ -288,27 +288,28 @@ pub struct Levels {
     pub columns: Steps,
     /// Numbers on the vertical axis, one for each row.
     pub rows: Steps,
-    /// Numbers in the cells, as rows from bottom to top.
+    /// Numbers in the cells, row by row from bottom to top.
     pub cells: Vec<Vec<i32>>,
-    /// Line that runs through the rows from bottom to top, if there is one.
+    /// A line through the rows from bottom to top, if there is one.
     pub line: Option<Line>,
 }
 
 /// A line that runs through all rows of a grid from bottom to top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// For each row, the index of a column. In this row, the line runs along the left side of that column. If the index
-    /// is past the last column, the line is not drawn in the row.
+    /// For each row, the index of a column. In the row, the line runs along the left side of this column. If the index
+    /// is greater than that of the last column, the line is not drawn in this row.
     pub columns: Vec<usize>,
-    /// For each row, the line's exact coordinate on the horizontal axis, even if the line is not drawn in the row.
+    /// For each row, the exact number on the horizontal axis at which the line is, even if the line is not drawn in the
+    /// row.
     pub places: Vec<u32>,
     /// Meaning of the line.
     pub name: String,
-    /// Heading of the line's column in a table.
+    /// Heading of the column that the line has in a table.
     pub short: &'static str,
 }
 
-/// Evenly spaced whole numbers on an axis, one for each row or column.
+/// Whole numbers at equal distances on an axis, one for each row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// Number of the first row or column.
@@ -324,8 +325,8 @@ pub struct Groups {
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Table headings for the horizontal coordinate, the vertical coordinate, and the number that distinguishes the
-    /// groups.
+    /// Table headings for the horizontal coordinate, the vertical coordinate, and the number by which points are
+    /// grouped.
     pub columns: [&'static str; 3],
     /// Groups of points, at most [`MAX_GROUPS`] of them.
     pub groups: Vec<Group>,
@@ -336,21 +337,21 @@ pub struct Groups {
 pub struct Group {
     /// Name of the group.
     pub name: String,
-    /// Points of the group. A point has two coordinates and the number that distinguishes the groups.
+    /// Points of the group. Each point has two coordinates and the number by which points are grouped.
     pub points: Vec<(u32, u32, u32)>,
 }
 
 /// Maximum number of groups that readers can tell apart.
 pub const MAX_GROUPS: usize = 6;
 
-/// Statistics of a proof: the number of positions at each depth, and the sizes of branches.
+/// Statistics of a proof: how many positions there are at each depth, and how large each branch is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
     /// Number of positions at each distance from the root, in plies.
     pub depths: Vec<u64>,
     /// Names of the players, with Left or White first.
     pub players: [String; 2],
-    /// Player to move at the root, either [`Whose::Left`] or [`Whose::Right`]. The players move alternately.
+    /// Player to move at the root, either [`Whose::Left`] or [`Whose::Right`]. The two players move in turn.
     pub first: Whose,
     /// Heading above the list of branches.
     pub heading: String,
@@ -360,7 +361,7 @@ pub struct Spread {
     pub branches: Vec<Branch>,
 }
 
-/// Branch of a proof: the part of the proof below one reply.
+/// A branch of a proof, which is the part below one reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// Move with which the branch begins.
@@ -384,10 +385,10 @@ pub struct Diagrams {
     pub says: String,
 }
 
-/// Kind of mark on a diagram.
+/// Ways to mark something on a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Coloured background of half a square for one player, or of the whole square for both players.
+    /// Background in a player's colour on half of a square, or on the whole square if both players mark it.
     Ground(Whose),
     /// Frame around a square.
     Frame,
@@ -400,11 +401,12 @@ pub enum Mark {
 pub struct Diagram {
     /// Title above the board.
     pub name: String,
-    /// Pieces with their squares.
+    /// Pieces and pawns, each with its square.
     pub pieces: Vec<(u8, Piece)>,
-    /// Marked squares with their marks.
+    /// Marks on squares, each with its square.
     pub marks: Vec<(u8, Mark)>,
-    /// Moves to be drawn as arrows, in the order of play. Each arrow has a start square, an end square and a player.
+    /// Moves to be drawn as arrows, in the order of play. For each arrow, the square where it starts, the square where
+    /// it ends, and the player.
     pub arrows: Vec<(u8, u8, Whose)>,
 }
 
@@ -417,7 +419,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Converts a number of elements to an `i32` for computing coordinates. A picture never has 2^31 elements.
+/// Converts a number of things in a picture to an `i32`, which coordinates are computed with. A picture never has 2^31
+/// things.
 pub(super) fn length(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -1,5 +1,5 @@
-//! Finds the glyphs for text in pictures, with their coordinates and outlines. Glyphs come from the user's font or from
-//! DejaVu Sans, which is built in. The user's font takes priority.
+//! Finds the shapes of letters (glyphs) for the text of pictures, with their coordinates and outlines. Glyphs come from
+//! the user's font, or else from DejaVu Sans, which is built in.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,10 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, name_id};
 use super::outline::{Point, Step};
 use super::{DrawError, MAX_FONT};
 
-/// Font for the text of pictures. If the user's font lacks a character, the character is set in DejaVu Sans, which is
-/// built in.
+/// Font for the text of pictures. A character that the user's font lacks is taken from DejaVu Sans, which is built in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Font {
-    /// The user's font file and its family name, or `None` if all text is set in DejaVu Sans.
+    /// The user's font file and its family name, or `None` if DejaVu Sans is the only font.
     own: Option<(Vec<u8>, String)>,
 }
 
@@ -50,7 +49,7 @@ impl Font {
     }
 }
 
-/// Fonts in the order of priority.
+/// Fonts in the order in which they are searched for a character.
 pub(super) struct Faces<'f>(Vec<One<'f>>);
 
 /// A parsed font with the bytes of its file.
@@ -59,7 +58,7 @@ pub(super) struct One<'f> {
     pub bytes: &'f [u8],
 }
 
-/// A glyph of a line of text.
+/// A glyph (the shape of a letter) in a line of text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
     /// Character that the glyph shows.
@@ -68,7 +67,7 @@ pub(super) struct Glyph {
     pub face: usize,
     /// Number of the glyph within the font.
     pub id: GlyphId,
-    /// Horizontal distance of the glyph from the beginning of the text, in ems.
+    /// Horizontal distance from the beginning of the text to the glyph, in ems.
     pub x: f64,
 }
 
@@ -78,7 +77,7 @@ impl<'f> Faces<'f> {
         &self.0
     }
 
-    /// Lays out text in one line. Returns the glyphs of the line and the width of the line in ems.
+    /// Places the glyphs of a text in one line. Returns the glyphs and the width of the line, in ems.
     pub fn set(&self, text: &str) -> (Vec<Glyph>, f64) {
         let mut glyphs: Vec<Glyph> = Vec::new();
         let mut x = 0.0;
@@ -117,8 +116,8 @@ impl<'f> Faces<'f> {
         capital / 2.0
     }
 
-    /// Returns the outline of a glyph. The function `place` converts font coordinates, which are in ems and go upwards,
-    /// to coordinates on the sheet.
+    /// Returns the outline of a glyph. The function `place` converts coordinates of the font, which are in ems and
+    /// increase upwards, to coordinates on the sheet.
     pub fn outline(&self, face: usize, id: GlyphId, place: impl Fn(f64, f64) -> Point) -> Vec<Step> {
         let face = &self.0[face].face;
         let mut pen = Pen { steps: Vec::new(), place, unit: 1.0 / f64::from(face.units_per_em()) };
@@ -133,7 +132,7 @@ impl<'f> Faces<'f> {
     }
 }
 
-/// Records the drawing commands of a glyph's outline.
+/// Records the drawing commands of which the outline of a glyph consists.
 struct Pen<F> {
     steps: Vec<Step>,
     place: F,

@@ -1,4 +1,4 @@
-//! Draws points in groups. Groups differ in the colour and the shape of their marks.
+//! Draws points in groups. Different groups have marks of different colours and shapes.
 
 use super::axes::{self, Entry, Range, Up};
 use super::colour::{GRID, GROUPS};
@@ -6,7 +6,7 @@ use super::figure::{Group, Groups};
 use super::sheet::Sheet;
 use super::text::grouped;
 
-/// If a picture has more points than this, all points are drawn smaller.
+/// If a picture has more points than this number, all points are drawn smaller.
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws groups of points.

@@ -6,15 +6,15 @@ use super::figure::{Heat, HeatRow, Ratio, length};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Width of the area at the right, which holds the colour scale with its labels and its name.
+/// Width of the area to the right of the grid for the colour scale with its labels and its name.
 const RIGHT: i32 = 230;
 
-/// Returns the colour of a value, or the colour of a cell without data if `share` is `None`.
+/// Returns the colour for a value; if `share` is `None`, returns the colour for a cell without data.
 fn colour(share: Option<Ratio>) -> Colour {
     share.map_or(BLANK, |share| sequential(step(share.value())))
 }
 
-/// Returns the text that is written beside a row: the limit of the row's values, or `none`.
+/// Returns the text that is written beside a row, which is the limit of the row's values, or `none`.
 fn name(row: &HeatRow) -> String {
     row.limit.map_or_else(|| "none".to_owned(), |limit| format!("{:.3}", limit.value()))
 }

@@ -8,15 +8,15 @@ use super::heat::{round, scale};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Default and minimum font size of the numbers in cells.
+/// Default font size of the numbers in cells, and then its minimum.
 const NUMBER: i32 = 21;
 const SMALLEST: i32 = 17;
 
-/// Height of the legend, and width of the area for the colour scale.
+/// Height of the legend, and then the width of the area for the colour scale.
 const LEGEND: i32 = 48;
 const RIGHT: i32 = 224;
 
-/// Width of the line, first without and then with its white margin.
+/// Width of the line without its white margin, and then with it.
 const LINE: f64 = 4.0;
 const AROUND: f64 = 10.0;
 
@@ -48,7 +48,7 @@ pub fn paint(sheet: &mut Sheet, levels: &Levels, (wide, height): (i32, i32)) {
     beside(sheet, levels, &place, most, wide);
 }
 
-/// Rectangle of the grid on the sheet, and the grid's numbers of columns and rows.
+/// Rectangle on the sheet that the grid fills, and how many columns and rows the grid has.
 struct Place {
     left: i32,
     top: i32,
@@ -70,14 +70,14 @@ impl Place {
     }
 }
 
-/// Returns the coordinate at the fraction `way / whole` of the distance between two coordinates.
+/// Returns the coordinate that lies between two coordinates, at the fraction `way / whole` of their distance.
 fn part(from: i32, to: i32, way: u64, whole: u64) -> i32 {
     let (way, whole) = (i128::from(way), i128::from(whole));
     from + i32::try_from(i128::from(to - from) * way / whole).unwrap_or(0)
 }
 
-/// Returns the round numbers of an axis, which get labels. Each number comes with a fraction, as numerator and
-/// denominator. The fraction is the position of the number's cell on the axis, measured to the middle of the cell.
+/// Returns the round numbers of an axis, which are written as labels. With each number comes the fraction of the axis
+/// that lies before the middle of the number's cell. This fraction is returned as a numerator and a denominator.
 fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u64, u64))> {
     let (first, every, count) = (u64::from(steps.first), u64::from(steps.every), count as u64);
     let round = round(count * every, u64::from(most.unsigned_abs()).max(1)).max(every);
@@ -117,7 +117,7 @@ fn cells(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32) {
     }
 }
 
-/// Formats a number. A negative number gets a true minus sign instead of a hyphen.
+/// Formats a number. A negative number has a true minus sign instead of a hyphen.
 fn written(number: i32) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
 }

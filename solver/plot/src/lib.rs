@@ -6,9 +6,9 @@
 //!
 //! The module [`figure`] defines the contents of pictures. The module `look` defines the size and the font. The modules
 //! `curve`, `bars`, `spikes`, `heat`, `board`, `levels`, `groups`, `spread` and `diagrams` each draw one kind of
-//! picture on a `sheet`. The modules `axes`, `pieces`, `text`, `font`, `outline` and `colour` help with drawing. The
-//! modules `svg`, `png` and `pdf` write a sheet to a file format. The module `csv` writes the data, and `describe`
-//! describes a picture in sentences.
+//! picture on a `sheet`, which collects shapes and texts. The modules `axes`, `pieces`, `text`, `font`, `outline` and
+//! `colour` help with drawing. The modules `svg`, `png` and `pdf` write a sheet to a file format. The module `csv`
+//! writes the data, and `describe` describes a picture in sentences.
 
 mod axes;
 mod bars;
@@ -63,7 +63,7 @@ impl Format {
     /// All formats, each with its file extension.
     pub const ALL: [(Self, &'static str); 4] = [(Self::Svg, "svg"), (Self::Png, "png"), (Self::Pdf, "pdf"), (Self::Csv, "csv")];
 
-    /// Returns the format with the extension of this file name.
+    /// Returns the format that the extension of this file name stands for.
     #[must_use]
     pub fn of(file: &Path) -> Option<Self> {
         let ending = file.extension()?;
@@ -109,15 +109,15 @@ const LEAST: (i32, i32) = (560, 300);
 struct Page {
     width: Length,
     height: Length,
-    /// Width and height in units of the sheet.
+    /// Width and height of the page, in units of the sheet.
     units: (f64, f64),
-    /// Length of one unit of the sheet, in points.
+    /// Length on paper of one unit of the sheet, in points.
     unit: f64,
 }
 
 impl Page {
-    /// Creates a page with this width and height in units of the sheet. A width or a height that the user requested
-    /// takes priority.
+    /// Creates a page with this width and height in units of the sheet. If the user requested a width or a height, the
+    /// page has that size instead.
     fn new(look: &Look, width: i32, height: i32) -> Self {
         let (wide, high) = (look.width.unwrap_or_else(|| look.length(width)), look.height.unwrap_or_else(|| look.length(height)));
         // Computes the unit from the exact width, so the unit may differ slightly from the unit that the font size
@@ -179,7 +179,7 @@ fn size(body: &Body, look: &Look) -> (i32, i32) {
     (width, height.max(flattest))
 }
 
-/// Returns the number of panels that stand one above the other in a picture.
+/// Returns how many charts (panels) a picture shows one above the other.
 fn panels(body: &Body) -> usize {
     match body {
         Body::Bars(bars) => bars.panels.len(),

@@ -1,4 +1,4 @@
-//! Appearance of a picture: its size on paper, its font, and whether its title is shown.
+//! Defines the appearance of pictures: their size on paper, their font, and whether their title is shown.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,11 +9,11 @@ use super::font::Font;
 /// Appearance of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Width of the picture. The default is 180 mm, or for pictures of boards the necessary width.
+    /// Width of the picture. The default is 180 mm, but for pictures of boards it is the width that the board needs.
     pub width: Option<Length>,
     /// Height of the picture. The default is a height that suits the width.
     pub height: Option<Length>,
-    /// Font size of the names of axes, in points. Titles are larger, and numbers at axes and in cells are smaller.
+    /// Font size of the names of axes, in points. Titles are larger; numbers at axes and in cells are smaller.
     pub font_size: f64,
     /// Font of all text.
     pub font: Font,
@@ -36,7 +36,7 @@ const FONT_SIZES: std::ops::RangeInclusive<f64> = 4.0..=72.0;
 /// Allowed resolutions, in pixels per inch.
 const RESOLUTIONS: std::ops::RangeInclusive<u32> = 50..=2400;
 
-/// Font size of the names of axes, in units of a sheet.
+/// Font size of the names of axes, in units of the sheet.
 const SIZE: f64 = super::axes::NAME as f64;
 
 /// Default width of a picture, which is the width of two columns of a journal.
@@ -63,13 +63,13 @@ impl Look {
         self.font_size / SIZE
     }
 
-    /// Converts a length to units of the sheet, rounded to the nearest unit.
+    /// Converts a length on paper to units of the sheet, rounded to the nearest unit.
     pub(super) fn units(&self, length: Length) -> i32 {
         // The result fits an `i32`, because lengths are below 4000 points and a unit is at least a seventh of a point.
         (length.points / self.unit()).round() as i32
     }
 
-    /// Converts units of the sheet to a length.
+    /// Converts a number of units of the sheet to a length on paper.
     pub(super) fn length(&self, units: i32) -> Length {
         Length { points: f64::from(units) * self.unit() }
     }
@@ -119,7 +119,7 @@ impl fmt::Display for Length {
 pub enum LengthError {
     /// The string is not a number with a unit.
     Form(String),
-    /// The length is not positive, or too large.
+    /// The length is not positive, or it is too large.
     Range(String),
 }
 

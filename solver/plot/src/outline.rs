@@ -1,4 +1,4 @@
-//! Points, and outlines of glyphs and other shapes.
+//! Defines points, and outlines of glyphs and other shapes.
 
 /// Point on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl Step {
         }
     }
 
-    /// Returns the command with all its points shifted by a vector.
+    /// Returns the command with all its points moved by the same distance.
     pub fn moved(self, by: Point) -> Self {
         let moved = |point: Point| Point { x: point.x + by.x, y: point.y + by.y };
         match self {

@@ -1,5 +1,5 @@
-//! Writes a sheet as PDF with one page of the sheet's size. Text remains selectable, and only the glyphs in use are
-//! embedded.
+//! Writes a sheet as PDF with one page that has the size of the sheet. Text can be selected, and only those glyphs are
+//! embedded that the page uses.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use super::png::{circle, ring};
 use super::sheet::{Item, Text};
 use super::{DrawError, Page};
 
-/// Numbers of the objects of the PDF file. The number of the first font object is `FONTS`.
+/// Numbers of the objects of the PDF file. The first object of the fonts has the number `FONTS`.
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
 const PAGE: Ref = Ref::new(3);
@@ -32,10 +32,10 @@ const OBJECTS: i32 = 5;
 
 const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// The glyphs that the page takes from one font.
+/// The glyphs of one font that the page uses.
 struct Used {
     glyphs: GlyphRemapper,
-    /// Map from the glyph numbers of the subset to letters.
+    /// Assigns letters to the glyphs that are embedded, by the numbers of these glyphs.
     letters: BTreeMap<u16, char>,
 }
 
@@ -78,8 +78,8 @@ fn resource(number: usize) -> String {
     format!("F{number}")
 }
 
-/// Returns the number of a PDF object. The font has the index `number`, and the object has the index `place` within the
-/// font.
+/// Returns the number of a PDF object that belongs to a font. `number` is the index of the font, and `place` is the
+/// index of the object among the objects of the font.
 fn object(number: usize, place: i32) -> Ref {
     // The conversion never fails, because there are at most two fonts.
     Ref::new(FONTS + OBJECTS * i32::try_from(number).unwrap_or(0) + place)
@@ -161,7 +161,7 @@ fn write_text(content: &mut Content, text: &Text, faces: &Faces, fonts: &mut [Us
     content.end_text();
 }
 
-/// Writes consecutive glyphs of one font, with the kerning of that font.
+/// Writes consecutive glyphs of one font, with the font's kerning (corrected distances between letters).
 fn write_run(content: &mut Content, run: &[Glyph], faces: &Faces, font: &mut Used) {
     let mut shown = content.show_positioned();
     let mut items = shown.items();
@@ -235,7 +235,7 @@ fn embed(pdf: &mut Pdf, number: usize, one: &One, used: &Used) -> Result<(), Dra
     Ok(())
 }
 
-/// Returns the name of the font with a prefix of six letters. The prefix identifies the subset of glyphs.
+/// Returns the name of the font after a prefix of six letters. The prefix shows which glyphs of the font are embedded.
 fn base_name(one: &One, used: &Used) -> String {
     let name = one.face.names().into_iter().filter(|name| name.name_id == name_id::POST_SCRIPT_NAME).find_map(|name| name.to_string());
     let name: String =

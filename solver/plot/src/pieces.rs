@@ -10,7 +10,7 @@ use super::text::Words;
 /// Font size of the names of files and ranks at the border of a board.
 const LABEL: i32 = 24;
 
-/// Width at the left of a board for the names of ranks, and height below a board for the names of files.
+/// Width that the names of ranks need to the left of a board, and height that the names of files need below it.
 pub const LEFT: i32 = 76;
 pub const BELOW: i32 = 56;
 
@@ -18,10 +18,10 @@ pub const BELOW: i32 = 56;
 const WIDE: f64 = 0.896;
 const HIGH: f64 = 0.73;
 
-/// Font size of a piece, relative to the side of a square.
+/// Font size of a piece as a multiple of the side of a square.
 const SIZE: f64 = 1.02;
 
-/// Draws a piece in the square with the left upper corner `(left, top)` and the side length `side`.
+/// Draws a piece in the square that has the upper left corner `(left, top)` and the side length `side`.
 pub fn piece(sheet: &mut Sheet, piece: Piece, (left, top): (i32, i32), side: i32) {
     let letter = match (piece.light, piece.letter) {
         (true, 'K') => '♔',
@@ -46,7 +46,8 @@ pub fn piece(sheet: &mut Sheet, piece: Piece, (left, top): (i32, i32), side: i32
     sheet.outline(outline, INK);
 }
 
-/// Returns the outer contours of an outline, without the contours of holes. In TrueType, outer contours run clockwise.
+/// Returns the outer contours of an outline and leaves out the contours of holes. In TrueType, outer contours run
+/// clockwise.
 fn bodies(outline: &[Step]) -> Vec<Step> {
     let parts = outline.split_inclusive(|step| matches!(step, Step::Close));
     let is_body = |part: &&[Step]| {
@@ -59,8 +60,8 @@ fn bodies(outline: &[Step]) -> Vec<Step> {
     parts.filter(is_body).flatten().copied().collect()
 }
 
-/// Draws the border of a board and writes the names of its files and ranks. The left upper corner of the board is
-/// `(left, top)`, and squares have the side length `side`.
+/// Draws the border of a board and writes the names of its files and ranks. The board has the upper left corner `(left,
+/// top)`, and its squares have the side length `side`.
 pub fn border(sheet: &mut Sheet, (left, top): (i32, i32), (files, ranks): (usize, usize), side: i32) {
     let (width, height) = (length(files) * side, length(ranks) * side);
     for rank in 0..length(ranks) {
@@ -79,7 +80,7 @@ mod tests {
     use super::super::sheet::{Item, Sheet};
     use super::{INK, PAPER, Piece, piece};
 
-    /// Every piece consists of a white inside and of black lines, and lies within its square.
+    /// Each piece has black lines and a white inside, and lies within its square.
     #[test]
     fn pieces_stand_in_their_squares() {
         let font = Font::default();

@@ -1,4 +1,4 @@
-//! Writes a sheet as PNG. The outlines of shapes and glyphs are filled with antialiasing.
+//! Writes a sheet as PNG. The insides of shapes and glyphs are filled with antialiasing.
 
 use ab_glyph_rasterizer::{Point as Spot, Rasterizer, point};
 
@@ -11,8 +11,8 @@ use super::{DrawError, Page};
 /// Maximum number of pixels of an image.
 const MAX_DOTS: u64 = 100_000_000;
 
-/// A circle is drawn as four cubic curves. For the radius 1, each control point has this distance from the nearer end
-/// point of its curve.
+/// A circle is drawn as four cubic curves. If the radius is 1, this is the distance between an end point of a curve and
+/// the nearer control point.
 const CIRCLE: f64 = 0.552_284_749_8;
 
 /// Draws a sheet as a PNG image. `resolution` is in pixels per inch.
@@ -54,7 +54,7 @@ struct Canvas {
     dots: Vec<u8>,
     width: usize,
     height: usize,
-    /// Number of pixels per unit of the sheet.
+    /// Number of pixels for one unit of the sheet.
     scale: f64,
 }
 
@@ -161,7 +161,7 @@ fn polygon(corners: [(f64, f64); 4]) -> Vec<Step> {
     steps
 }
 
-/// Returns the outline of a circle. `turn` is 1 or -1 and chooses the direction of the outline.
+/// Returns the outline of a circle. `turn` is 1 or -1 and determines the direction of the outline.
 pub(super) fn circle(centre: Point, radius: f64, turn: f64) -> Vec<Step> {
     let at = |x: f64, y: f64| Point { x: centre.x + x * radius, y: centre.y + y * radius * turn };
     vec![
@@ -174,7 +174,7 @@ pub(super) fn circle(centre: Point, radius: f64, turn: f64) -> Vec<Step> {
     ]
 }
 
-/// Returns the outline of a circle that is drawn with a line of this width.
+/// Returns the outline of a circle drawn as a line of this width.
 pub(super) fn ring(centre: Point, radius: f64, width: f64) -> Vec<Step> {
     let mut ring = circle(centre, radius + width / 2.0, 1.0);
     ring.extend(circle(centre, radius - width / 2.0, -1.0));
@@ -204,7 +204,7 @@ mod tests {
     use super::super::sheet::Sheet;
     use super::Canvas;
 
-    /// Draws shapes at ten pixels per unit, and returns the colours of the pixels `at`.
+    /// Draws shapes with ten pixels for each unit of the sheet, and returns the colours of the pixels `at`.
     fn dots(draw: impl FnOnce(&mut Sheet), at: &[(usize, usize)]) -> Vec<Colour> {
         let font = Font::default();
         let faces = font.faces().unwrap();

@@ -1,5 +1,5 @@
-//! A sheet with shapes and texts. The modules for pictures draw on a sheet, and the modules for file formats write the
-//! sheet to a file. Coordinates are in units of the sheet and go to the right and downwards.
+//! Collects the shapes and texts of a picture on a sheet. The modules for pictures draw on a sheet, and the modules for
+//! file formats write it to a file. Coordinates are in units of the sheet and increase to the right and downwards.
 
 use super::colour::Colour;
 use super::font::Faces;
@@ -8,15 +8,15 @@ use super::outline::{Point, Step};
 /// An item on the sheet. Later items cover earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// Filled rectangle, defined by its left upper corner, its width and its height.
+    /// Filled rectangle: its upper left corner, its width and its height.
     Rectangle(Point, f64, f64, Colour),
-    /// Filled circle with this centre and radius.
+    /// Filled circle: its centre and its radius.
     Disc(Point, f64, Colour),
-    /// Circle with this centre and radius, drawn with a line of this width.
+    /// Circle drawn as a line: its centre, its radius, and the width of the line.
     Ring(Point, f64, f64, Colour),
-    /// Line of this width through these points.
+    /// Line through points: the points, and the width of the line.
     Line(Vec<Point>, f64, Colour),
-    /// Filled outline. A region remains unfilled if two contours of opposite directions enclose it.
+    /// Filled outline. A region that two contours of opposite directions enclose is not filled.
     Outline(Vec<Step>, Colour),
     /// A line of text.
     Text(Text),
@@ -27,9 +27,9 @@ pub enum Item {
 pub struct Text {
     /// Characters of the text.
     pub text: String,
-    /// Anchor, which is a point on the baseline of the text.
+    /// Anchor of the text, which is a point on its baseline.
     pub at: Point,
-    /// Alignment of the text relative to the anchor.
+    /// Which part of the text is at the anchor.
     pub across: Across,
     /// Font size in units of the sheet.
     pub em: f64,
@@ -39,12 +39,12 @@ pub struct Text {
     pub up: bool,
 }
 
-/// Alignment of a text relative to the anchor.
+/// Which part of a text is at its anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
     /// The text begins at the anchor.
     Begin,
-    /// The text has its middle at the anchor.
+    /// The middle of the text is at the anchor.
     Middle,
     /// The text ends at the anchor.
     End,
@@ -63,9 +63,9 @@ impl Across {
 
 /// A sheet on which pictures are drawn.
 pub struct Sheet<'f> {
-    /// Fonts with which the sheet's texts are measured.
+    /// Fonts that determine how wide the texts on the sheet are.
     pub faces: &'f Faces<'f>,
-    /// Items drawn so far.
+    /// Items that have been drawn so far.
     pub items: Vec<Item>,
     origin: Point,
 }
@@ -76,7 +76,7 @@ impl<'f> Sheet<'f> {
         Self { faces, items: Vec::new(), origin: Point { x: 0.0, y: 0.0 } }
     }
 
-    /// Calls `draw` with a coordinate origin at this point, and then restores the previous origin.
+    /// Calls `draw` with this point as the origin of coordinates, and then restores the previous origin.
     pub fn from(&mut self, point: impl Into<Point>, draw: impl FnOnce(&mut Self)) {
         let before = self.origin;
         self.origin = self.at(point);
@@ -89,14 +89,14 @@ impl<'f> Sheet<'f> {
         Point { x: self.origin.x + point.x, y: self.origin.y + point.y }
     }
 
-    /// Fills the rectangle that has these two points as opposite corners.
+    /// Fills the rectangle of which these two points are opposite corners.
     pub fn rectangle(&mut self, one: impl Into<Point>, other: impl Into<Point>, colour: Colour) {
         let (one, other) = (self.at(one), self.at(other));
         let corner = Point { x: one.x.min(other.x), y: one.y.min(other.y) };
         self.items.push(Item::Rectangle(corner, (one.x - other.x).abs(), (one.y - other.y).abs(), colour));
     }
 
-    /// Draws a rectangular frame between the left upper corner and the right lower corner.
+    /// Draws a rectangular frame from the upper left corner to the lower right corner.
     pub fn frame(&mut self, (left, top): (i32, i32), (right, bottom): (i32, i32), width: i32, colour: Colour) {
         // Extends each side of the frame by half of the line width, so that the corners are filled.
         let half = f64::from(width) / 2.0;

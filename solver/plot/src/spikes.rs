@@ -1,5 +1,6 @@
-//! Draws panels of spikes, which show how often each value from 0 to 1 occurs. Few values are drawn at their exact
-//! coordinates. Many values are counted in intervals of equal length.
+//! Draws charts of spikes, which are thin bars that show how often each value from 0 to 1 occurs. If there are few
+//! different values, each spike is at the exact coordinate of its value. If there are many, the values are counted in
+//! intervals of equal length.
 
 use super::BORDER;
 use super::axes::{self, Range};
@@ -12,12 +13,12 @@ use super::text::Words;
 /// Width of a spike.
 const WIDE: f64 = 6.0;
 
-/// Returns whether every value in every panel has its own spike.
+/// Returns whether every value in every chart has a spike of its own.
 pub fn are_exact(spikes: &Spikes) -> bool {
     spikes.panels.iter().all(|panel| panel.spikes.len() <= MAX_SPIKES)
 }
 
-/// Draws all panels of spikes.
+/// Draws all charts of spikes.
 pub fn paint(sheet: &mut Sheet, spikes: &Spikes, (wide, height): (i32, i32)) {
     let is_exact = are_exact(spikes);
     let each = (height - BELOW) / length(spikes.panels.len()).max(1);
@@ -55,7 +56,7 @@ pub fn paint(sheet: &mut Sheet, spikes: &Spikes, (wide, height): (i32, i32)) {
     axes::name_below(sheet, (left, wide - BORDER, height - BELOW - TICKS), &format!("{}{rounded}", spikes.x));
 }
 
-/// Returns the spikes of a panel, each with its coordinate from 0 to 1 and its count. If the spike shows one exact
+/// Returns the spikes of a chart, each with its coordinate from 0 to 1 and its count. If a spike stands for one exact
 /// value, the result also has this value as a fraction.
 fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Option<&str>)> {
     if is_exact {
@@ -72,7 +73,7 @@ fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Optio
 /// Maximum number of characters of a fraction above a spike. Longer fractions appear only in the CSV table.
 const LONGEST: usize = 12;
 
-/// Fraction above a spike, with the coordinates of the spike's tip and the size of the written fraction.
+/// A fraction that is written above a spike, with the coordinates of the spike's upper end and the size of the text.
 struct Label<'a> {
     name: &'a str,
     end: (f64, f64),
@@ -86,8 +87,8 @@ impl Label<'_> {
     }
 }
 
-/// Chooses the fractions that can be written above their spikes without covering anything else. The fractions of
-/// frequent values take priority. `ends` are the tips of the spikes.
+/// Chooses which fractions are written above their spikes, so that they cover nothing else. The fractions of frequent
+/// values are chosen first. `ends` are the coordinates of the spikes' upper ends.
 fn labels<'a>(sheet: &Sheet, ends: &[((f64, f64), Option<&'a str>)], thick: f64, limits: (f64, f64, f64)) -> Vec<(&'a str, (f64, f64))> {
     let (left, right, top) = limits;
     let mut order: Vec<usize> = (0..ends.len()).collect();

@@ -1,5 +1,5 @@
-//! Draws statistics of a proof. The upper chart shows the number of positions at each depth, in the colour of the side
-//! to move. The lower chart shows the size of each branch.
+//! Draws statistics of a proof. The upper chart shows the number of positions at each depth, in the colour of the
+//! player to move. The lower chart shows the size of each branch.
 
 use super::BORDER;
 use super::axes::{self, Entry, Frame, Range, Up};
@@ -9,7 +9,7 @@ use super::figure::{Spread, Whose, length};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Height and font size of the line for one branch.
+/// Height of the line of text for one branch, and then its font size.
 const BRANCH: i32 = 34;
 const TEXT: i32 = 22;
 
@@ -27,7 +27,7 @@ fn shown(spread: &Spread) -> usize {
     spread.branches.len().min(MAX_BRANCHES)
 }
 
-/// Returns the total height of the picture. `chart` is the usual height of the upper chart.
+/// Returns the total height of the picture. `chart` is the height that the upper chart usually has.
 pub fn height(spread: &Spread, chart: i32) -> i32 {
     chart.max(DEPTHS + axes::BELOW) + branches_height(spread)
 }

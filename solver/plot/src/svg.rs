@@ -1,4 +1,4 @@
-//! Writes a sheet as SVG. Text remains selectable. A title and a description are added for readers who cannot see the
+//! Writes a sheet as SVG. Text can be selected. A title and a description are added for readers who cannot see the
 //! picture.
 
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use super::{PAPER, Page};
 pub struct Words<'a> {
     pub title: &'a str,
     pub description: &'a str,
-    /// Family name of the user's font, if there is one.
+    /// Family name of the user's font, if the user supplies one.
     pub family: Option<&'a str>,
 }
 
@@ -73,8 +73,8 @@ fn one(svg: &mut String, item: &Item, family: &str) -> std::fmt::Result {
     }
 }
 
-/// Writes a text element with its own font family, because some programs do not inherit the font family from the parent
-/// element.
+/// Writes a text element that names its font family, because some programs do not inherit the font family from the
+/// parent element.
 fn text(svg: &mut String, Text { text, at, across, em, colour, up }: &Text, family: &str) -> std::fmt::Result {
     let [x, y, em] = [at.x, at.y, *em].map(number);
     let anchor = match across {

@@ -1,8 +1,8 @@
 //! Writes text at an anchor, measures the width of text, and breaks text into lines.
 //!
-//! In PNG and PDF files, text has the measured width, because these files contain the glyphs. The program that shows an
-//! SVG file chooses the font, unless the user supplied one. The usual fonts are narrower than DejaVu Sans, so text that
-//! fits in DejaVu Sans fits in those fonts too.
+//! In PNG and PDF files, texts are exactly as wide as measured, because these files contain the glyphs. The program
+//! that shows an SVG file chooses the font, unless the user supplied one. The usual fonts are narrower than DejaVu
+//! Sans, so a text that fits in DejaVu Sans also fits in them.
 
 use super::colour::Colour;
 use super::font::Faces;
@@ -11,8 +11,8 @@ use super::sheet::{Across, Sheet, Text};
 /// Maximum number of lines of a text. A longer text is cut and ends with an ellipsis.
 const MAX_LINES: usize = 3;
 
-/// Smallest scale factor for text that is too wide. Text that is too wide even at this factor is cut and ends with an
-/// ellipsis.
+/// Text that is too wide is made smaller, at most by this factor. Text that is too wide even then is cut and ends with
+/// an ellipsis.
 const SMALLEST: f64 = 0.7;
 
 /// Font size, colour and alignment of a text.
@@ -22,7 +22,7 @@ pub struct Words {
     pub size: i32,
     /// Colour of the text.
     pub colour: Colour,
-    /// Alignment of the text relative to the anchor. The anchor is at half the height of capital letters.
+    /// Which part of the text is at the anchor. Vertically, the anchor is at half the height of capital letters.
     across: Across,
     /// Whether the text runs upwards.
     up: bool,
@@ -56,7 +56,7 @@ impl Words {
         Self { within, ..self }
     }
 
-    /// Writes a text with its anchor at a point.
+    /// Writes a text whose anchor is at a point.
     pub fn write(self, sheet: &mut Sheet, text: &str, (x, y): (i32, i32)) {
         let (faces, within) = (sheet.faces, f64::from(self.within.max(1)));
         let wide = faces.set(text).1 * f64::from(self.size);
@@ -71,7 +71,7 @@ impl Words {
     }
 }
 
-/// Shortens a text so that it is at most `limit` ems wide, including an ellipsis at its end.
+/// Shortens a text and adds an ellipsis, so that the result is at most `limit` ems wide.
 fn cut(faces: &Faces, text: &str, limit: f64) -> String {
     // Keeps at most 400 characters at first, because no line has space for more.
     let mut kept: String = text.chars().take(400).collect();
@@ -100,7 +100,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Breaks a text into lines of at most the width `limit`, if possible between words.
+/// Breaks a text into lines whose width is at most `limit`, between words where this is possible.
 pub fn folded(faces: &Faces, text: &str, size: i32, limit: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
