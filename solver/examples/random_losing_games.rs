@@ -1,5 +1,5 @@
-//! Writes games of losing chess in PGN to standard output, in which White plays 1. e3 and all other moves are random.
-//! The same seed gives the same games on every machine:
+//! Writes games of losing chess in PGN to standard output; in all of them, White begins with 1. e3 and all other moves
+//! are random. The same seed gives the same games on every machine:
 //!
 //!     cargo run --release -p gamecert-solver --example random_losing_games -- 7 1000 80 > games.pgn
 //!

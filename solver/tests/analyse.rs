@@ -1,4 +1,4 @@
-//! Tests `solve analyse`: results before and after the moves of a game, annotated games, and bad input.
+//! Tests `solve analyse`: the known results before and after the moves of a game, annotated games, and bad input.
 
 mod common;
 #[path = "common/run.rs"]
@@ -27,7 +27,7 @@ fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/losing").join(name)
 }
 
-/// Combines shipped proofs with endgame tables of two pieces and pawns, which are built in a moment.
+/// Combines shipped proofs with the endgame tables for two pieces and pawns, which are built in a moment.
 fn knowledge(names: &[&str]) -> Knowledge<'static> {
     let read = |name: &&str| ((*name).to_owned(), ProvedPositions::read(&verify::open_losing(&shipped(name)).unwrap()).unwrap());
     let tables = |rules| Ok(Some(Arc::new(table_files::open(rules, 2, None, 1, Control::unwatched())?.tables)));
@@ -39,7 +39,7 @@ fn analyse(text: &str, rules: Option<Stalemate>) -> Reports {
     Analyst::new(&knowledge, rules, Control::unwatched()).text(text.as_bytes(), &End::Whole)
 }
 
-/// Makes a game of the variant. `moves` may contain the result.
+/// Makes a PGN game of the variant `variant`. `moves` may contain the result.
 fn game(variant: &str, fen: &str, moves: &str) -> String {
     let fen = if fen.is_empty() { String::new() } else { format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n") };
     format!("[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"{variant}\"]\n{fen}\n{moves}\n\n")
@@ -54,7 +54,7 @@ fn judgements(analysis: &Analysis) -> Vec<Judgement> {
     analysis.moves.iter().map(|ply| ply.judgement).collect()
 }
 
-/// Lists the moves with a remark, each with its number and the remark.
+/// Lists the moves that have a remark, each with its number and the remark.
 fn remarks(analysis: &Analysis) -> Vec<String> {
     let line = |ply: &Ply| Some(format!("{} {}: {}", ply.number, ply.san, ply.remark.as_ref()?));
     analysis.moves.iter().filter_map(line).collect()
@@ -93,7 +93,7 @@ fn moves_are_judged_by_proofs() {
     assert_eq!((analysis.white.wins_kept, analysis.white.out_of_proofs, analysis.black.losses_entered), (2, 1, 1));
 }
 
-/// The king on e2 is not in the proof, but its move to d1 leads into it.
+/// The proof does not contain the position with the king on e2, but the king's move to d1 leads into the proof.
 #[test]
 fn results_one_move_before_a_proof_are_known() {
     let before = "rn1qkbnr/ppp1pppp/8/3p4/6b1/4P3/PPPPKPPP/RNB2BNR w - - 0 3";
@@ -123,7 +123,7 @@ fn moves_are_judged_by_tables() {
     assert!(remarks(analysis)[0].ends_with(" (tables). Now the other side wins."), "{:?}", remarks(analysis));
 }
 
-/// Neither side can move, and both have the same number of pawns.
+/// In this position neither side can move, and both sides have the same number of pawns.
 #[test]
 fn the_rule_of_stalemate_is_that_of_the_variant() {
     use Stalemate::{Fics, Joint};
@@ -164,7 +164,7 @@ fn the_rule_of_stalemate_is_that_of_the_variant() {
     }
 }
 
-/// Each fault is named with its line, and the game after it is analysed.
+/// Each fault is reported with its line number, and the game after it is analysed.
 #[test]
 fn a_bad_game_does_not_stop_the_others() {
     let good = game("Antichess", "", "1. e3 d5 2. Qg4 *");
@@ -236,7 +236,7 @@ fn a_game_without_its_result_may_be_cut_off() {
     assert_eq!(only(&reports).0.faults[0].why, "the input is cut off or damaged here: unexpected end");
 }
 
-/// Apart from glyphs, comments and numbers of moves, the text stays as it was.
+/// Apart from glyphs, comments and move numbers, the text stays as it was.
 #[test]
 fn annotated_games_keep_headers_comments_and_variations() {
     let lost = "8/8/8/8/8/p7/8/1R6 w - - 0 1";
@@ -326,7 +326,7 @@ fn prints_reports_of_a_file() {
     }
 }
 
-/// The sets that find positions by their keys agree with a search through the whole proof.
+/// Looking up the key of a position in the stored set gives the same result as a search through the whole proof.
 #[test]
 fn sets_of_positions_agree_with_the_proof() {
     let verified = verify::open_losing(&shipped("e3-g6.cbor")).unwrap();

@@ -15,13 +15,14 @@ use gamecert_solver::certificate::verify::{self, Reading};
 use run::{command, folder, solve};
 use serde_json::Value;
 
-/// Positions of losing chess: a draw, and bishops that never meet.
+/// Two positions of losing chess: a draw, and one with bishops that can never meet.
 const DRAWN: &str = "3K4/8/8/3p4/8/8/8/8 w - -";
 const BISHOPS: &str = "8/8/8/8/2b5/8/8/B7 w - -";
 /// Position in which both White and Black can mate.
 const ROOKS: &str = "k7/8/8/8/8/8/8/KR5r w - -";
 
-/// Returns a fresh folder with certificates of all kinds. Some certificates are shipped, and the test makes the others.
+/// Returns a fresh folder with certificates of all kinds. Some of the certificates are shipped ones, and the test makes
+/// the others.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -389,7 +390,7 @@ fn what_cannot_be_answered() {
     }
 }
 
-/// Commands that need a proof of a win, or values, refuse a closed set and name the command that answers.
+/// Commands that need a proof of a win or a table of values refuse a closed set, and name the command that can answer.
 #[test]
 fn closed_sets_are_referred_to_lookup() {
     let folder = certificates("answers-closed-sets");
@@ -419,8 +420,8 @@ fn ask(answers: &dyn kinds::Answers, position: &str) -> Value {
     serde_json::from_slice(&out).unwrap()
 }
 
-/// For every kind of certificate, the exports in JSON and in CSV have all rows. The tested rows agree with look-ups of
-/// their positions.
+/// For every kind of certificate, the exports in JSON and in CSV contain all rows. The tested rows agree with look-ups
+/// of their positions.
 #[test]
 fn exports_say_what_lookups_say() {
     let folder = certificates("answers-export");
@@ -524,8 +525,7 @@ fn exports_say_what_lookups_say() {
     }
 }
 
-/// If alpha and beta are equal, alpha must be the mean of the value of Left's best move and the value of Right's best
-/// move.
+/// If alpha equals beta, alpha must be the mean of the values after Left's best move and after Right's best move.
 #[test]
 fn values_satisfy_the_equations() {
     let folder = certificates("answers-equations");

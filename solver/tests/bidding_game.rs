@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use common::Schema;
 use serde_json::Value;
 
-/// Returns a fresh folder for one test, with the repository's examples at `examples`.
+/// Returns a new folder for one test, in which `examples` has the repository's examples.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bidding-game").join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -33,7 +33,7 @@ fn solve(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// Runs `solve`, asserts success with an empty standard error, and returns the output.
+/// Runs `solve`, asserts that it succeeds without writing to standard error, and returns the output.
 #[track_caller]
 fn answer(folder: &Path, arguments: &str) -> String {
     let (status, out, err) = solve(folder, arguments);

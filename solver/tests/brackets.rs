@@ -1,5 +1,5 @@
 //! Tests `solve bidding-chess --bracket`. The tests compare bounds with exact values, have the checker verify
-//! certificates, and cover citations and refusals.
+//! certificates, and try citations and bad input.
 
 #[path = "common/mod.rs"]
 mod common;

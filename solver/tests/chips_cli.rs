@@ -1,4 +1,4 @@
-//! Tests `solve chips` and `solve advise`: output, files and refusals.
+//! Tests `solve chips` and `solve advise`: output, files, and input that is refused.
 
 mod common;
 #[path = "common/run.rs"]
@@ -51,7 +51,7 @@ fn thresholds_are_printed_as_in_the_paper() {
     }
 }
 
-/// `solve advise` at the start of the game confirms each number of chips in the answer.
+/// For each number of chips in the answer, `solve advise` confirms that it wins at the start of the game.
 #[test]
 fn holdings_in_the_answer_are_those_of_advise() {
     let folder = folder("chips-sentences");

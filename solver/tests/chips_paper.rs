@@ -1,4 +1,5 @@
-//! Compares our chip tables with the tables in Payne and Develin, *Discrete bidding games* (EJC 17, 2010, #R85).
+//! Compares our tables of thresholds with the tables in Payne and Develin, *Discrete bidding games* (EJC 17, 2010,
+//! #R85).
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -38,7 +39,7 @@ impl Solved {
         self.tables.of(self.game.start())
     }
 
-    /// Returns whether Left wins from the start with `code` half chips, if k chips are in play. The tie-breaking
+    /// Returns whether Left wins from the start with `code` half chips, if there are k chips in all. The tie-breaking
     /// advantage counts as half a chip.
     fn wins(&self, code: u32, k: u32) -> bool {
         code >= self.start().at(k).unwrap()
@@ -67,8 +68,8 @@ fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     lines.map(table).collect()
 }
 
-/// Returns each k at which a printed table is wrong, with the printed threshold and the right threshold. Tests two
-/// periods of the table.
+/// Returns each number of chips for which a printed threshold is wrong, with the printed threshold and the right one.
+/// The comparison covers two periods of the table.
 fn differences((printed, slope): &(Vec<u32>, u32), table: &ThresholdTable) -> Vec<(u32, u32, u32)> {
     let period = printed.len() as u32;
     let value = |k: u32| printed[(k % period) as usize] + k / period * slope * 2;

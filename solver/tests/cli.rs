@@ -39,7 +39,7 @@ fn sha256(bytes: &[u8]) -> String {
     gamecert_checker::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// KPKP and all endings that can arise from it on a board of 2x4, as in the names of their certificates.
+/// The certificate names of KPKP and of all endings into which it can lead, on a board of 2x4.
 const KPKP_FAMILY: &str = "kbk kbkb kbkn kbkp kk knk knkn knkp kpk kpkp kqk kqkb kqkn kqkp kqkq kqkr krk krkb krkn krkp krkr";
 
 #[test]
@@ -222,8 +222,8 @@ fn material_is_brought_into_order() {
     assert_eq!(run.json()["endings"][1]["material"], "KRK");
 }
 
-/// Returns a folder with certificates in three subfolders, which are `kpk` for KPK on 4x4, `kpkp` for KPKP on 2x4, and
-/// `krk` for KRK on 3x3.
+/// Returns a folder with certificates in three subfolders: `kpk` (KPK on 4x4), `kpkp` (KPKP on 2x4) and `krk` (KRK on
+/// 3x3).
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     for arguments in ["KPK --board 4x4 --emit-dir kpk", "KPKP --board 2x4 --emit-dir kpkp", "KRK --board 3x3 --emit-dir krk"] {
@@ -288,7 +288,7 @@ fn positions_are_looked_up() {
     }
 }
 
-/// A position may be a whole FEN. Bidding chess ignores the side to move and the history in the FEN.
+/// A position may be a whole FEN. Bidding chess ignores which side is to move in the FEN, and the fields after it.
 #[test]
 fn positions_are_whole_fens() {
     let folder = certificates("fens");
@@ -558,10 +558,10 @@ mod unix {
     use super::run::{Run, command};
     use super::*;
 
-    /// Timeout for actions that normally take much less time.
+    /// How long a test waits for something that normally takes much less time.
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// Waits until a process has installed a handler for Ctrl-C.
+    /// Waits until a process handles Ctrl-C.
     fn await_handler(child: &Child) {
         let status = format!("/proc/{}/status", child.id());
         let started = Instant::now();
@@ -663,8 +663,8 @@ mod unix {
         }
     }
 
-    /// The reader stops after the beginning of the output, as in `solve export … | head -1`. The whole output exceeds
-    /// the capacity of a pipe.
+    /// The reader stops after the first lines of the output, as in `solve export … | head -1`. The whole output is
+    /// larger than a pipe can hold.
     #[test]
     fn it_ends_quietly_when_somebody_has_read_enough() {
         let folder = folder("head");
@@ -710,7 +710,7 @@ mod unix {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
     }
 
-    /// If a limit on the file size makes writing fail, the old file stays.
+    /// If a file cannot be written because of a limit on the file size, the old file stays.
     #[test]
     fn a_file_that_cannot_be_written_stays_as_it_was() {
         let folder = folder("limited");

@@ -1,4 +1,4 @@
-//! Runs every command of `spec/errata.md` and compares the output with the page.
+//! Runs every command in `spec/errata.md` and compares its output with the output that the page shows.
 
 use std::process::Command;
 

@@ -1,4 +1,5 @@
-//! Tests `solve export`. The tests cover files, formats, limits on rows, tidy rows, and the message about the output.
+//! Tests `solve export`. The tests cover files, formats, limits on the number of rows, exports with one number in each
+//! row, and the message about the output.
 
 mod common;
 #[path = "common/run.rs"]
@@ -60,8 +61,8 @@ fn a_sentence_says_what_was_written() {
     assert_eq!((lines("knk.csv"), lines("knk.jsonl"), lines("one")), (427, 2, 4));
 }
 
-/// The export marks positions with zugzwang and quiescent positions. The number of quiescent positions agrees with the
-/// report of `solve bidding-chess`.
+/// The export marks the positions in which neither player wants to move (zugzwang) and those in which a move is worth
+/// nothing (quiescent). The number of quiescent positions agrees with the report of `solve bidding-chess`.
 #[test]
 fn zugzwang_is_in_a_column() {
     let folder = certificates("exports-zugzwang");
@@ -75,7 +76,7 @@ fn zugzwang_is_in_a_column() {
     assert_eq!(report["report"][1]["quiescence"]["count"]["classes"], quiescent);
 }
 
-/// A tidy export has one threshold or outcome in each row, and agrees with the ordinary export, whose rows contain
+/// A tidy export, which has one threshold or outcome in each row, agrees with the ordinary export, whose rows have
 /// lists.
 #[test]
 fn tidy_rows_say_what_lists_say() {
@@ -199,7 +200,7 @@ fn exports_that_are_refused() {
     }
 }
 
-/// Other commands than `export` can also truncate lists in their output.
+/// Commands other than `export` can also shorten the lists in their output.
 #[test]
 fn lists_are_cut() {
     let folder = certificates("exports-first");

@@ -1,5 +1,5 @@
-//! Tests the values of games at the start, the text forms of positions, and the numbering of positions in comparison
-//! with the specification.
+//! Compares the values of games at the start, the text forms of positions, and the numbering of positions with the
+//! specification.
 
 #[path = "common/placing.rs"]
 mod placing;

@@ -32,7 +32,7 @@ fn split(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Copies a folder recursively. A symbolic link would require a privilege on Windows.
+/// Copies a folder recursively. A symbolic link is not used, because it would require a privilege on Windows.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

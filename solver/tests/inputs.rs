@@ -1,4 +1,4 @@
-//! Tests the inputs of commands: standard input in place of a file, and cited certificates in other folders.
+//! Tests what commands read: standard input in place of a file, and cited certificates in other folders.
 
 #[path = "common/run.rs"]
 mod run;

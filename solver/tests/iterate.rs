@@ -29,7 +29,7 @@ fn merged(width: u8, height: u8, material: &str) -> Merged {
         .expect("everybody can move")
 }
 
-/// Solves the endings of a family one by one with the default method.
+/// Solves the endings one by one with the default method.
 fn solved_by_policy(merged: &Merged) -> Vec<Solution> {
     let mut solutions: Vec<Solution> = Vec::new();
     for ending in merged.family() {
@@ -120,8 +120,8 @@ fn asked_to_stop_it_stops() {
     assert_eq!(iterate(&rook.graph, None, Control::new("test", &Silent, &stop)).map(|run| run.steps), Err(Interrupted));
 }
 
-/// Generates graphs with a few positions. In each position, each player has one to three options. Every position and
-/// both ends are equally likely as an option. The two ends have the last two numbers.
+/// Generates graphs with a few positions. In each position, each player has one to three moves. Each move leads with
+/// the same probability to any of the positions or to one of the two ends. The two ends have the last two numbers.
 fn graphs() -> impl Strategy<Value = OptionGraph> {
     (1_u32..9).prop_flat_map(|positions| {
         let lists = || prop::collection::vec(prop::collection::vec(0..positions + 2, 1..4), positions as usize);

@@ -1,5 +1,5 @@
-//! Tests `solve losing-chess`. The tests cover verdicts, files, refusals, and searches that are interrupted and
-//! resumed.
+//! Tests `solve losing-chess`. The tests cover verdicts, files, input that is refused, and searches that are
+//! interrupted and resumed.
 
 mod common;
 #[path = "common/run.rs"]
@@ -169,7 +169,7 @@ fn endings() {
     }
 }
 
-/// A published tree of 1. e3 d5 2. Qg4 Bxg4, where it relies on a table.
+/// A published tree for the moves e3 d5 Qg4 Bxg4, after which the tree relies on an endgame table.
 fn small_tree() -> Vec<u8> {
     let square = |name: &str| u16::from(name.as_bytes()[0] - b'a') + 8 * u16::from(name.as_bytes()[1] - b'1');
     let played = |text: &str| (square(&text[..2]) << 6 | square(&text[2..])).to_le_bytes();
@@ -209,7 +209,7 @@ fn a_published_tree_has_questions_and_hints() {
     }
 }
 
-/// The win takes up to 19 plies, or 15 by other moves, until the first capture.
+/// Until the first capture, the win takes up to 19 plies, or up to 15 if other moves are chosen.
 #[test]
 fn a_win_that_must_hold_under_a_50_move_rule() {
     let folder = folder("losing-fifty");
@@ -428,7 +428,7 @@ fn question(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Observer that stops a search at the beginning of a turn. In one turn, the program searches for the win of one side.
+/// Observer that stops a search at the beginning of a turn, in which one side's win is searched for.
 struct StopsAt<'a> {
     turn: usize,
     turns: AtomicUsize,
@@ -448,7 +448,7 @@ impl Observer for StopsAt<'_> {
 }
 
 /// Searches for a win on one thread. Returns the winner and the number of evaluations. Returns `None` if the search was
-/// stopped at turn `turn` or by the limit `evaluations`.
+/// stopped at the turn `turn`, or by the limit `evaluations`.
 fn hunted(
     (question, expected): (&Question, Option<Colour>),
     file: Option<&Path>,
@@ -492,7 +492,7 @@ fn interrupted_and_resumed() {
     }
 }
 
-/// A resumed search may by chance need more evaluations, so the test compares the sums over two searches.
+/// A resumed search may by chance need more evaluations, so the test compares sums over two searches.
 #[test]
 fn stopped_at_a_third_and_resumed() {
     let folder = folder("losing-resume");
@@ -560,7 +560,7 @@ fn checkpoints_that_do_not_fit() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 8, "nothing is left behind");
 }
 
-/// Observer that stops a run when it begins to shrink a proof.
+/// Observer that stops a run when it begins to make a proof smaller.
 struct StopsShrinking<'a>(&'a AtomicBool);
 
 impl Observer for StopsShrinking<'_> {
@@ -600,7 +600,7 @@ fn stopped_with_a_proof() {
 }
 
 /// A supplied certificate of the position itself is the answer, whatever the limits are. The program neither searches
-/// the position nor shrinks the proof.
+/// the position nor makes the proof smaller.
 #[test]
 fn a_proof_of_the_position_answers_without_a_search() {
     let folder = folder("losing-known");
@@ -666,7 +666,7 @@ fn shipped_proofs_answer_where_they_are_at_hand() {
     assert!(run.err.contains("certs/losing/e3-f6.cbor: not used: "), "{}", run.err);
 }
 
-/// If a search ends undecided, the output lists known results about related positions.
+/// If a search ends without a verdict, the output lists known results about related positions.
 #[test]
 fn what_is_known_elsewhere_is_said() {
     let folder = folder("losing-elsewhere");
@@ -682,8 +682,8 @@ fn what_is_known_elsewhere_is_said() {
     }
 }
 
-/// The time limit also ends the shrinking of a proof, which would otherwise take years in this case. The proof is still
-/// written.
+/// At the time limit, the program also stops making the proof smaller, which would otherwise take years here. The proof
+/// is still written.
 #[test]
 fn a_win_is_delivered_when_the_time_is_over() {
     let folder = folder("losing-time");

@@ -1,6 +1,6 @@
-//! Tests the extraction of proofs from transposition tables. Some tables have lost entries, and in some tables
-//! positions prove each other in a cycle. Also tests two ways to make proofs smaller: further walks, and the selection
-//! of other moves.
+//! Tests the extraction of proofs from transposition tables. In some of the tables, entries are lost; in others,
+//! positions prove each other in a cycle. Also tests two ways to make proofs smaller: further passes over a proof, and
+//! the selection of other moves.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -20,13 +20,14 @@ use gamecert_solver::solve::losing::lemmas::Lemmas;
 use gamecert_solver::solve::losing::worker::PORTFOLIO;
 use gamecert_solver::solve::losing::{Question, certify};
 
-/// Game on a graph. Each position has the side to move and a list of successors.
+/// Game on a graph. Each position has a side to move and a list of positions to which its moves lead.
 struct Graph(&'static [Place]);
 
 type Place = (Turn, &'static [usize]);
 
-/// A case has a title, the positions 0 to 6, the entries of the table, and the expected number of positions of the
-/// proof. Each entry is a proved position with the index of a winning move. The entries are in order of proving.
+/// A test: its title, the positions 0 to 6, the entries of the transposition table, and how many positions the proof
+/// should have. Each entry is a proved position, with the index of a winning move. The entries are in the order in
+/// which the positions were proved.
 type Case = (&'static str, [Place; 7], &'static [(usize, u8)], u64);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -70,7 +71,7 @@ impl TwoPlayerGame for Graph {
     }
 }
 
-/// Moves to positions from this number on are irreversible.
+/// Moves to positions with this number or a greater one are irreversible.
 const IRREVERSIBLE: usize = 9;
 
 /// Runs `work`, which recurses deeply, on a thread with a large stack.
@@ -190,7 +191,7 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     }
 }
 
-/// Returns a proof that White wins after 1. e3 Nf6, found by a single search configuration.
+/// Returns a proof that White wins after 1. e3 Nf6; a single search found the win.
 fn of_nf6() -> &'static (Question, Proof) {
     static FOUND: OnceLock<(Question, Proof)> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -236,8 +237,8 @@ fn walks_shared_among_threads() {
     assert!(saved(&merged) > saved(&alone) * 3 / 4, "{} of {}", saved(&merged), saved(&alone));
 }
 
-/// Returns the proof of position 0 by a strategy, and the smaller proof after other moves are selected, if there is
-/// one.
+/// Returns the proof that a strategy is a win from position 0. If selecting other moves makes the proof smaller,
+/// returns the smaller proof too.
 fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u64) -> (Proof, Option<Proof>) {
     let strategy: Strategy = strategy.iter().map(|(position, index)| (play.key(position), *index)).collect();
     let stop = AtomicBool::new(false);
@@ -251,8 +252,8 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
 #[test]
 fn moves_to_positions_proved_elsewhere() {
     use Turn::{NotWon, Other, Winner, Won};
-    /// A case has a title, the game, the strategy of a proof, and the number of positions of the proof. The last
-    /// element has the numbers of positions after other moves are selected, for each of the two rankings.
+    /// A test: its title, the game, the strategy of a proof, and the number of positions of the proof. The last field
+    /// says how many positions the proof has after other moves are selected, for each of two rankings of positions.
     type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
     let table: [Selection; 6] = [
         (

@@ -1,5 +1,5 @@
-//! Tests hints, which are lines of moves that a user expects to win. The positions on these lines are proved in the
-//! right order, and wrong hints do no harm.
+//! Tests hints, which are lines of moves to positions that a user expects to be won. The positions on these lines are
+//! proved in the right order, and wrong hints do no harm.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ fn question(moves: &str) -> Question {
     Question { position: way(moves).pop().unwrap(), clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Creates hints from lines of moves. Each line starts after the moves `root`.
+/// Creates hints from lines of moves. Each line starts at the position after the moves `root`.
 fn hints(root: &str, lines: &[&str]) -> Hints<Position> {
     let known = way(root).len();
     Hints::new(

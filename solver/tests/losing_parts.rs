@@ -1,5 +1,5 @@
-//! Tests searches of `solve losing-chess` that end undecided. The tests cover the report, the certificates of proved
-//! positions, and later searches that use these certificates.
+//! Tests runs of `solve losing-chess` that end without a verdict. The tests cover the report, the certificates of
+//! proved positions, and later searches that use these certificates.
 
 mod common;
 #[path = "common/run.rs"]

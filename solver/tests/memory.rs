@@ -17,7 +17,7 @@ use run::{command, folder, solve};
 /// The flag `O_NONBLOCK`, which allows a process to open and read a pipe that has no writer yet.
 const WITHOUT_WAITING: i32 = 0o4000;
 
-/// Returns the memory, in bytes, that a run of `solve` estimates for itself.
+/// Returns the memory, in bytes, that `solve` estimates for a run with these arguments.
 fn estimate(arguments: &str) -> f64 {
     let run = solve(&folder("estimate"), &format!("{arguments} --memory 1k")).complains(2);
     let (_, number) = run.err.split_once(" needs about ").unwrap();
@@ -32,8 +32,8 @@ fn peak(child: &Child) -> f64 {
     line.trim().strip_suffix(" kB").unwrap().parse::<f64>().unwrap() * 1024.0
 }
 
-/// Asserts that an estimate is at least the peak memory and not far above it. If an estimate were far too high, a run
-/// would be refused although it fits into memory. The upper bound includes 64 MB for small runs, whose peaks vary with
+/// Asserts that an estimate is at least the peak memory, but not much more. If an estimate were far too high, `solve`
+/// would refuse a run for which the memory suffices. The upper limit leaves 64 MB for small runs, whose peaks depend on
 /// the timing of the threads.
 fn bounds(what: &str, estimate: f64, peak: f64) {
     assert!(peak <= estimate, "{what}: {peak} bytes, estimated {estimate}");
@@ -91,7 +91,7 @@ fn shipped(name: &str) -> PathBuf {
 }
 
 /// Returns the peak memory of a run of `solve`, in bytes. The peak is read when the run has done all its work and waits
-/// for a reader of `pipe`.
+/// until `pipe` is read.
 fn peak_before_the_end(folder: &Path, arguments: &str) -> f64 {
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     let mut child = command(folder, arguments).stdout(Stdio::piped()).spawn().unwrap();

@@ -1,4 +1,4 @@
-//! Tests that the three solution methods for games give equal solutions wherever they apply.
+//! Tests that the three methods for solving games give equal solutions wherever they can be used.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,9 +19,9 @@ fn solve(graph: &GameGraph, method: Method) -> Result<Solution, Error> {
     solve_graph(graph.clone(), method, Control::new("", &Silent, &GO_ON)).map(|(solution, _)| solution)
 }
 
-/// Generates graphs with a few positions. In each position, each player has one to three options. The ends have the
-/// last numbers. The last end is a draw, which some graphs do not have. In an acyclic graph, every option leads to a
-/// greater number.
+/// Generates graphs with a few positions. In each position, each player has one to three moves. The ends of the game
+/// have the greatest numbers. The last end is a draw, and some graphs do not have it. In a graph without cycles, every
+/// move leads to a greater number.
 fn graphs() -> impl Strategy<Value = (GameGraph, bool)> {
     (1_u32..12, any::<bool>(), any::<bool>()).prop_flat_map(|(positions, draws, acyclic)| {
         let places = positions + if draws { 3 } else { 2 };
@@ -95,8 +95,8 @@ fn a_policy_is_found_however_early_sweeps_are_broken_off() {
     result.unwrap();
 }
 
-/// Builds a game on a row of positions. Each player may move one step in either direction. Right has won at one end of
-/// the row, and Left at the other end.
+/// Builds a game on positions that form a row. From each position, each player may move one step in either direction.
+/// Right has won at one end of the row, and Left at the other end.
 fn line(positions: u32) -> GameGraph {
     let mut lists = Lists::with_capacity(positions as usize, 2 * positions as usize);
     for position in 0..positions {

@@ -38,7 +38,7 @@ struct Graph {
     edges: Vec<(String, String, HashMap<String, String>)>,
 }
 
-/// Parses the subset of DOT that we write: one statement in each line, attributes in brackets, and quotes escaped.
+/// Parses the part of DOT that we write: one statement in each line, attributes in brackets, and escaped quotes.
 fn parse(dot: &str) -> Graph {
     let mut graph = Graph::default();
     let lines: Vec<&str> = dot.lines().collect();
@@ -100,8 +100,8 @@ fn ask(answers: &dyn Answers, question: Question) -> Value {
     serde_json::from_slice(&out).unwrap()
 }
 
-/// Converts a fraction to a float. The floats have the same order as the fractions, because all denominators in this
-/// test are below 2^20.
+/// Converts a fraction to a floating-point number. All denominators in this test are below 2^20, so the floating-point
+/// numbers have the same order as the fractions.
 fn number(fraction: &str) -> f64 {
     let (numerator, denominator) = fraction.split_once('/').unwrap();
     numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap()
@@ -155,8 +155,8 @@ fn edges_are_best_moves_with_money() {
     }
 }
 
-/// Looks up the threshold of a position, in half chips. The tie-breaking advantage counts as half a chip. If no holding
-/// wins, returns more than all chips.
+/// Looks up the threshold of a position, in half chips. The tie-breaking advantage counts as half a chip. If no number
+/// of chips wins, returns a number greater than that of all chips.
 fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     let found = ask(answers, Question { position: Some(position), chips: Some((chips, chips)), ..Question::default() });
     match found["thresholds"][0]["threshold"].as_str() {
@@ -165,7 +165,7 @@ fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     }
 }
 
-/// Each edge of the tree is a best move: no other move leads to a better threshold.
+/// Each edge of the tree is a best move, because no other move leads to a better threshold.
 #[test]
 fn edges_are_best_moves_with_chips() {
     let folder = certificates("trees-chips");
@@ -199,7 +199,7 @@ fn edges_are_best_moves_with_chips() {
 }
 
 /// In the tree of an ending, the thresholds satisfy the paper's recursion (Theorem 3.7) and agree with look-ups. If an
-/// edge were not a best move, the recursion would fail.
+/// edge were not a best move, the recursion would not hold.
 #[test]
 fn endings_with_chips_satisfy_the_recursion() {
     let folder = certificates("trees-endings");
@@ -277,7 +277,7 @@ fn figure_1_of_the_paper() {
     }
 }
 
-/// Options limit the depth of a tree and the number of positions, and a message reports what was written.
+/// Options limit the depth of a tree and the number of its positions, and a message says what was written.
 #[test]
 fn trees_are_limited() {
     let folder = certificates("trees-limits");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use run::{command, folder, solve};
 
-/// Content of a user's file, which no command replaces without `--force`.
+/// Content of a file that belongs to the user, and that no command replaces without `--force`.
 const LETTER: &[u8] = b"Dear Alice,\n";
 
 /// Lists the files in a folder with their bytes.
@@ -23,7 +23,7 @@ fn names(folder: &Path) -> Vec<String> {
     files(folder).into_iter().map(|(name, _)| name).collect()
 }
 
-/// Creates a folder with letters, an empty file, two certificates, a file of moves, and two pictures.
+/// Creates a folder with several files: letters, an empty file, two certificates, moves, and two pictures.
 fn desk(test: &str) -> PathBuf {
     let folder = folder(test);
     fs::write(folder.join("letter"), LETTER).unwrap();
@@ -100,7 +100,7 @@ fn what_is_of_another_kind_is_not_replaced() {
     }
 }
 
-/// If the output folder is missing, each command is refused before the computation, which would take far too long.
+/// If the output folder is missing, each command refuses its work, which would take far too long.
 #[test]
 fn folders_are_not_made_unasked() {
     let folder = folder("folders");
@@ -139,7 +139,7 @@ fn one_ending_that_fails_loses_no_other() {
     assert_eq!(answer["endings"].as_array().unwrap().len(), written.len());
 }
 
-/// The chip table of each ending is written as soon as the ending is solved.
+/// As soon as an ending is solved, its table of thresholds is written.
 #[test]
 fn tables_of_chips_are_written_as_they_are_solved() {
     let folder = folder("fails-chips");
@@ -226,7 +226,7 @@ mod linux {
     }
 }
 
-/// A certificate may be replaced by another answer to the same question, but not by an answer to another question.
+/// A certificate may be replaced by another answer to the same question, but not by an answer to a different question.
 #[test]
 fn questions_are_distinguished() {
     let folder = folder("questions");
@@ -354,7 +354,7 @@ fn files_on_standard_output() {
     }
 }
 
-/// The system does not start a thread whose stack is larger than any memory. The run then ends with an error message
+/// The system does not start a thread whose stack is larger than its memory. The run then ends with an error message
 /// and status 2.
 #[cfg(target_os = "linux")]
 #[test]
@@ -382,7 +382,7 @@ fn threads_that_cannot_be_had() {
     }
 }
 
-/// Writing to a dangling symbolic link creates the file to which the link points.
+/// Writing to a symbolic link whose target is missing creates the target.
 #[cfg(unix)]
 #[test]
 fn links_that_lead_nowhere() {

@@ -1,6 +1,6 @@
 //! Compares solutions with the paper of Larsson and Wästlund, *Endgames in bidding chess*. Every value, label and count
 //! in the paper is tested for the endings and boards that are solved here. The positions in the paper's diagrams were
-//! reconstructed from the paper's values.
+//! found from the values that the paper prints for them.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -38,7 +38,7 @@ static ON_3X8: LazyLock<Tablebase> = LazyLock::new(|| solved(board("3x8"), THREE
 static ON_4X4: LazyLock<Tablebase> = LazyLock::new(|| solved(board("4x4"), THREE_PIECES));
 static WALL: LazyLock<Tablebase> = LazyLock::new(|| solved(board("2x4"), "KPKP"));
 
-/// A survey of each ending with at most three pieces on the 8x8 board.
+/// A survey (a summary of the values) of each ending with at most three pieces on the 8x8 board.
 static REPORTS: LazyLock<Vec<Survey>> = LazyLock::new(|| (0..CHESS.endings().len()).map(|number| survey(&CHESS, number)).collect());
 
 fn report(material: &str) -> &'static Survey {
@@ -301,7 +301,7 @@ fn section_14_other_boards() {
     assert_eq!(odd.factors.unwrap().to_string(), "3^2 * 7 * 13");
 }
 
-/// Lists the boards with width and height in these ranges.
+/// Lists the boards whose width and height are in these ranges.
 fn boards(widths: std::ops::RangeInclusive<u8>, heights: std::ops::RangeInclusive<u8>) -> Vec<Board> {
     widths.flat_map(|width| heights.clone().map(move |height| Board::new(width, height).unwrap())).collect()
 }

@@ -1,8 +1,8 @@
-//! Tests `solve plot`. Compares pictures with golden files, and tests that pictures are reproducible and that wrong
-//! arguments are refused.
+//! Tests `solve plot`. Compares pictures with stored reference files, and tests that pictures are reproducible and that
+//! wrong arguments are refused.
 //!
-//! `GAMECERT_GOLDEN=write cargo test -p gamecert-solver --test plot` updates the golden files. Review the updated files
-//! before committing.
+//! `GAMECERT_GOLDEN=write cargo test -p gamecert-solver --test plot` updates the reference files. Review the updated
+//! files before committing.
 
 #[path = "common/run.rs"]
 mod run;
@@ -61,7 +61,7 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Golden files: the name of each file, and the arguments that draw its picture.
+/// Reference files: the name of each file, and the arguments with which its picture is drawn.
 const GOLDEN: [(&str, &str); 14] = [
     ("tic-tac-toe-chips", "tic-tac-toe-chips.cbor --up-to 24"),
     ("tug-12-chips-never", "tug-12-chips.cbor --position 5 --up-to 30"),
@@ -136,8 +136,8 @@ fn pictures_name_game_and_certificate() {
     }
 }
 
-/// Each square shows the same lower bound of alpha as a look-up of the position in which the pawn stands on this
-/// square. The square also shows the lower bound of beta if alpha < beta is proved.
+/// Each square shows the same lower bound of alpha as a look-up of the position with the pawn on this square. The
+/// square also shows the lower bound of beta if alpha < beta is proved.
 #[test]
 fn squares_have_the_bounds_of_lookups() {
     let folder = certificates("plot-bounds");
@@ -156,8 +156,8 @@ fn squares_have_the_bounds_of_lookups() {
     assert_eq!(two, 1);
 }
 
-/// Each square shows the same value as a look-up of the position in which the rook stands on this square. The test
-/// covers a white rook and, with colours exchanged, a black rook.
+/// Each square shows the same value as a look-up of the position with the rook on this square. The test covers a white
+/// rook and, with colours exchanged, a black rook.
 #[test]
 fn squares_have_the_values_of_lookups() {
     let folder = certificates("plot-squares");
@@ -188,7 +188,7 @@ fn squares_have_the_values_of_lookups() {
 }
 
 /// Returns the labels of this font size in an SVG picture. The numbers in squares and cells have a font size that no
-/// other label has.
+/// other text has.
 fn texts(svg: &str, size: &str) -> Vec<String> {
     let size = format!("font-size=\"{size}\"");
     let inside = |line: &str| Some(line.split_once('>')?.1.strip_suffix("</text>")?.to_owned());
@@ -201,7 +201,7 @@ fn cells(svg: &str) -> Vec<i32> {
 }
 
 /// The outcomes in a picture equal the outcomes that `solve scoring` computes. The test covers both holders of the
-/// marker. Some pictures have a row for each number of coins, and others have a row for each total budget.
+/// marker. Some pictures have a row for each number of Left's coins, and others have a row for each total budget.
 #[test]
 fn cells_have_the_outcomes_of_lookups() {
     let folder = certificates("plot-cells");
@@ -231,8 +231,8 @@ fn cells_have_the_outcomes_of_lookups() {
     }
 }
 
-/// Reading a certificate gives back the solution. The figures show the outcomes of the solution, even if they skip
-/// heaps.
+/// Reading a certificate returns the solution from which it was written. The figures show outcomes of the solution,
+/// even if they leave out some heaps.
 #[test]
 fn figures_have_the_numbers_of_the_solver() {
     let folder = folder("plot-figures");

@@ -38,7 +38,7 @@ fn ask(tablebase: &Tablebase, position: &str) -> Result<Lookup, String> {
     lookup(tablebase, &diagram, vec!["0".repeat(64)]).map_err(|error| error.to_string())
 }
 
-/// Returns one diagram for each class of equivalent positions of an ending.
+/// Returns one diagram for each class of symmetric positions of an ending.
 fn diagrams(tablebase: &Tablebase, number: usize) -> impl Iterator<Item = Diagram> {
     let ending = &tablebase.endings()[number].0;
     (0..)

@@ -1,5 +1,5 @@
-//! Tests cases from public reports about chess software (`tests/data/reports`). Each test case includes the right
-//! answer.
+//! Tests positions and games from public reports about chess software (`tests/data/reports`). The test data include the
+//! right answers.
 
 mod common;
 #[path = "common/run.rs"]
@@ -15,8 +15,8 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/reports").join(name)
 }
 
-/// Examines the games in a file. Returns a verdict on the result of each game, the exit status, and the text on
-/// standard error.
+/// Examines the games in a file. For each game, returns the verdict on its result; also returns the exit status and the
+/// text on standard error.
 fn games(folder: &Path, file: &Path, options: &str) -> (Vec<String>, Option<i32>, String) {
     let run = solve(folder, &format!("unwinnable --pgn {} --all --json {options}", file.display()));
     let finding = |line: &str| serde_json::from_str::<Value>(line).unwrap()["finding"].as_str().unwrap().to_owned();
@@ -225,7 +225,8 @@ fn losing_chess_of_reports() {
     }
 }
 
-/// The position has a helpmate in eight moves. The output calls a line of moves shortest only if this is proved.
+/// The position has a helpmate in eight moves. The output calls a line of moves shortest only if it is proved that none
+/// is shorter.
 #[test]
 fn a_long_helpmate_is_not_called_shortest() {
     let folder = folder("reports-helpmate");

@@ -1,4 +1,4 @@
-//! Tests `solve safe`: verdicts, certificates, refusals of bad input.
+//! Tests `solve safe`: verdicts, certificates, and bad input that is refused.
 
 mod common;
 #[path = "common/run.rs"]
@@ -9,7 +9,7 @@ use gamecert_checker::safe::{Claim, Defence};
 use gamecert_checker::{NoSource, verify};
 use run::{Run, command, folder};
 
-/// Runs `solve safe` for positions.
+/// Runs `solve safe` on these positions.
 fn safe(name: &str, positions: &[&str], options: &str) -> Run {
     let output = command(&folder(name), &format!("safe {options}")).args(positions).output().unwrap();
     Run::new(&format!("safe {positions:?} {options}"), output)

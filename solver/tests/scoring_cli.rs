@@ -1,4 +1,4 @@
-//! Tests `solve scoring`: output, files and refusals.
+//! Tests `solve scoring`: output, files, and input that is refused.
 
 mod common;
 #[path = "common/run.rs"]
@@ -88,8 +88,8 @@ fn outcomes_as_json() {
     assert!(fs::read(folder.join("two.cbor")).unwrap().starts_with(b"\xd9\xd9\xf7\x87\x68gamecert"));
 }
 
-/// The tables of bids agree with example 12 of the paper. The paper's tables have a column for each bid of Left and a
-/// row for each bid of Right.
+/// The tables of bids agree with example 12 of the paper. In the paper, the tables have a column for each bid of Left
+/// and a row for each bid of Right.
 #[test]
 fn bids_in_a_table() {
     let folder = folder("scoring-bids");

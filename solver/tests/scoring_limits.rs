@@ -15,8 +15,8 @@ fn solve(numbers: &[u32], budgets: (u32, u32)) -> Vec<Outcomes> {
     solve::scoring::solve(&set, budgets, Control::new("", &Silent, &AtomicBool::new(false))).unwrap()
 }
 
-/// Computes the outcomes of the next heap in the unitary game from all pairs of bids. Returns maximin and minimax for
-/// each number of Left's coins.
+/// From all pairs of bids, computes the outcomes of the next heap in the unitary game. For each number of Left's coins,
+/// returns the greatest outcome that Left can guarantee (maximin) and the least to which Right can hold Left (minimax).
 fn matrix(row: &[i32]) -> Vec<[i32; 2]> {
     let budget = row.len() - 1;
     let one = |p: usize| {
@@ -33,12 +33,13 @@ fn matrix(row: &[i32]) -> Vec<[i32; 2]> {
     (0..=budget).map(one).collect()
 }
 
-/// Computes F(r), the outcomes of the next heap. Panics unless maximin and minimax are equal.
+/// Computes F(r), the outcomes of the next heap, from the outcomes r of a heap. Panics unless maximin and minimax are
+/// equal.
 fn next(row: &[i32]) -> Row {
     matrix(row).into_iter().map(|[maximin, minimax]| (maximin == minimax).then_some(maximin).expect("an outcome")).collect()
 }
 
-/// Reports whether a row has the properties (A), (B) and (C) of section 2.
+/// Reports whether a row of outcomes has the properties (A), (B) and (C) of section 2.
 fn has_properties(row: &[i32]) -> bool {
     let budget = row.len() - 1;
     row.is_sorted()
@@ -46,15 +47,15 @@ fn has_properties(row: &[i32]) -> bool {
         && (0..budget).all(|a| row[a] + row[budget - 1 - a] <= 0)
 }
 
-/// Reports whether the row `one` is outward of the row `other`: no entry in the upper half is smaller, and no entry in
-/// the lower half is greater.
+/// Reports whether the row `one` is outward of the row `other`, which means that no entry in its upper half is smaller
+/// and no entry in its lower half is greater.
 fn outward(one: &[i32], other: &[i32]) -> bool {
     let budget = one.len() - 1;
     (0..=budget).all(|p| if 2 * p >= budget { other[p] <= one[p] } else { other[p] >= one[p] })
 }
 
-/// Lists all rows that have the properties (A), (B) and (C). The numbers are all odd or all even, as `odd` says, and
-/// their absolute values are at most `most`.
+/// Lists all rows of outcomes that have the properties (A), (B) and (C). In each row, the numbers are all odd if `odd`
+/// is set and all even otherwise, and their absolute values are at most `most`.
 fn rows(budget: usize, odd: bool, most: i32) -> Vec<Row> {
     let numbers: Vec<i32> = (-most..=most).filter(|number| number.rem_euclid(2) == i32::from(odd)).collect();
     let mut rows = vec![vec![]];
@@ -72,7 +73,7 @@ fn rows(budget: usize, odd: bool, most: i32) -> Vec<Row> {
     rows
 }
 
-/// Returns the row that Theorem 1 proves to be the limit for odd heaps (O) or for even heaps (E).
+/// Returns the row of outcomes that is the limit for odd heaps (O) or for even heaps (E), as Theorem 1 proves.
 fn at_the_limit(budget: usize, odd: bool) -> Row {
     (0..=budget).map(|p| limit(u32::try_from(budget).unwrap(), u32::try_from(p).unwrap(), odd)).collect()
 }
@@ -125,8 +126,8 @@ fn lemma_4_for_many_budgets() {
     }
 }
 
-/// Each random row has the properties (A), (B) and (C). Repeated application of F to the row ends in two alternating
-/// rows, for which Lemma 5 holds.
+/// Each random row of outcomes has the properties (A), (B) and (C). Applying F again and again leads to two rows that
+/// alternate, and Lemma 5 holds for these rows.
 #[test]
 fn rows_at_random() {
     // This linear congruential generator (Knuth, MMIX) gives the same rows in every run.

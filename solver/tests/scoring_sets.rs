@@ -1,5 +1,5 @@
-//! Tests cumulative subtraction with bids for many subtraction sets. Tests that all outcomes are equilibria, that the
-//! period is 2 max S for a set S, and which of the paper's properties hold.
+//! Tests cumulative subtraction games, in which players bid for the move, for many subtraction sets. Tests that all
+//! outcomes are equilibria, that the period is 2 max S for a set S, and which properties from the paper hold.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -48,9 +48,9 @@ fn every_set_within_8_has_period_2_max_s() {
     assert!(bytes < 10_000_000, "{bytes} bytes");
 }
 
-/// Let M be the greatest number of a set. The outcome of the heap kM is M times the outcome of the heap k in the
-/// unitary game (Theorem 2 of `spec/soundness/scoring-limits.md`). For large k, the outcome in the unitary game is the
-/// limit for even heaps or for odd heaps (Theorem 1).
+/// M is the greatest number of a set. The outcome of the heap kM is M times the outcome of the heap k in the unitary
+/// game, as Theorem 2 of `spec/soundness/scoring-limits.md` says. For large k, the outcome in the unitary game is one
+/// of two limits, one for even and one for odd heaps, as Theorem 1 says.
 #[test]
 fn multiples_of_max_s_are_as_in_unitary_games() {
     let units = solve(&SubtractionSet::new(vec![1]).unwrap(), (0, 12));
@@ -69,8 +69,8 @@ fn multiples_of_max_s_are_as_in_unitary_games() {
     }
 }
 
-/// The outcomes for sets with large numbers are proved periodic, although the period starts late: the onset grows with
-/// the square of the greatest number.
+/// The program proves that the outcomes for sets with large numbers are periodic, although the period starts late: its
+/// onset grows with the square of the greatest number.
 #[test]
 fn large_numbers_are_proved_periodic() {
     for numbers in [[15, 16], [63, 64], [3, 97]] {

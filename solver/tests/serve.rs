@@ -1,4 +1,4 @@
-//! Tests `solve serve`: access control, reachable files, jobs, and shutdown.
+//! Tests `solve serve`: access control, which files can be reached, jobs, and the end of the server.
 
 #![cfg(unix)]
 
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Timeout for each operation in these tests.
+/// How long these tests wait for a single operation.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running server with a small web page in a temporary folder.
@@ -39,8 +39,8 @@ impl Answer {
     }
 }
 
-/// Creates a folder with a small web page for the server. Some symbolic links lead to files in the folder, and others
-/// lead out of the folder. A file next to the folder must stay unreachable.
+/// Creates a folder with a small web page for the server. Some symbolic links in it lead to files in the folder, and
+/// others lead out of the folder. Next to the folder is a file that the server must never send.
 fn folders(scratch: &Path) -> PathBuf {
     let site = scratch.join("site");
     fs::create_dir_all(site.join("below")).unwrap();
@@ -128,7 +128,7 @@ impl Server {
         answer.json()["number"].as_u64().unwrap()
     }
 
-    /// Waits until a condition holds for a job, and returns the job.
+    /// Waits until a condition is true of a job, and returns the job.
     fn job_when(&self, number: u64, is: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         loop {
@@ -160,7 +160,7 @@ impl Drop for Server {
     }
 }
 
-/// Reads the answer, or returns `None` if the connection closes first.
+/// Reads the answer; returns `None` if the connection is closed without one.
 fn answer(mut stream: TcpStream) -> Option<Answer> {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);

@@ -1,5 +1,5 @@
-//! Tests strategies, which must prove their claims by the rules of `spec/kinds/strategy.md`. Also tests the output,
-//! files and refusals of `solve chips --strategy`.
+//! Tests strategies, whose certificates must prove their claims by the rules of `spec/kinds/strategy.md`. Also tests
+//! the output, files and refusals of `solve chips --strategy`.
 
 mod common;
 #[path = "common/placing.rs"]
@@ -39,8 +39,8 @@ fn strategy(game: &dyn Game, rule: Rule, chips: u32) -> Result<Option<Strategy>,
     Prepared::new(game.as_placing().expect("a game of placing stones"), control)?.solve(rule, chips, control)
 }
 
-/// Computes the bound of a position by the rule Phi of `spec/kinds/chips.md`. `x` is the bound for the claimant's
-/// options, and `y` is the bound for the other player's options.
+/// Computes the bound of a position (how many chips suffice there) by the rule Phi of `spec/kinds/chips.md`. `x` is the
+/// bound after the claimant's moves, and `y` is the bound after the other player's moves.
 fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     let (low, high) = (x.min(y), x.max(y));
     match (rule.tie_break, rule.claimant) {
@@ -51,14 +51,14 @@ fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     }
 }
 
-/// The result of a move: the end of the game, with a flag that says whether the claimant has won, or another position
+/// What a move leads to: the end of the game, with a flag that says whether the claimant has won, or another position
 /// of the strategy.
 enum Option_ {
     End(bool),
     Position(usize),
 }
 
-/// Computes the bound of position 0 by sections 1 and 2 of `spec/kinds/strategy.md`.
+/// Computes the bound of position 0 (how many chips suffice there) as sections 1 and 2 of `spec/kinds/strategy.md` say.
 fn bound(slow: &Slow, rule: Rule, chips: u64, moves: &[u8]) -> Result<u64, String> {
     let top = if rule.tie_break == TieBreak::LadiesFirst { chips + 1 } else { 2 * chips + 2 };
     let stone_of = |player| if player == Player::Left { 1 } else { 2 };
@@ -116,7 +116,7 @@ fn bound(slow: &Slow, rule: Rule, chips: u64, moves: &[u8]) -> Result<u64, Strin
     Ok(bounds[0])
 }
 
-/// Games that are small enough for the slow, literal implementation of the rules.
+/// Games that are small enough for the slow test implementation, which follows the rules word for word.
 const GAMES: [(&str, usize, usize, usize); 13] = [
     ("hex", 1, 2, 0),
     ("hex", 2, 1, 0),
@@ -186,7 +186,7 @@ fn thresholds_of_many_chips_need_a_graph() {
     }
 }
 
-/// An observer that sets the stop flag when the stage with this name first reports progress.
+/// An observer that sets the stop flag when the stage with this name reports progress for the first time.
 struct StopAt<'a>(&'static str, std::sync::Mutex<String>, &'a AtomicBool);
 
 impl Observer for StopAt<'_> {

@@ -1,4 +1,4 @@
-//! Tests `solve bidding-chess --include`, whose new certificates cite certificates that the user supplies.
+//! Tests `solve bidding-chess --include`, which writes certificates that cite certificates from the user.
 
 #[path = "common/run.rs"]
 mod run;

@@ -10,7 +10,7 @@ mod run;
 use common::Schema;
 use run::{Run, command, folder, names};
 
-/// Runs `solve` in a folder, with a cache below it.
+/// Runs `solve` in a folder, with the user's cache in a folder below it.
 fn solve(folder: &Path, arguments: &str) -> Run {
     let cache = folder.join("cache");
     let mut command = command(folder, arguments);

@@ -1,5 +1,5 @@
-//! Tests typical mistakes at the command line. Each mistake gets a helpful error message, and alternative notations are
-//! accepted.
+//! Tests typical mistakes at the command line. The program answers each mistake with a helpful error message, and
+//! accepts alternative notations.
 
 #[path = "common/run.rs"]
 mod run;

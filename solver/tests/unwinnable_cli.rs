@@ -1,4 +1,5 @@
-//! Tests `solve unwinnable`: positions, labels, rules, games, bad input, and runs that are interrupted and resumed.
+//! Tests `solve unwinnable`: positions, expected answers, rules, games, bad input, and runs that are interrupted and
+//! resumed.
 
 mod common;
 #[path = "common/run.rs"]
@@ -203,7 +204,7 @@ fn line_by_line() {
     assert!(child.wait().unwrap().success());
 }
 
-/// The answer to the first line is printed while the program still works on the second line, which takes for ever.
+/// The answer to the first line is printed while the program still works on the second line, which takes very long.
 #[test]
 fn a_slow_line_holds_no_answer_back() {
     let folder = folder("unwinnable-slow");

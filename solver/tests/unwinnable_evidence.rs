@@ -1,4 +1,4 @@
-//! Tests `solve unwinnable`: certificates in files, and shortest lines.
+//! Tests `solve unwinnable`: certificates in files, and shortest lines to mate.
 
 #[path = "common/run.rs"]
 mod run;

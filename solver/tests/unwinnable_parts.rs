@@ -39,7 +39,8 @@ fn games() -> String {
     text + &(12..20).map(|number| flag(number, months[number % 3])).collect::<String>()
 }
 
-/// Parses the records of a run. Removes the times and the fields that differ between a part and the whole file.
+/// Parses the records of a run. Removes the times, and the fields that are not the same in a part and in the whole
+/// file.
 fn records(run: &Run) -> Vec<Value> {
     let schema = Schema::named("unwinnable");
     let record = |line: &str| {
@@ -176,8 +177,8 @@ fn frames_are_listed() {
     assert!(run.out.ends_with("\"damage\":\"the frame is cut off\"}\n"), "{}", run.out);
 }
 
-/// If a file is damaged, the place of the damage is reported, the rest of the file is examined, and the exit status is
-/// not 0.
+/// If a file is damaged, the program reports where, examines the rest of the file, and ends with an exit status other
+/// than 0.
 #[test]
 fn damage() {
     let folder = folder("unwinnable-damage");
@@ -305,7 +306,7 @@ fn summaries_that_do_not_add_up() {
     assert!(run.err.contains("games.pgn is there and is not a summary of games"), "{}", run.err);
 }
 
-/// A file with hundreds of games, similar to those of a server, is cut at random places. The records, summaries and
+/// A file with hundreds of games that resemble those of a server is cut at random offsets. The records, summaries and
 /// certificates of the parts add up to those of the whole file.
 #[test]
 fn random_games_in_random_parts() {

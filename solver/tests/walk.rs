@@ -1,4 +1,4 @@
-//! Tests `solve walk`: positions, moves, files and refusals.
+//! Tests `solve walk`: positions, moves, files, and input that is refused.
 
 mod common;
 #[path = "common/run.rs"]

@@ -16,12 +16,12 @@ use walking::{Recount, TO_PROMOTIONS, certificates, position, walk};
 struct Game {
     root: Position,
     main: Vec<Move>,
-    /// `moves` is the number of moves in the main line and all variations. `met` has the root and the positions after
-    /// these moves.
+    /// `moves` is how many moves the main line and all variations have together. `met` has the root and the position
+    /// after each of these moves.
     moves: usize,
     met: HashSet<String>,
-    /// `labels` maps the number of each label to the labelled position. `references` has the number of each reference
-    /// to a label, with the position to which the comment belongs.
+    /// `labels` has, for the number of each label in a comment, the position that it labels. `references` lists the
+    /// references to labels: the number of the label, and the position whose comment has the reference.
     labels: HashMap<String, String>,
     references: Vec<(String, String)>,
     cuts: usize,

@@ -157,9 +157,9 @@ fn sessions_in_a_folder() {
     }
 }
 
-/// If proofs show that a side wins after every reply to a move, the tree shows that this side wins after the move. If a
-/// move is proved to win, the tree shows that the position before the move is won. The proofs in this test are
-/// invented. The tree accepts them, because callers must verify proofs first.
+/// If proofs show that a side wins after every reply to a move, the tree shows that this side wins after the move
+/// itself. If a move is proved to win, the tree shows that the position before the move is won. The proofs in this test
+/// are invented. The tree accepts these invented proofs, because it relies on its callers to verify proofs.
 #[test]
 fn proofs_are_put_together() {
     let folder = forest("walk-together");

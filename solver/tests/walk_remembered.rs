@@ -25,7 +25,7 @@ fn places(name: &str) -> (PathBuf, PathBuf) {
     (place, cache)
 }
 
-/// Runs `solve walk` with these arguments. An argument in single quotes may contain spaces.
+/// Runs `solve walk` with these arguments. An argument may contain spaces if it is in single quotes.
 fn walk(place: &Path, cache: &Path, arguments: &str) -> Run {
     let mut command = run::command(place, "walk");
     for (number, part) in arguments.split('\'').enumerate() {
@@ -123,7 +123,7 @@ fn excerpt(cache: &Path) -> PathBuf {
     excerpts.remove(0)
 }
 
-/// Returns the JSON output without the day of verification.
+/// Returns the JSON output after removing the day of verification.
 fn shown(place: &Path, cache: &Path, arguments: &str) -> Value {
     let mut shown = walk(place, cache, &format!("{arguments} --json")).answers().json();
     shown.as_object_mut().unwrap().remove("remembered_since");

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-/// Board as the specification defines it: the cells in order, with 0 for empty, 1 for X and 2 for O.
+/// Board in the form of the specification: the cells in order, with 0 for empty, 1 for X and 2 for O.
 pub type Cells = Vec<u8>;
 
-/// Game of placing stones, played by the literal rules.
+/// Game of placing stones whose rules are implemented word for word.
 pub struct Slow {
     pub kind: &'static str,
     pub width: usize,
@@ -97,8 +97,9 @@ impl Slow {
         rows.join("/")
     }
 
-    /// Returns the canonical board of each class in order of class numbers, and both players' options in each class. An
-    /// option is a class number, or -1 if X has won, -2 if O has won, and -3 for a draw.
+    /// Returns, for each class of symmetric positions in the order of class numbers, its canonical board and both
+    /// players' moves. A move is stored as the number of the class that it leads to, or -1 if X has won, -2 if O has
+    /// won, and -3 for a draw.
     pub fn search(&self) -> (Vec<Cells>, [Vec<Vec<i64>>; 2]) {
         let mut boards = vec![vec![0; self.width * self.height]];
         let mut number: HashMap<Cells, i64> = HashMap::from([(boards[0].clone(), 0)]);

@@ -1,5 +1,5 @@
 //! Generates games of random legal moves in PGN. The games have headers and clocks like games from a server, and many
-//! end when a flag falls. Random games replace real games in tests that need only a large amount of data. The same seed
+//! end when a flag falls. Such games serve tests that need a large amount of data, but no real games. The same seed
 //! gives the same bytes on every machine.
 
 use shakmaty::san::SanPlus;
@@ -35,7 +35,8 @@ impl RandomGames {
         Self { random: Random(seed) }
     }
 
-    /// Plays a random game. Returns the moves with clocks, the side to move at the end, and the outcome if play ended.
+    /// Plays a random game. Returns the moves with clock times, the side to move at the end, and the result if the game
+    /// is over.
     fn moves(&mut self) -> (String, Color, Option<Outcome>) {
         // One game in ten is longer, so that few pieces may be left at the end.
         let plies = if self.random.below(10) == 0 { 100 + self.random.below(500) } else { 4 + self.random.below(100) };

@@ -1,4 +1,4 @@
-//! Functions that run the command line, shared by the test files. Each test file uses only some of these functions.
+//! Functions with which the test files run the command line. Each of the test files uses only some of these functions.
 #![allow(dead_code)]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::thread;
 
 use serde_json::Value;
 
-/// Creates a fresh folder for the calling test. Tests run in parallel, so two tests that use the same name get two
+/// Creates a new folder for the calling test. Tests run in parallel, so two tests that use the same name get two
 /// folders.
 pub fn folder(name: &str) -> PathBuf {
     let thread = thread::current();
@@ -48,7 +48,7 @@ impl Run {
         self
     }
 
-    /// Asserts success and an empty standard error.
+    /// Asserts that the run succeeds and writes nothing to standard error.
     #[track_caller]
     pub fn answers(self) -> Self {
         let run = self.ends_with(0);
@@ -85,7 +85,7 @@ pub fn solve(folder: &Path, arguments: &str) -> Run {
     Run::new(arguments, command(folder, arguments).output().unwrap())
 }
 
-/// Asserts that a run ends without an answer and that standard error contains each of `parts`.
+/// Asserts that a run ends without an answer, and that standard error contains all strings in `parts`.
 #[track_caller]
 pub fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
     let run = solve(folder, arguments).ends_with(status);
@@ -97,7 +97,7 @@ pub fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
     );
 }
 
-/// Lists the names of the entries of a folder in sorted order.
+/// Lists the names of all files and folders in a folder, in sorted order.
 pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();

@@ -1,4 +1,4 @@
-//! Helpers for tests of `solve walk`. They create a folder with certificates, run the command in this folder, and read
+//! Helpers for tests of `solve walk`. The functions create a folder with certificates, run the command in it, and read
 //! a proof independently of the solver.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
@@ -29,7 +29,7 @@ pub fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Runs `solve walk` on a certificate with the moves `moves` and the arguments `others`.
+/// Runs `solve walk` on a certificate with the moves `moves` and the other arguments `others`.
 pub fn walk(folder: &Path, certificate: &str, moves: &str, others: &str) -> Run {
     let mut command = command(folder, &format!("walk {certificate} {others}"));
     Run::new(moves, command.args(["--moves", moves]).output().unwrap())
@@ -42,14 +42,14 @@ pub fn session(folder: &Path, arguments: &str, lines: &str) -> Run {
     Run::new(lines, child.wait_with_output().unwrap())
 }
 
-/// Moves that lead to a position with five replies, all of which are promotions.
+/// Moves that lead to a position with five replies, each of which is a promotion.
 pub const TO_PROMOTIONS: &str = "Qh5 gxh5 g4 hxg4 Nf3 gxf3 Bg2 fxg2 d4";
 
 /// A proof that was read in the simplest way: by recursion, with positions as strings.
 pub struct Recount {
     proof: LosingProof,
     read: usize,
-    /// Successors of each position in the proof, in move order.
+    /// For each position in the proof, the positions that follow it, in move order.
     pub successors: HashMap<String, Vec<String>>,
 }
 

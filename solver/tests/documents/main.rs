@@ -1,13 +1,13 @@
 //! Tests the documents. The README and the book must show the output that the programs print, name existing options,
 //! and have valid links.
 //!
-//! A code block marked `console` has commands, each after `$ `, and their output. A continued command line ends in `\`.
-//! The output combines standard output and standard error. A line of three dots (`…`) stands for omitted lines, and
-//! three dots inside a line stand for omitted text. `(exit status N)` ends the output of a command whose exit status is
-//! not 0. A command in a table must end with exit status 0. The commands of a page run one after the other in one
-//! scratch folder, which contains the folders of the repository. Pictures that the commands draw are compared with the
-//! pictures in `docs/src/pictures`. A block marked `sh` has commands that this test does not run. [`RUN_ELSEWHERE`]
-//! or [`NOT_RUN`] must name each of these commands.
+//! A code block marked `console` consists of commands, each after `$ `, and of their output. A continued command line
+//! ends in `\`. The output is what the command writes to standard output and to standard error. A line of three dots
+//! (`…`) stands for omitted lines, and three dots inside a line stand for omitted text. `(exit status N)` ends the
+//! output of a command whose exit status is not 0. A command in a table must end with exit status 0. The commands of a
+//! page run one after the other in one scratch folder, which contains the folders of the repository. Pictures that the
+//! commands draw are compared with the pictures in `docs/src/pictures`. A block marked `sh` has commands that this test
+//! does not run. [`RUN_ELSEWHERE`] or [`NOT_RUN`] must name each of these commands.
 //!
 //! If the programs' output has changed, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents`
 //! updates the pages and pictures. Omitted lines and text remain omitted. Review the difference before committing it.
@@ -28,15 +28,15 @@ use page::{Block, Page};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Folders of the repository that commands may read.
+/// Folders of the repository that the commands in the documents may read.
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
-/// Pictures that a program in `tests/` draws from certificates. The test `tests/tests/shipped.rs` checks these
-/// pictures.
+/// Pictures that are drawn from certificates by a program in `tests/`, not by commands in the documents. The test
+/// `tests/tests/shipped.rs` checks these pictures.
 const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
 
-/// Commands that another test or script runs. Each entry has the beginning of the command, the file that runs the
-/// command, and a string that must occur in this file.
+/// Commands in the documents that another test or script runs. Each entry has the beginning of the command, the file
+/// that runs the command, and a string that must occur in this file.
 const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo test --workspace", ".ci/parts/rust", "cargo test --workspace --locked --no-fail-fast"),
     ("cargo install --locked --profile dist --path ", ".ci/parts/packages", "cargo install --locked --profile dist --path checker"),
@@ -72,7 +72,7 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo run --release -p gamecert-solver --example random_games ", "solver/tests/unwinnable_parts.rs", "random_games"),
 ];
 
-/// Commands that no test or script runs. Each entry has the beginning of the command and the reason.
+/// Commands in the documents that no test or script runs. Each entry has the beginning of the command and the reason.
 const NOT_RUN: [(&str, &str); 4] = [
     ("rustup target add ", "changes the toolchain"),
     ("apt install ", "changes the machine"),
@@ -220,8 +220,7 @@ fn what_runs_elsewhere_is_run_there() {
     }
 }
 
-/// Pages may name only options that `solve`, `check` or another listed program has, and only existing commands of
-/// `solve`.
+/// Pages may only name options that `solve`, `check` or another listed program has, and commands that `solve` has.
 #[test]
 fn options_and_commands_that_are_named_exist() {
     let folder = scratch(Path::new("help.md"));
@@ -285,7 +284,7 @@ fn the_book_has_every_page() {
     }
 }
 
-/// The command `cffconvert --validate` checks the form of `CITATION.cff` but not the version in it.
+/// The command `cffconvert --validate` checks the form of `CITATION.cff`, but not the version in this file.
 #[test]
 fn the_citation_names_this_version() {
     let citation = read(Path::new("CITATION.cff"));

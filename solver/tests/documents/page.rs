@@ -1,7 +1,7 @@
 //! Splits a Markdown page into text and code blocks. The page can be rebuilt from the blocks without loss.
 
 pub enum Block {
-    /// Lines outside of code blocks, and the fences of code blocks.
+    /// Lines outside of code blocks, including the lines with which code blocks begin and end.
     Text(Vec<String>),
     /// Code block marked `console`: commands with their output.
     Console(Vec<Entry>),
@@ -11,7 +11,7 @@ pub enum Block {
 
 /// Command with the output that the page shows for it.
 pub struct Entry {
-    /// Lines of the command in the page, without the `$`.
+    /// The lines of the page that contain the command, without the `$`.
     lines: Vec<String>,
     /// Lines of output that the page shows below the command.
     pub shown: Vec<String>,
@@ -52,7 +52,7 @@ impl Page {
         Self { blocks }
     }
 
-    /// Returns the commands in tables: code spans that begin with a program's name.
+    /// Returns the commands in tables, which are code spans that begin with the name of a program.
     pub fn commands_in_tables(&self) -> Vec<String> {
         let mut commands = Vec::new();
         for block in &self.blocks {
@@ -63,7 +63,7 @@ impl Page {
         commands
     }
 
-    /// Returns the text of the page, including changes to the blocks.
+    /// Returns the text of the page with the changes that were made to the blocks.
     pub fn text(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         for block in &self.blocks {

@@ -27,7 +27,8 @@ fn line_matches(shown: &str, printed: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Replaces shown lines that no longer match the printed output. The new lines omit the same parts as the old lines.
+/// Replaces shown lines that no longer match the printed output. In the new lines, the same parts are left out as in
+/// the old lines.
 pub fn renew(shown: &[String], printed: &[String]) -> Vec<String> {
     let segments: Vec<&[String]> = shown.split(|line| line == DOTS).collect();
     let (mut renewed, mut place) = (Vec::new(), 0);
@@ -67,7 +68,7 @@ fn cut(line: &str) -> String {
     format!("{} {DOTS}", &kept[..end])
 }
 
-/// Formats the shown lines and the printed lines, one list above the other.
+/// Formats the shown lines, and below them the printed lines.
 pub fn difference(shown: &[String], printed: &[String]) -> String {
     let mut printed = printed.to_vec();
     if printed.len() > 60 {

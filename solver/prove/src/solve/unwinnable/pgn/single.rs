@@ -45,7 +45,7 @@ pub enum GameError {
     Time(#[from] TimeError),
 }
 
-/// Contradiction between a loss on time and the result of the game.
+/// The information that a player lost on time contradicts the result of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
     /// According to the tags or the comment, the winner of the game lost on time. The field is the name of the winner.
