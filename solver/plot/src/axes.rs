@@ -5,12 +5,11 @@ use super::colour::{Colour, GRID, INK};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font sizes of axis labels and of axis names, in units of the sheet.
+/// Font size of axis labels, in units of the sheet; `NAME` is the font size of axis names.
 pub const LABEL: i32 = 23;
 pub const NAME: i32 = 26;
 
-/// Minimum distance between two labels of a horizontal axis (`ACROSS`) and of a vertical axis (`UP`), in units of the
-/// sheet.
+/// Minimum distance between two labels of a horizontal axis, in units of the sheet; `UP` is the distance on a vertical axis.
 const ACROSS: i32 = 110;
 const UP: i32 = 64;
 

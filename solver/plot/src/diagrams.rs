@@ -8,7 +8,7 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// Default side length of a square, and then its minimum.
+/// Default side length of a square; `LEAST` is the minimum length.
 const SIDE: i32 = 92;
 const LEAST: i32 = 24;
 

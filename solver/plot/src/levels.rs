@@ -8,15 +8,15 @@ use super::heat::{round, scale};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Default font size of the numbers in cells, and then its minimum.
+/// Default font size of the numbers in cells; `SMALLEST` is the minimum font size.
 const NUMBER: i32 = 21;
 const SMALLEST: i32 = 17;
 
-/// Height of the legend, and then the width of the area for the colour scale.
+/// Height of the legend; `RIGHT` is the width of the area for the colour scale.
 const LEGEND: i32 = 48;
 const RIGHT: i32 = 224;
 
-/// Width of the line without its white margin, and then with it.
+/// Width of the line without its white margin; `AROUND` is the width with the margin.
 const LINE: f64 = 4.0;
 const AROUND: f64 = 10.0;
 

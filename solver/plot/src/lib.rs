@@ -1,5 +1,5 @@
-//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. The crate does not know the rules of any game. A
-//! [`Figure`] contains the numbers and words to be shown, and a [`Look`] describes their appearance.
+//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. The crate does not know the rules of any game.
+//! A [`Figure`] contains the numbers and words to be shown, and a [`Look`] describes their appearance.
 //!
 //! The same input always gives the same bytes, on every machine and at any time. Text is therefore measured only with
 //! the built-in font or with a font from the user.
@@ -95,7 +95,7 @@ const MAX_FONT: usize = 64 << 20;
 /// Margin of a picture.
 const BORDER: i32 = 40;
 
-/// Font sizes of the title and of the notes.
+/// Font size of the title; `NOTE` is the font size of the notes.
 const TITLE: i32 = 34;
 const NOTE: i32 = 24;
 

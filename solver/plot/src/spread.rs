@@ -9,7 +9,7 @@ use super::figure::{Spread, Whose, length};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Height of the line of text for one branch, and then its font size.
+/// Height of the line of text for one branch; `TEXT` is the font size.
 const BRANCH: i32 = 34;
 const TEXT: i32 = 22;
 

@@ -1,8 +1,8 @@
 //! Analyses games of losing chess: which result verified proofs and endgame tables show before and after each move.
 //!
-//! [`Analyst`] reads games in PGN and returns a [`Report`] for each. [`knowledge`] finds results of positions, and
-//! [`judge`] judges moves. [`remarks`] writes sentences about moves, for text and for the comments of annotated games.
-//! [`tally`] counts the results of a file.
+//! The type [`Analyst`] reads games in PGN and returns a [`Report`] for each. The module [`knowledge`] finds results of
+//! positions, and [`judge`] judges moves. The module [`remarks`] writes sentences about moves, for text and for the
+//! comments of annotated games, and [`tally`] counts the results of a file.
 
 pub mod judge;
 pub mod knowledge;
@@ -66,7 +66,7 @@ pub struct Ply {
     pub after: Option<KnownResult>,
     /// Judgement of the move.
     pub judgement: Judgement,
-    /// Moves that are known to win, or to keep the draw, if the move does not.
+    /// If this move does not win or keep the draw, the moves that are known to do so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub better: Vec<String>,
     /// Sentence about the move, if the move changes the known result.
@@ -114,7 +114,7 @@ pub struct Report {
     /// Faults of the game, each with the number of its line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
-    /// The analysis; `None` if the game has a fault that leaves it unclear.
+    /// The analysis; `None` if the game has a fault because of which it cannot be analysed.
     #[serde(flatten)]
     pub analysis: Option<Analysis>,
 }
@@ -136,7 +136,7 @@ type Note = (usize, String);
 pub struct Reports {
     /// Reports in the order of the games.
     pub games: Vec<Report>,
-    /// Whether the control has stopped the analysis before the last game.
+    /// Whether the analysis was stopped before the last game.
     pub interrupted: bool,
     notes: Vec<Note>,
 }
@@ -179,7 +179,7 @@ impl From<&Stretch> for End {
     }
 }
 
-/// Analyses the games of a file, text by text.
+/// Analyses the games of a file, one part of its text after the other.
 pub struct Analyst<'a> {
     knowledge: &'a Knowledge<'a>,
     /// Rule of stalemate for all games, if the user chose one.

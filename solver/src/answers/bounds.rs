@@ -17,7 +17,7 @@ use crate::games::bidding_chess::{Board, Destination, Diagram, Ending, Placement
 use crate::model::bracket::{Bounds, fraction};
 use crate::model::value::Rational;
 
-/// Endings with verified bounds. The list includes all sub-endings on which the bounds of the last ending depend.
+/// Endings with verified bounds. The list includes all endings on which the bounds of the last ending depend.
 pub struct BoundedTables {
     board: Board,
     /// Number of binary digits after the point in every bound.

@@ -1,5 +1,5 @@
-//! Opens the game that a verified certificate is about. The opened game converts positions in text form to the numbers
-//! of their classes, and back.
+//! Opens the game that a verified certificate is about. The opened game finds for a position, in text form, the number
+//! of its class of symmetric positions, and the other way round.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Certified {
         }
     }
 
-    /// Returns the canonical position of a class, in text form.
+    /// Returns the canonical position of a class of symmetric positions, in text form.
     #[must_use]
     pub fn position(&self, class: u32) -> String {
         match self {
@@ -83,7 +83,7 @@ impl Certified {
         }
     }
 
-    /// Returns the number of the class that contains a position.
+    /// Returns the number of the class of symmetric positions that contains a position.
     ///
     /// # Errors
     /// [`NoAnswer`] if no class contains the position.

@@ -11,7 +11,7 @@ use crate::model::graph::Label;
 /// Results about one class of symmetric positions. The schema of a row as JSON is `spec/json/export.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
-    /// Number of the class.
+    /// Number of the class of symmetric positions.
     pub class: u32,
     /// Canonical position of the class, in text form.
     pub position: String,

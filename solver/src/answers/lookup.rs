@@ -117,7 +117,7 @@ pub fn names(materials: &[Material]) -> String {
 /// [`LookupError`] if the tablebase does not contain the ending of the position.
 ///
 /// # Panics
-/// Panics if the tablebase lacks a sub-ending of the position's ending.
+/// Panics if the tablebase lacks an ending into which the position's ending can lead.
 pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -> Result<Lookup, LookupError> {
     let probe = there(tablebase, diagram)?;
     let (position, board) = (diagram.to_string(), tablebase.board());

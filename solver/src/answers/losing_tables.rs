@@ -23,7 +23,7 @@ pub struct Tables {
 pub struct Entry {
     /// Name of the rule set.
     pub rules: String,
-    /// Number of pieces and pawns of each table.
+    /// Number of pieces and pawns in the positions of the tables.
     pub pieces: u32,
     /// Number of tables that are stored.
     pub stored: usize,

@@ -102,7 +102,7 @@ pub(crate) type Moves<K> = Vec<(String, Place<K>)>;
 pub(crate) trait Source {
     /// Type that identifies a position up to symmetry.
     type Key: Clone + Eq + Hash;
-    /// Type of the amount of money or chips that the claimant needs to win. A greater amount is worse for the claimant.
+    /// Type of the amount of money or chips that a player needs to win. A greater amount is worse for this player.
     type Need: Ord;
 
     /// Returns the claimant. The thresholds show how much this player needs to win.

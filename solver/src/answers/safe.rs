@@ -1,5 +1,5 @@
-//! Presents answers about positions of losing chess in which a side cannot lose, in text form and as JSON. The module
-//! [`listed`] reads the closed sets of a certificate.
+//! Presents answers about positions of losing chess in which a side cannot lose, in text form and as JSON. The
+//! module [`listed`] reads the closed sets of a certificate.
 
 pub mod listed;
 

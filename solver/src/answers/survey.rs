@@ -150,7 +150,7 @@ impl Entry<'_> {
 /// Summarises an ending of a tablebase. `number` is the index of the ending.
 ///
 /// # Panics
-/// Panics if the tablebase lacks a sub-ending, or if the ending has 2^32 or more classes.
+/// Panics if the tablebase lacks an ending into which the ending can lead, or if the ending has 2^32 or more classes.
 #[must_use]
 pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     let (ending, solution) = &tablebase.endings()[number];

@@ -54,7 +54,8 @@ pub enum Threshold {
 }
 
 impl Tablebase {
-    /// Creates a tablebase from `endings`. In this list, each ending must come after its sub-endings.
+    /// Creates a tablebase from `endings`. In this list, each ending must come after the endings into which it can
+    /// lead.
     ///
     /// # Panics
     /// Panics if `endings` is empty.
@@ -91,7 +92,7 @@ impl Tablebase {
         self.board
     }
 
-    /// Returns the endings. Each ending comes after its sub-endings.
+    /// Returns the endings. Each ending comes after the endings into which it can lead.
     #[must_use]
     pub fn endings(&self) -> &[(Arc<Ending>, Arc<Solution>)] {
         &self.endings
@@ -121,7 +122,7 @@ impl Tablebase {
     /// Returns the value after a move in an ending, with the colours of this ending.
     ///
     /// # Panics
-    /// Panics if the tablebase lacks a sub-ending.
+    /// Panics if the tablebase lacks the ending to which the move leads.
     #[must_use]
     pub fn destination_value(&self, ending: usize, destination: Destination) -> BoundaryValue {
         match destination {

@@ -230,8 +230,8 @@ impl BiddingChess {
         end(failures, |reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_))))
     }
 
-    /// Solves the requested endings and their sub-endings. Each solution is verified and written as soon as it is
-    /// ready.
+    /// Solves the requested endings and all endings into which they can lead. Each solution is verified and written as
+    /// soon as it is ready.
     fn solve(
         &self,
         board: Board,
@@ -258,7 +258,7 @@ impl BiddingChess {
         }
     }
 
-    /// Returns the file with the certificate of a sub-ending, if a folder of `--include` contains this file.
+    /// Returns the file with the certificate of an ending, if a folder of `--include` contains this file.
     fn supplied(&self, board: Board, material: &Material) -> Option<PathBuf> {
         let name = material.file_name(board);
         self.include.iter().map(|folder| folder.join(&name)).find(|file| file.is_file())
@@ -349,7 +349,8 @@ fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Tab
     Tablebase::new(endings.collect())
 }
 
-/// Builds a survey of each solved ending. Sub-endings are included, because the counts in the paper include them.
+/// Builds a survey of each solved ending. The endings into which the requested ones can lead are included too, because
+/// the counts in the paper include them.
 fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<Survey> {
     let tablebase = tablebase(solved);
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()

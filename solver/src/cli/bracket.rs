@@ -47,7 +47,7 @@ pub(super) fn width(text: &str) -> Result<u32, String> {
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) common: &'a Common,
-    /// Folders with certificates of sub-endings.
+    /// Folders in which the certificates of other endings are looked for.
     pub(super) include: &'a [PathBuf],
     pub(super) table: bool,
 }
@@ -167,7 +167,7 @@ fn run_under(
     end(failures, |reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_))))
 }
 
-/// Finds the certificate of a sub-ending in these folders. Returns the file, and whether its values are exact.
+/// Finds the certificate of an ending in these folders. Returns the file, and whether its values are exact.
 fn supplied(include: &[PathBuf], board: Board, material: &Material) -> Option<(PathBuf, bool)> {
     let names = [(material.file_name(board), true), (file_name(material, board), false)];
     let files = names.iter().flat_map(|(name, exact)| include.iter().map(move |folder| (folder.join(name), *exact)));

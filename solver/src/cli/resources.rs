@@ -58,14 +58,14 @@ impl Resources {
         self.memory.most.map(|memory| memory.as_u64())
     }
 
-    /// Makes resources with this memory limit, for tests.
+    /// Creates options with this memory limit, for tests.
     #[cfg(test)]
     pub fn of_memory(bytes: u64) -> Self {
         Self { threads: None, memory: Memory { most: Some(ByteSize(bytes)) } }
     }
 
-    /// Returns the same resources with a memory limit: the user's limit, or half of the machine's memory if the user
-    /// set no limit.
+    /// Returns the same options with a memory limit: the user's limit, or half of the machine's memory if the user set
+    /// no limit.
     pub fn or_half_the_memory(&self) -> Self {
         const WITHOUT_ANSWER: u64 = 2 << 30;
         let half = || total_memory().map_or(WITHOUT_ANSWER, |total| total / 2);

@@ -62,9 +62,9 @@ impl From<NoOptions> for Error {
     }
 }
 
-/// Solves a family, which is a list of endings, by the method of [`richman`]. The family must come from
-/// [`Ending::family`], which lists each ending after those into which it can lead. Returns the solutions in the order
-/// of the family.
+/// Solves a family, which is a list of endings, by the method of [`richman`]. The family must come
+/// from [`Ending::family`], which lists each ending after those into which it can lead. Returns the solutions in the
+/// order of the family.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -338,7 +338,7 @@ pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Resu
 }
 
 /// Groups the endings by height; the endings of the same height can be solved in parallel. The height of an ending is
-/// the length of its longest chain of sub-endings, each of which the one before can turn into.
+/// the greatest number of successive moves that each lead into another ending.
 fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     let mut heights: HashMap<&Material, usize> = HashMap::new();
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -368,8 +368,8 @@ fn bytes(ending: &Ending, citations: &[Digest], solution: &Solution) -> Vec<u8> 
     emit::richman::emit(&ending.name(), citations, solution)
 }
 
-/// Estimates an upper bound, in bytes, of the memory that Larsson and Wästlund's method needs in addition to
-/// [`estimate_memory`]. If `steps` is `None`, the estimate assumes the number of steps that the ending of king and
+/// Estimates an upper bound, in bytes, of the memory that Larsson and Wästlund's method needs in addition
+/// to [`estimate_memory`]. If `steps` is `None`, the estimate assumes the number of steps that the ending of king and
 /// knight against king needs.
 #[must_use]
 pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Option<u64>) -> u64 {

@@ -30,7 +30,7 @@ use crate::solve::losing::portfolio::TABLE_UNITS;
 const FEW_POSITIONS: u64 = 1 << 20;
 const POSITIONS_PER_BYTE: u64 = 16;
 
-/// Maximum number of evaluations that are spent on whether the other side wins one position.
+/// Maximum number of evaluations for finding out whether the other side wins a position.
 const MAX_EVALUATIONS: u64 = 1 << 23;
 /// Maximum size of the transposition table for these searches, in bytes.
 pub const SEARCH_TABLE: u64 = 256 << 20;

@@ -62,8 +62,8 @@ fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
     most * (budget * budget / 5.0 + 2.0 * most + 8.0)
 }
 
-/// Returns the maximum number of heaps to examine: three times the estimate of [`usual_heaps`]. The memory that
-/// [`estimate`] returns suffices for this number of heaps.
+/// Returns the maximum number of heaps to examine: three times the estimate of [`usual_heaps`]. The memory
+/// that [`estimate`] returns suffices for this number of heaps.
 fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
     // The conversion from floating point saturates.
     let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;

@@ -17,7 +17,7 @@ pub type Names<'a> = [&'a str; 2];
 pub struct Needs {
     /// Total number of chips of both players.
     pub chips: u32,
-    /// The fewest chips with which the first player wins, encoded as an integer; [`Rule::top`] if no number of chips
+    /// The fewest chips with which the first player wins, encoded as an integer, or [`Rule::top`] if no number of chips
     /// wins.
     pub least: u32,
     /// The fewest chips with which the other player wins, encoded as an integer, if known.
@@ -70,8 +70,8 @@ pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
     format!("{in_all}, {player} can force a win with {enough}; with {too_little} {player} cannot. {others}")
 }
 
-/// Describes the fewest chips that win, and the most chips that do not win. `least` must be neither 0 nor
-/// [`Rule::top`].
+/// Describes the fewest chips that win, and the most chips that do not win. `least` must be neither 0
+/// nor [`Rule::top`].
 fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     let (chips, marked) = (least / rule.unit(), least % rule.unit() == 1);
     let (number, less, more) = (grouped(chips.into()), grouped(u64::from(chips).saturating_sub(1)), grouped(u64::from(chips) + 1));

@@ -158,7 +158,7 @@ impl Serialize for EveryPosition<'_> {
     }
 }
 
-/// Returns the cells with the number, the position, the values and the labels of a class.
+/// Returns the cells for a class of symmetric positions: its number, its canonical position, its values and its labels.
 fn row(game: &dyn games::Game, solution: &Solution, class: usize, values: &[String]) -> Vec<Cell> {
     vec![
         Cell::number(u32::try_from(class).ok()),

@@ -192,14 +192,14 @@ fn colour(player: Player, exchanged: bool) -> Colour {
     if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White }
 }
 
-/// Returns the canonical position of a class in text form, with the colours of the game.
+/// Returns the canonical position of a class of symmetric positions in text form, with the colours of the game.
 fn chess_text(ending: &Ending, key: ChessKey) -> String {
     let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(key.class));
     if key.exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
 }
 
-/// Returns a player's moves in the canonical position of a class, with the colours of the game. The function
-/// `number_of` returns the index of a sub-ending.
+/// Returns a player's moves in the canonical position of a class of symmetric positions, with the colours of the game.
+/// The function `number_of` returns the index of an ending to which a move leads.
 fn chess_options(
     ending: &Ending,
     key: ChessKey,

@@ -161,7 +161,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Records these times.
+    /// Records the duration of a run and the time spent on its questions.
     #[must_use]
     pub fn new(run: Duration, questions: Duration) -> Self {
         let micros = |time: Duration| time.as_micros().try_into().unwrap_or(u64::MAX);
@@ -280,8 +280,8 @@ impl Summary {
     /// Merges summaries. Each summary comes with a name for error messages. A repeated part counts once.
     ///
     /// # Errors
-    /// [`SummaryError`] if the summaries do not add up: their options differ, two parts overlap, or the same part has
-    /// different contents.
+    /// Fails with a [`SummaryError`] if the options of two summaries differ, if two parts overlap, or if the same part
+    /// has different contents.
     pub fn merge(summaries: impl IntoIterator<Item = (String, Self)>) -> Result<Self, SummaryError> {
         let mut first: Option<(String, Asked)> = None;
         let mut parts: BTreeMap<(Source, Part), (String, InPart)> = BTreeMap::new();

@@ -71,8 +71,8 @@ impl<'a> Tree<'a> {
         node
     }
 
-    /// Adds the longest line, as far as the limit allows. No position occurs twice on this line, so each new child is a
-    /// [`Child::Here`].
+    /// Adds the longest line, as far as the limit allows. No position occurs twice on this line, so each new child is
+    /// a [`Child::Here`].
     fn follow_longest_line(&mut self, limit: usize) {
         let mut node = 0;
         while let Some(place) = self.proof.graph.on_longest_line(self.nodes[node].stop.number).filter(|_| self.moves < limit) {

@@ -114,8 +114,8 @@ impl<'t> Stroll<'t> {
         Self::in_excerpts(tree, &|_| None)
     }
 
-    /// Starts at the beginning of the game, and reads stored excerpts instead of whole proofs where excerpts exist. If
-    /// [`Stroll::is_held`] is true, the output is the same as with whole proofs.
+    /// Starts at the beginning of the game, and reads stored excerpts instead of whole proofs where excerpts exist.
+    /// If [`Stroll::is_held`] is true, the output is the same as with whole proofs.
     ///
     /// # Errors
     /// Returns the same errors as [`Stroll::new`].

@@ -1,5 +1,5 @@
-//! Reads lemmas from earlier certificates. If the user names a file, its lemmas must apply to the search. If the user
-//! names a folder, files whose lemmas do not apply are skipped.
+//! Reads lemmas, which are positions proved earlier, from certificates. If the user names a file, its lemmas must apply
+//! to the search. If the user names a folder, files whose lemmas do not apply are skipped.
 
 use std::path::{Path, PathBuf};
 

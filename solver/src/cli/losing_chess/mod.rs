@@ -45,7 +45,7 @@ use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits, TABLE_UNITS, TableSource};
 use crate::solve::losing::{Question, Shrink, assemble, fifty_move_limits, prove, table_files};
 
-/// A proof is divided into at most this many shards.
+/// A proof is divided into at most this many parts, called shards.
 const MAX_SHARDS: u32 = 10_000;
 /// Advice to the user after an undecided search.
 const TO_GO_ON: &str = "  to go on: a greater --time, --evaluations or --memory, --use with certificates of positions that follow, and --resume to keep the proved positions";
@@ -74,8 +74,8 @@ pub(super) struct LosingChess {
     /// (LOSINGv1)
     #[arg(long, value_name = "FILE", conflicts_with = "lines", requires = "side")]
     hints: Option<PathBuf>,
-    /// The side whose win is searched for first. If this side cannot win, the search continues for the other side
-    /// [default: both sides at once]
+    /// The side whose win is searched for first. If this side cannot win, the search continues for the other
+    /// side [default: both sides at once]
     #[arg(long = "for", value_enum, ignore_case = true, value_name = "SIDE")]
     side: Option<SideArg>,
     /// The rule about stalemate: joint, international or fics
@@ -467,7 +467,8 @@ impl LosingChess {
     }
 }
 
-/// Returns the number of bytes that remain for transposition tables after the lemmas and the endgame tables.
+/// Returns how many bytes remain for transposition tables beside the lemmas (positions proved earlier) and the endgame
+/// tables.
 fn bytes_for_search(memory: u64, lemmas: &[Lemmas], units: u32) -> Result<u64, Failure> {
     portfolio::tables(memory, lemmas, units).ok_or_else(|| {
         let tables = ByteSize(Tables::bytes_in_use(units)).display().si();

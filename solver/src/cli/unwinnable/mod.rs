@@ -32,8 +32,8 @@ pub(super) struct Unwinnable {
     /// The side that should mate [default: the side that is not to move]
     #[arg(ignore_case = true, value_enum, value_name = "SIDE", requires = "fen")]
     side: Option<SideArg>,
-    /// A file of positions, one a line; - is standard input. A line has the form [WB|W-|-B|--] FEN [white|black|both]
-    /// [id]. Lines may also be EPD, or quoted fields separated by commas
+    /// A file of positions, one a line; - is standard input. A line has the form [WB|W-|-B|--]
+    /// FEN [white|black|both] [id]. Lines may also be EPD, or quoted fields separated by commas
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     positions: Option<PathBuf>,
     /// Read lines as in --positions from standard input, and answer each line at once

@@ -56,9 +56,9 @@ pub struct Limits {
     pub tables: u64,
     /// Number of threads.
     pub threads: usize,
-    /// Number of workers with which the search for each side's win starts. Each worker uses a different entry of
-    /// [`PORTFOLIO`]. If there are fewer threads than workers, the workers take turns. `None` means one worker for each
-    /// thread.
+    /// Number of workers with which the search for each side's win starts. Each worker uses a different entry
+    /// of [`PORTFOLIO`]. If there are fewer threads than workers, the workers take turns. `None` means one worker for
+    /// each thread.
     pub settings: Option<u32>,
     /// Time limit.
     pub time: Option<Duration>,

@@ -105,9 +105,9 @@ impl From<Interrupted> for TreeError {
 pub enum Leaf {
     /// The game is over, and the winner has won.
     Won,
-    /// The game is over, and the winner has not won. So the tree is wrong.
+    /// The game is over, and the winner has not won, so the tree is wrong.
     NotWon,
-    /// The game goes on. The tree relies on an endgame table.
+    /// The game goes on, and the tree relies on an endgame table.
     Table,
     /// The tree marks the position as unsolved.
     Unsolved,

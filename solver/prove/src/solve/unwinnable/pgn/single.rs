@@ -65,8 +65,8 @@ pub enum TimeError {
 /// Returns the first game of a text, and the number of games in the text. Each line of the text must end with `\n`.
 ///
 /// # Errors
-/// [`GameError`] if the text has no game, or if its first game is too long, has a faulty tag that is needed, or is of
-/// another variant.
+/// Fails with a [`GameError`] if the text has no game. Also fails if the first game is too long, has a faulty tag that
+/// is needed, or is of another variant.
 pub fn first(text: &[u8]) -> Result<(Game<'_>, usize), GameError> {
     let mut games = Games::new(text);
     let Some(game) = games.next() else { return Err(GameError::NoGame) };
