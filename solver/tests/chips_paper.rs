@@ -1,5 +1,5 @@
-//! Compares our tables of thresholds with the tables in Payne and Develin, *Discrete bidding games* (EJC 17, 2010,
-//! #R85).
+//! Compares our tables of thresholds with the tables in Payne and Develin, *Discrete bidding games* (The Electronic
+//! Journal of Combinatorics 17, 2010, #R85).
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;

@@ -9,7 +9,8 @@ use super::text::{Words, width};
 pub const LABEL: i32 = 23;
 pub const NAME: i32 = 26;
 
-/// Minimum distance between two labels of a horizontal axis, in units of the sheet; `UP` is the distance on a vertical axis.
+/// Minimum distance between two labels of a horizontal axis, in units of the sheet; `UP` is the distance on a vertical
+/// axis.
 const ACROSS: i32 = 110;
 const UP: i32 = 64;
 

@@ -1,10 +1,11 @@
 //! Stores the positions of a proof as a set, so that the program can tell at once whether the proof contains a
 //! position. It takes seconds to read the positions of a large proof, so the set can be kept in the user's cache.
 //!
-//! A set does not store the positions themselves, but a 64-bit hash key of each. Two positions may have the same key,
-//! so [`ProvedPositions::contains`] also looks at the successors: the winner's move has to lead to a position of the
-//! set, or all moves of the other side have to. An answer is wrong only if the keys of a position and of its successors
-//! match by chance; the largest proof has 20 million positions, so one match has a probability below 2^-39.
+//! A set does not store the positions themselves, but a 64-bit hash key of each. Two positions may have the same key.
+//! Therefore [`ProvedPositions::contains`] also looks at the moves from the position: some move of the winner, or every
+//! move of the other side, must lead to a position of the set. An answer is wrong only if the keys of a position and of
+//! the positions after its moves match by chance. The largest proof has 20 million positions, so one match has a
+//! probability below 2^-39.
 
 use std::path::{Path, PathBuf};
 
