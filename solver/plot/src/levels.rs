@@ -77,7 +77,7 @@ fn part(from: i32, to: i32, way: u64, whole: u64) -> i32 {
 }
 
 /// Returns the round numbers of an axis, which are written as labels. With each number comes the fraction of the axis
-/// that lies before the middle of the number's cell. This fraction is returned as a numerator and a denominator.
+/// that lies before the middle of the number's cell. The fraction is returned as a numerator and a denominator.
 fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u64, u64))> {
     let (first, every, count) = (u64::from(steps.first), u64::from(steps.every), count as u64);
     let round = round(count * every, u64::from(most.unsigned_abs()).max(1)).max(every);

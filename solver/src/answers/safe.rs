@@ -21,14 +21,14 @@ pub struct Answer {
     pub roots: Vec<String>,
     /// The sides in question.
     pub sides: Vec<Colour>,
-    /// Against which play the sides are safe.
+    /// Whether the sides are safe if they defend well, or whatever both sides play.
     pub defence: Defence,
     /// Result of the search.
     #[serde(flatten)]
     pub verdict: Verdict,
 }
 
-/// Against which play a side is safe.
+/// How safe a side is: if it defends well, or whatever both sides play.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defence {
     /// The side has a defence against every play of the other side.

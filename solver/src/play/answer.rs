@@ -22,7 +22,7 @@ const MAX_NAMED: usize = 6;
 /// The chips of the player who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// Tie-breaking rule. Its claimant, the player whose wins are computed, is the player who asks.
+    /// Tie-breaking rule. The rule's claimant, the player whose wins are computed, is the player who asks.
     pub rule: Rule,
     /// The player's chips.
     pub mine: u32,

@@ -48,7 +48,7 @@ impl FileKind {
 }
 
 /// Explains why a file is not of the expected type. If the file is clearly of another type, the explanation names that
-/// type. Otherwise the explanation is `fault`, the message about the error that occurred when the file was read.
+/// type. Otherwise the explanation is `fault`, which says what went wrong when the file was read.
 #[must_use]
 pub fn mistaken(bytes: &[u8], expected: FileKind, fault: String) -> String {
     match FileKind::of(bytes) {

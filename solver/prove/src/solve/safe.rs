@@ -25,8 +25,8 @@ use crate::model::closed_list::Followed;
 use crate::model::two_player::TwoPlayerGame as _;
 use crate::solve::losing::portfolio::TABLE_UNITS;
 
-/// A certificate may claim at least this number of positions, and [`POSITIONS_PER_BYTE`] positions for each of its
-/// bytes if this is more (clause `safe/limit`).
+/// The number of positions that any certificate may claim; a large certificate may claim [`POSITIONS_PER_BYTE`] for
+/// each of its bytes if this is more (clause `safe/limit`).
 const FEW_POSITIONS: u64 = 1 << 20;
 const POSITIONS_PER_BYTE: u64 = 16;
 
@@ -42,7 +42,7 @@ pub struct Question {
     roots: Vec<Position>,
     /// White, Black, or White and Black.
     sides: Vec<Colour>,
-    /// Against which play the sides should be safe.
+    /// Whether the sides should be safe if they defend well, or whatever both sides play.
     defence: Defence,
     /// Rule of stalemate.
     stalemate: Stalemate,
@@ -53,7 +53,7 @@ pub struct Question {
 pub enum Verdict {
     /// The sides do not lose.
     Safe(Safe),
-    /// This side wins, by force or after some series of moves; the position is the one that it wins.
+    /// This side wins, by force or after some series of moves, in this position.
     Lost(Colour, Position),
     /// The closed set would have too many positions, or a search found no defence.
     Unknown,
@@ -111,9 +111,9 @@ fn number(side: Colour) -> u32 {
 /// rule.
 pub type OpenTables<'a> = &'a dyn Fn(u32) -> Result<Arc<Tables>, Interrupted>;
 
-/// Answers a question. Uses endgame tables if they contain all roots. Otherwise enumerates the positions that can
-/// follow; if there are more than `most`, searches with the help of the tables. Without tables, only enumerates
-/// positions. The closed set of each side has at most `most` positions.
+/// Answers a question. Uses endgame tables if they contain all roots. If the tables do not contain all roots,
+/// enumerates the positions that can follow; if there are more than `most`, searches with the help of the tables.
+/// Without tables, only enumerates positions. The closed set of each side has at most `most` positions.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.

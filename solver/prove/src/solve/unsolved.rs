@@ -13,7 +13,7 @@ pub enum Unsolved {
     #[error("no policy was found whose values verify")]
     NotFound,
     /// After this number of steps, Larsson and Wästlund's method found values that satisfy the equations (a Richman
-    /// function). These values are not proved, because the bounds alpha and beta differ in some position.
+    /// function). The values are not proved, because the bounds alpha and beta differ in some position.
     #[error("after {0} steps the equations hold, but the labels do not prove the values: {INTERVALS}")]
     NotSharp(u64),
     /// After this number of steps, the intervals of Larsson and Wästlund's method hardly shrank any more.

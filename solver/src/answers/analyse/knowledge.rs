@@ -79,8 +79,8 @@ impl<'a> Knowledge<'a> {
     }
 
     /// Returns the result of a position under a rule of stalemate, if it is known. If the rule is unknown, pass the
-    /// joint rule: a win under the joint rule is a win under each rule, but a draw under the joint rule may be a win
-    /// under another rule, so a draw does not count as known.
+    /// joint rule. A win under the joint rule is a win under each rule. A draw under the joint rule may be a win under
+    /// another rule, so such a draw does not count as known.
     ///
     /// # Errors
     /// [`Interrupted`] if the tables were needed and their building was interrupted.

@@ -30,7 +30,7 @@ pub struct SafeList {
 pub struct Place {
     /// Name of the stalemate rule.
     pub rules: String,
-    /// Against which play the sides are safe.
+    /// Whether the sides are safe if they defend well, or whatever both sides play.
     pub defence: Defence,
     /// The position, as the first four fields of FEN.
     pub position: String,
@@ -103,7 +103,7 @@ impl SafePositions {
         self.rules
     }
 
-    /// Returns against which play the sides are safe.
+    /// Returns whether the sides are safe if they defend well, or whatever both sides play.
     #[must_use]
     pub fn defence(&self) -> Defence {
         self.defence

@@ -25,7 +25,7 @@ struct Met {
 }
 
 /// Exports lines of play through the current position, each of which ends at one of at most `limit` later positions.
-/// These later positions have the losing side to move, and the largest subtrees of all such positions.
+/// The positions at the ends have the losing side to move, and the largest subtrees of all such positions.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());

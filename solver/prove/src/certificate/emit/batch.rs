@@ -8,8 +8,8 @@ use crate::model::name::GameName;
 const KIND: (&str, u64) = ("batch", 1);
 
 /// For a file of n bytes, the checker carries out at most `STEPS + STEPS_PER_BYTE * n` verification steps for all
-/// entries together. It also visits at most `SKELETONS + SKELETONS_PER_BYTE * n` skeletons, which are partial positions
-/// (`spec/kinds/batch.md`, section 4).
+/// entries together. The checker also visits at most `SKELETONS + SKELETONS_PER_BYTE * n` skeletons, which are partial
+/// positions (`spec/kinds/batch.md`, section 4).
 const STEPS: u64 = 1 << 26;
 const STEPS_PER_BYTE: u64 = 256;
 const SKELETONS: u64 = 1 << 15;

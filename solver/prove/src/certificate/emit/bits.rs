@@ -2,7 +2,7 @@
 
 use super::cbor::Writer;
 
-/// Writes evidence as an array with one item. This item is the bit stream of the chosen moves.
+/// Writes evidence as an array with one item. The only item is the bit stream of the chosen moves.
 pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
     writer.array(1);
     writer.bytes(&stream(choices));

@@ -99,8 +99,8 @@ impl Proved {
         Some(Exact(Arc::clone(&self.0)))
     }
 
-    /// Returns the thresholds that the certificate proves. They have the form of bounds in units of 2^-bits. Returns
-    /// `None` if the certificate proves no thresholds.
+    /// The thresholds are returned as bounds in units of 2^-bits. Returns `None` if the certificate proves no
+    /// thresholds.
     #[must_use]
     pub fn thresholds(&self, bits: u32) -> Option<Thresholds> {
         let mut rounded = Vec::new();

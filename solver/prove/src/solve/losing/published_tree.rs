@@ -39,7 +39,7 @@ const LOWER: u32 = (1 << 30) - 1;
 const TRANSPOSITION: u32 = 1 << 31;
 const CHILD_OR_SIBLING: u32 = 1 << 30;
 
-/// A published tree whose nodes are linked correctly. Its moves have not been compared with the rules yet.
+/// A published tree whose nodes are linked correctly. The tree's moves have not been compared with the rules yet.
 #[derive(Clone, Debug)]
 pub struct PublishedTree<'a> {
     prologue: &'a [u8],

@@ -166,9 +166,9 @@ impl Worker {
         }
     }
 
-    /// Runs what comes next for the worker: its hints, its single search, or its tree. This work stops if `ask`
-    /// requests a pause. The single search and the tree also stop when they have a verdict, or after `most` evaluations
-    /// in total. The single search also stops when its budget is used up.
+    /// Runs what comes next for the worker: its hints, its single search, or its tree. The work stops if `ask` requests
+    /// a pause. The single search and the tree also stop when they have a verdict, or after `most` evaluations in
+    /// total. The single search also stops when its budget is used up.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game.clone(), self.settings(), self.threads);
         if !self.hints_over

@@ -375,8 +375,8 @@ impl<'a> Tail<'a> {
     }
 }
 
-/// If more words follow the first result of a movetext, returns the offset after this result. These words belong to
-/// another game, which has no tags.
+/// If more words follow the first result of a movetext, returns the offset after this result. The words after the
+/// result belong to another game, which has no tags.
 #[must_use]
 pub fn end_before_rest(text: &[u8]) -> Option<usize> {
     let mut words = Words::new(text);

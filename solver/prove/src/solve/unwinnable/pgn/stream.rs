@@ -238,8 +238,8 @@ impl Stream {
         self.state = State::Gap;
     }
 
-    /// Reads text until the buffer is about twice as long as before. If there is damage before, stops and returns the
-    /// damage.
+    /// Reads text until the buffer is about twice as long as before. If the input is damaged before that point, stops
+    /// and returns the damage.
     fn read(&mut self) -> Option<Damage> {
         let enough = self.text.len() + self.text.len().max(self.stretch);
         while self.text.len() < enough {
