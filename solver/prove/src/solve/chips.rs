@@ -263,7 +263,7 @@ fn solve_one(
     Ok(tables)
 }
 
-/// Encodes the certificate of a game. A certificate of this kind of game cites no other certificate.
+/// Encodes the certificate of a game. The certificate cites no other certificate.
 #[must_use]
 pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
     let bytes = emit::chips::emit(game, &[], tables);

@@ -53,7 +53,8 @@ pub struct Question {
 pub enum Verdict {
     /// The sides do not lose.
     Safe(Safe),
-    /// This side wins, by force or after some series of moves, in this position.
+    /// This side wins: it can force a win from this position, or it has won in this position after some series of
+    /// moves.
     Lost(Colour, Position),
     /// The closed set would have too many positions, or a search found no defence.
     Unknown,

@@ -130,7 +130,7 @@ pub fn folder() -> Option<PathBuf> {
     cache::folder().map(|folder| folder.join("losing-chess-proofs"))
 }
 
-/// Returns the first line of the file for this proof. The title differs for each proof, for each version of the
+/// Returns the first line of the file for this proof. The first line differs for each proof, for each version of the
 /// program, and for each way to compute keys.
 fn title(proof: &LosingProof) -> String {
     let start: Setup = START.parse().expect("the initial position is valid");

@@ -224,7 +224,7 @@ pub(super) const UNPACKED: usize = 1 << 17;
 /// A source that reads the text of several frames.
 pub(super) struct Framed<F: FrameBytes> {
     frames: F,
-    /// The first `used` bytes of it were already returned.
+    /// Decompressed text, of which the first `used` bytes were already returned.
     unpacked: Vec<u8>,
     used: usize,
     /// Decoder of the current frame; if a fault of this frame is already known, also the fault.
