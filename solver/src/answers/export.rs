@@ -13,15 +13,15 @@ use crate::model::graph::Label;
 pub struct Row<'a> {
     /// Number of the class of symmetric positions.
     pub class: u32,
-    /// Canonical position of the class, in text form.
+    /// Canonical position of the class of symmetric positions, in text form.
     pub position: String,
     /// White wins by force if Black has less than this share of the money.
     pub alpha: &'a str,
     /// Black wins by force if Black has more than this share of the money.
     pub beta: &'a str,
-    /// White's label, as [`Label`] defines it.
+    /// White's label: the number of stages in which White can force progress towards a win (see [`Label`]).
     pub label_white: Option<Label>,
-    /// Black's label, as [`Label`] defines it.
+    /// Black's label: the number of stages in which Black can force progress towards a win (see [`Label`]).
     pub label_black: Option<Label>,
     /// Best moves of both players in the canonical position.
     pub choices: ChosenMoves,
@@ -32,7 +32,8 @@ pub struct Row<'a> {
     pub bid_beta: Option<Bid>,
 }
 
-/// The best moves that the solution chooses for both players in the canonical position of a class.
+/// The best moves that the solution chooses for both players in the canonical position of a class of symmetric
+/// positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChosenMoves {
     /// Moves if alpha = beta in all positions of the ending.
@@ -83,10 +84,10 @@ impl<'a> Export<'a> {
         [&["class", "position", "alpha", "beta", "label_white", "label_black"], moves, bid_columns(sharp)].concat()
     }
 
-    /// Returns an iterator over the rows, in the order of class numbers.
+    /// Returns an iterator over the rows, in the order of the numbers of the classes of symmetric positions.
     ///
     /// # Panics
-    /// Panics if there are 2^32 or more classes.
+    /// Panics if there are 2^32 or more classes of symmetric positions.
     pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         let classes = u32::try_from(self.tablebase.endings()[self.ending].1.len()).expect("fewer than 2^32 classes");
         (0..classes).map(|class| self.row(class))

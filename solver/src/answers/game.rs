@@ -69,7 +69,8 @@ pub struct BestOfBoth {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Best {
     /// Moves for a player whose share is large enough to win by force. If positions can recur, some best moves make no
-    /// progress towards a win. The list then has only the best moves to the positions with the least label.
+    /// progress towards a win. The list then has only those best moves that lead to a position with the least label
+    /// (number of stages towards a forced win).
     pub to_win: Vec<String>,
     /// Moves for a player whose share is large enough to keep the opponent from winning.
     pub not_to_lose: Vec<String>,

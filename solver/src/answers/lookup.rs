@@ -14,7 +14,8 @@ use crate::games::bidding_chess::{Board, Diagram, Material, Role, Square};
 use crate::model::graph::{BoundaryValue, Label, NEVER};
 use crate::model::value::Rational;
 
-/// Values of one position and of its successors. The schema of the JSON form is `spec/json/lookup.schema.json`.
+/// Values of one position, and of the positions after its moves. The schema of the JSON form is
+/// `spec/json/lookup.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lookup {
     /// The position in text form.
@@ -42,9 +43,9 @@ pub struct Lookup {
     /// `None` if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bid_beta: Option<Bid>,
-    /// White's label, as [`Label`] defines it.
+    /// White's label: the number of stages in which White can force progress towards a win (see [`Label`]).
     pub label_white: Option<Label>,
-    /// Black's label, as [`Label`] defines it.
+    /// Black's label: the number of stages in which Black can force progress towards a win (see [`Label`]).
     pub label_black: Option<Label>,
     /// White's moves, in the order that the rules define.
     pub white_moves: Vec<MoveValue>,

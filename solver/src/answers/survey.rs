@@ -110,7 +110,7 @@ pub struct Survey {
     pub least: Example,
     /// The highest value of alpha, with a position that has it.
     pub greatest: Example,
-    /// Largest label of each player.
+    /// Largest label (number of stages towards a forced win) of each player.
     pub labels: Labels,
     /// Positions in which a move is worth nothing.
     pub quiescence: Quiescence,
@@ -150,7 +150,8 @@ impl Entry<'_> {
 /// Summarises an ending of a tablebase. `number` is the index of the ending.
 ///
 /// # Panics
-/// Panics if the tablebase lacks an ending into which the ending can lead, or if the ending has 2^32 or more classes.
+/// Panics if the tablebase lacks an ending into which the ending can lead, or if the ending has 2^32 or more classes of
+/// symmetric positions.
 #[must_use]
 pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     let (ending, solution) = &tablebase.endings()[number];

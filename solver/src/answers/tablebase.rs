@@ -25,7 +25,8 @@ pub struct Tablebase {
 pub struct Probe {
     /// Index of the ending in the tablebase.
     pub ending: usize,
-    /// Number of the position's symmetry class. Each ending numbers its own classes.
+    /// Number of the class of symmetric positions that contains the position. Each ending numbers its own classes of
+    /// symmetric positions.
     pub class: u32,
     /// Placement of the pieces, with colours as in the ending.
     pub placement: Placement,
@@ -151,8 +152,8 @@ impl Tablebase {
         options
     }
 
-    /// Returns the best moves that the solution chooses for White and Black in the canonical position of a class. Each
-    /// number is an index into the player's list of moves.
+    /// Returns the best moves that the solution chooses for White and Black in the canonical position of a class of
+    /// symmetric positions. Each number is an index into the player's list of moves.
     #[must_use]
     pub fn choices(&self, ending: usize, class: u32, threshold: Threshold) -> (u16, u16) {
         let (white, black) = match (&self.endings[ending].1.choices, threshold) {
@@ -163,7 +164,8 @@ impl Tablebase {
         (white[class as usize], black[class as usize])
     }
 
-    /// Returns the best moves that the solution chooses for White and Black in the canonical position of a class.
+    /// Returns the best moves that the solution chooses for White and Black in the canonical position of a class of
+    /// symmetric positions.
     ///
     /// # Panics
     /// Panics if the index of a chosen move is too large.

@@ -55,8 +55,8 @@ pub(super) fn lines(
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
 }
 
-/// Returns whether a file seems to be a published tree. A published tree has the byte 0 there: the second byte of the
-/// number of moves before its root, which is less than 256. A text file has no byte 0.
+/// Returns whether a file seems to be a published tree. In a published tree, the sixth byte is 0: it is the second byte
+/// of the number of moves before the root, which is less than 256. A text file has no byte 0.
 fn is_tree(bytes: &[u8]) -> bool {
     bytes.get(5) == Some(&0)
 }

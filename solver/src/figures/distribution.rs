@@ -1,4 +1,4 @@
-//! Draws the distributions of labels and of values: how many positions have each label or value.
+//! Draws how many positions have each label (number of stages towards a forced win), or each value.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use crate::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 
-/// Draws the distributions of both players' labels. The array `players` contains the names of the players, Left's
-/// first.
+/// Draws for each player how many positions have each label (number of stages towards a forced win). The array
+/// `players` contains the names of the players, Left's first.
 #[must_use]
 pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> Figure {
     let columns = [&solution.label_white, &solution.label_black];

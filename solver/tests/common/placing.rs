@@ -98,8 +98,8 @@ impl Slow {
     }
 
     /// Returns, for each class of symmetric positions in the order of class numbers, its canonical board and both
-    /// players' moves. A move is stored as the number of the class that it leads to, or -1 if X has won, -2 if O has
-    /// won, and -3 for a draw.
+    /// players' moves. A move is stored as the number of the class of symmetric positions that it leads to, or -1 if X
+    /// has won, -2 if O has won, and -3 for a draw.
     pub fn search(&self) -> (Vec<Cells>, [Vec<Vec<i64>>; 2]) {
         let mut boards = vec![vec![0; self.width * self.height]];
         let mut number: HashMap<Cells, i64> = HashMap::from([(boards[0].clone(), 0)]);

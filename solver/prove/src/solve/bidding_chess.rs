@@ -83,8 +83,9 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
 pub struct Solved {
     /// Values of all classes of symmetric positions of the ending.
     pub solution: Arc<Solution>,
-    /// Number of classes of symmetric positions in which neither player wants to move. In such a class, White's best
-    /// move lowers alpha. `None` if Larsson and Wästlund's method was used, which does not count these classes.
+    /// Number of classes of symmetric positions in which neither player wants to move. In a position in which neither
+    /// player wants to move, White's best move lowers alpha. `None` if Larsson and Wästlund's method was used, which
+    /// does not find this number.
     pub zugzwang: Option<usize>,
 }
 
@@ -440,10 +441,10 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
 }
 
 /// Estimates the memory, in bytes, that the checker keeps for a verified certificate. The certificate has `bytes`
-/// bytes, and values for `classes` classes of symmetric positions. Each class takes 28 bytes in memory, and at least 5
-/// bytes in the file. Each value takes at least 1 byte in the file, and 40 bytes more in memory. The estimate assumes
-/// that the checker also derives one value of the greatest length for every two classes. During verification, the whole
-/// file is in memory too.
+/// bytes, and values for `classes` classes of symmetric positions. Each class of symmetric positions takes 28 bytes in
+/// memory, and at least 5 bytes in the file. Each value takes at least 1 byte in the file, and 40 bytes more in memory.
+/// The estimate assumes that the checker also derives one value of the greatest length for every two classes of
+/// symmetric positions. During verification, the whole file is in memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16

@@ -50,10 +50,10 @@ pub enum Error {
     /// Thresholds were requested for more than this number of chips, which is the maximum.
     #[error("tables hold up to {0} chips")]
     Chips(u32),
-    /// The thresholds of all positions do not become periodic together within this number of chips.
+    /// Within this number of chips, no period was found that the thresholds of all positions share.
     #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
-    /// A label, which counts moves to a win, is greater than 65,534.
+    /// A label (number of stages towards a forced win) is greater than 65,534.
     #[error("a label is greater than 65,534")]
     Label,
     /// A move in the ending with this material leads to another ending with colours exchanged.
@@ -294,7 +294,7 @@ pub fn estimate_tables(graph: &GameGraph, requested: Request) -> u64 {
 }
 
 /// Returns the number of bytes that each position needs. For each requested number of chips, a threshold and two labels
-/// are stored, once in tables and once in the certificate.
+/// (numbers of stages towards a forced win) are stored, once in tables and once in the certificate.
 fn chip_bytes(requested: Request) -> u64 {
     const CHIP: u64 = 12;
     match requested {

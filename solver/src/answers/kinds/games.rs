@@ -170,7 +170,8 @@ fn row(game: &dyn games::Game, solution: &Solution, class: usize, values: &[Stri
     ]
 }
 
-/// Values of one position and of its successors. The schema of the JSON form is `spec/json/lookup-game.schema.json`.
+/// Values of one position, and of the positions after its moves. The schema of the JSON form is
+/// `spec/json/lookup-game.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Found {
     /// Description of the game.
@@ -208,9 +209,9 @@ pub struct Found {
     /// if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid_beta: Option<Bid>,
-    /// Left's label, as [`Label`] defines it.
+    /// Left's label: the number of stages in which Left can force progress towards a win (see [`Label`]).
     pub label_left: Option<Label>,
-    /// Right's label, as [`Label`] defines it.
+    /// Right's label: the number of stages in which Right can force progress towards a win (see [`Label`]).
     pub label_right: Option<Label>,
     /// Left's moves, in the order that the rules define. A move is named by the position after it. If several moves
     /// lead to the same class of symmetric positions or to the same end, only the first of them is listed.
@@ -294,7 +295,7 @@ impl Found {
     }
 }
 
-/// Returns the value of a successor. The successor is either a position or an end of the game.
+/// Returns the value after a move, which leads to a position or to an end of the game.
 fn value_at(solution: &Solution, place: u32) -> BoundaryValue {
     match (place as usize).checked_sub(solution.len()) {
         None => solution.boundary_value(place as usize),

@@ -152,7 +152,7 @@ fn is_odd(value: &Rational) -> bool {
     value.denominator().bit(0) && *value.denominator() != UBig::ONE
 }
 
-/// Collects statistics of denominators over all classes of an ending.
+/// Collects statistics of denominators over all classes of symmetric positions of an ending.
 pub(super) struct Collector<'a> {
     solution: &'a Solution,
     /// For each value, whether the denominator is a power of two, and whether it is odd and greater than 1.

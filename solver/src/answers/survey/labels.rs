@@ -1,11 +1,12 @@
-//! Finds each player's largest label. The type [`Label`] defines labels.
+//! Finds the largest label of each player: the greatest number of stages towards a forced win. The type [`Label`]
+//! defines labels.
 
 use serde::Serialize;
 
 use super::Entry;
 use crate::model::graph::{Label, NEVER};
 
-/// Largest label of each player.
+/// Largest label (number of stages towards a forced win) of each player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Labels {
     /// White's largest label.

@@ -172,8 +172,8 @@ impl Recalled {
             && (!all_known || longest == entry.longest)
     }
 
-    /// Returns whether [`Self::size`] is known for a position and its successors, and whether these sizes are
-    /// consistent.
+    /// Returns whether [`Self::size`] is known for a position and for the positions after its moves, and whether these
+    /// sizes are consistent.
     pub(super) fn shows(&self, number: u32) -> bool {
         let Some(Entry { positions: Some(positions), successors: Some(successors), .. }) = self.entry(number) else { return false };
         let sizes: Vec<u32> = successors.iter().map(|&next| self.size(next)).collect();

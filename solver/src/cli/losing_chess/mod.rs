@@ -175,7 +175,7 @@ fn shrink(text: &str) -> Result<Shrink, String> {
     }
 }
 
-/// Parses the number of units of endgame tables, or 0 for none.
+/// Parses the greatest number of pieces and pawns for which endgame tables are used, or 0 for none.
 fn table_units(text: &str) -> Result<u32, String> {
     let units = text.parse().ok().filter(|units| *units == 0 || table_files::UNITS.contains(units));
     units.ok_or_else(|| "expected 0, 2, 3 or 4".to_owned())
@@ -376,7 +376,8 @@ impl LosingChess {
         }
     }
 
-    /// Returns the maximum number of units of the endgame tables, or 0 for a search without tables.
+    /// Returns the greatest number of pieces and pawns for which endgame tables are used, or 0 for a search without
+    /// tables.
     fn table_units(&self) -> u32 {
         if self.no_tables { 0 } else { self.table_units }
     }

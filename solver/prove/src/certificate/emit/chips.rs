@@ -83,8 +83,9 @@ fn increments(values: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// Packs labels into nibbles, the upper nibble of each byte first. A label is written as `label / 15` nibbles of value
-/// 15, followed by one nibble of value `label % 15`. Most labels take only one nibble, because most labels are small.
+/// Packs labels (numbers of stages towards a forced win) into nibbles, the upper nibble of each byte first. A label is
+/// written as `label / 15` nibbles of value 15, followed by one nibble of value `label % 15`. Most labels take only one
+/// nibble, because most labels are small.
 fn nibbles(labels: &[u16]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(labels.len() / 2 + 1);
     let mut upper = true;

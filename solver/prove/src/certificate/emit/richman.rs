@@ -68,8 +68,8 @@ fn values(writer: &mut Writer, solution: &Solution) {
     listed().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// Encodes a label. A missing label is written as 0. No position of a certificate has the label 0, because the game has
-/// not ended in these positions.
+/// Encodes a label (number of stages towards a forced win). A missing label is written as 0. No position of a
+/// certificate has the label 0, because the game has not ended in these positions.
 fn stored(label: Label) -> Label {
     if label == NEVER { 0 } else { label }
 }

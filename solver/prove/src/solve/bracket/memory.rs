@@ -49,8 +49,8 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
     kept + in_work
 }
 
-/// Estimates how many classes of symmetric positions in other endings the moves of an ending lead to. A class is
-/// counted twice if it can occur with either side as the stronger one.
+/// Estimates how many classes of symmetric positions in other endings the moves of an ending lead to. A class of
+/// symmetric positions is counted twice if it can occur with either side as the stronger one.
 fn outside(board: Board, material: &Material, classes: u64) -> u64 {
     let alone = |colour| material.pieces().iter().filter(|piece| piece.colour == colour && piece.role != Role::King).count() == 0;
     let colours = if alone(Colour::Black) || alone(Colour::White) { 1 } else { 2 };

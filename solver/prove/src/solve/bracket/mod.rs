@@ -104,8 +104,8 @@ pub struct Findings {
     /// Number of classes of symmetric positions for which the bounds prove alpha < beta.
     pub part: u64,
     /// The class of symmetric positions for which the greatest difference between alpha and beta is proved, with its
-    /// bounds. If several classes have this difference, the first of them is taken. `None` if there is no class for
-    /// which the bounds prove alpha < beta.
+    /// bounds. If the greatest difference occurs in several classes of symmetric positions, the first of them is taken.
+    /// `None` if the bounds prove alpha < beta for no position.
     pub furthest: Option<(u32, Bounds)>,
     /// Greatest width of an interval, first for alpha and then for beta, in units of 2^-bits.
     pub widest: [u128; 2],
