@@ -1,5 +1,5 @@
 //! Finds proved bounds of the thresholds alpha and beta for one position, and for the position after each move. The
-//! results use the colours of the position, even if the ending is stored with colours exchanged.
+//! results use the colours of the position, even if the ending is stored with White and Black exchanged.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ struct Found<'a> {
     thresholds: &'a Thresholds,
     /// Squares of the pieces, with colours as in the ending.
     placement: Placement,
-    /// Whether the colours of the position were exchanged to match the ending.
+    /// Whether White and Black were exchanged in the position to match the ending.
     exchanged: bool,
     /// Bounds of alpha and beta, with colours as in the position.
     bounds: Bounds,

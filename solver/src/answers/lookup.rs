@@ -1,7 +1,7 @@
 //! Looks up one position in a solved tablebase. The results use the colours of the position.
 //!
-//! The tablebase stores each ending once, with White as the stronger side. If Black is stronger in a position, the
-//! colours are exchanged for the lookup. The results, including the order of the moves, are converted back.
+//! The tablebase stores each ending once, with White as the stronger side. If Black is stronger in a position, White
+//! and Black are exchanged for the lookup. The results, including the order of the moves, are converted back.
 
 use serde::Serialize;
 
@@ -226,8 +226,8 @@ impl OwnOption {
 }
 
 /// Sort key that puts moves into the move order of `spec/rules/bidding-chess.md`, section 4. Moves are ordered by
-/// piece, then by direction, and then by distance. If the colours are exchanged, directions are reversed, and so is the
-/// order of pieces of the same kind; therefore the order of the moves changes.
+/// piece, then by direction, and then by distance. If White and Black are exchanged, directions are reversed, and so is
+/// the order of pieces of the same kind; therefore the order of the moves changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct MoveOrder {
     role: Role,

@@ -105,13 +105,15 @@ pub(crate) trait Source {
     /// Type of the amount of money or chips that a player needs to win. A greater amount is worse for this player.
     type Need: Ord;
 
-    /// Returns the claimant. The thresholds show how much this player needs to win.
+    /// Returns the player whose wins the tree shows, called the claimant. The thresholds show how much this player
+    /// needs to win.
     fn claimant(&self) -> Player;
 
     /// Returns the text form of a position.
     fn position(&self, key: &Self::Key) -> String;
 
-    /// Returns how much money or how many chips the claimant needs to win from a position or an end of the game.
+    /// Returns how much money or how many chips the claimant (see [`Self::claimant`]) needs to win from a position or
+    /// an end of the game.
     ///
     /// # Errors
     /// [`NoAnswer`] if the certificate does not contain this amount.

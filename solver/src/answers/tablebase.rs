@@ -30,7 +30,7 @@ pub struct Probe {
     pub class: u32,
     /// Placement of the pieces, with colours as in the ending.
     pub placement: Placement,
-    /// Whether the position is in the tablebase only with its colours exchanged.
+    /// Whether the position is in the tablebase only with White and Black exchanged.
     pub exchanged: bool,
 }
 

@@ -276,8 +276,8 @@ impl BiddingChess {
         Err(Failure::input(format!("position '{text}' is of the ending {material}, which none of the endings asked for can turn into")))
     }
 
-    /// Parses the requested endings. If the canonical form of an ending has the colours exchanged, this form is solved
-    /// instead, and a note tells the user.
+    /// Parses the requested endings. If the canonical form of an ending has White and Black exchanged, this form is
+    /// solved instead, and a note tells the user.
     fn materials(&self) -> Result<Vec<Material>, Failure> {
         let mut materials = Vec::new();
         for text in &self.material {

@@ -45,7 +45,8 @@ struct Entry {
     verified: String,
 }
 
-/// An excerpt is stored if a proof has at least this many positions. Smaller proofs are read in less than 20 ms.
+/// A part of a proof (an excerpt) is stored only if the proof has at least this many positions. Smaller proofs are read
+/// in less than 20 ms.
 const MIN_POSITIONS: u32 = 50_000;
 
 /// Maximum number of entries, so that the cache does not grow for ever. The oldest entries are dropped.
@@ -98,14 +99,15 @@ impl Remembered {
         }
     }
 
-    /// Returns the stored excerpt of the proof with this digest, if this build of the program verified the proof.
+    /// Returns the stored part (excerpt) of the proof with this digest, if this build of the program verified the
+    /// proof.
     pub(super) fn excerpt(&self, digest: &str) -> Option<Excerpt> {
         let _ = self.entries.get(digest).filter(|entry| entry.program == self.program)?;
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
     }
 
-    /// Reads a proof to walk through. If the excerpt of the proof contains the position after `moves`, reads only the
-    /// excerpt, and otherwise the whole proof.
+    /// Reads a proof to walk through. If the stored part of the proof contains the position after `moves`, reads only
+    /// this part, and otherwise the whole proof.
     ///
     /// # Errors
     /// Fails if the solver, which knows the rules too, finds that the proof does not prove its claim.
@@ -115,8 +117,8 @@ impl Remembered {
         excerpt.map_or_else(|| read_whole(verified, file), Ok)
     }
 
-    /// If the proof of a walk is large, adds the current position to the excerpt of the proof. An excerpt that would be
-    /// larger than the certificate is not written.
+    /// If the proof of a walk is large, adds the current position to the stored part of the proof (the excerpt). An
+    /// excerpt that would be larger than the certificate is not written.
     pub(super) fn keep(&self, walk: &Walk<'_>) {
         let digest = walk.proof().digest();
         let (Some(folder), Some(entry)) = (&self.folder, self.entries.get(digest)) else { return };

@@ -39,8 +39,8 @@ pub(super) struct Answer {
     written: Written,
 }
 
-/// Finds a winning strategy of the claimant for a total of `chips` chips, and writes the certificate of the strategy to
-/// `target`.
+/// Finds a winning strategy of the player in question (the claimant) for a total of `chips` chips, and writes the
+/// certificate of the strategy to `target`.
 ///
 /// # Errors
 /// Fails, for example, if the claimant cannot win by force even with all chips.

@@ -279,7 +279,8 @@ pub enum Iterated {
 /// [`Error`] if the method is interrupted or detects that it cannot succeed.
 ///
 /// # Panics
-/// Never panics, because the graph of all endings contains every ending of the family, possibly with colours exchanged.
+/// Never panics, because the graph of all endings contains every ending of the family, possibly with White and Black
+/// exchanged.
 pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);

@@ -56,7 +56,7 @@ pub enum Error {
     /// A label (number of stages towards a forced win) is greater than 65,534.
     #[error("a label is greater than 65,534")]
     Label,
-    /// A move in the ending with this material leads to another ending with colours exchanged.
+    /// A move in the ending with this material leads to another ending in which White and Black are exchanged.
     #[error("{0}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")]
     Exchanged(Material),
     /// The ending with this material, into which play can lead, was not solved.
@@ -153,7 +153,7 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }
 
-/// Returns the claimant's critical share of the money in each position.
+/// Returns the share of the money that the claimant needs to win, for each position.
 fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
     let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MAX_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
@@ -225,7 +225,7 @@ fn one_by_one<'a>(
 }
 
 /// Solves one ending. `solved` has the tables of all endings into which the ending can lead. If all numbers of chips
-/// are requested, the function also needs the claimant's critical shares of the money.
+/// are requested, the function also needs the share of the money with which the claimant wins in each position.
 fn solve_one(
     ending: &Ending,
     solved: &HashMap<&Material, Arc<ChipTables>>,

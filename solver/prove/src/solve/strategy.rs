@@ -90,8 +90,9 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Computes a strategy with which the claimant wins from the initial position. The strategy wins with the fewest
-    /// chips that suffice in the initial position. Returns `None` if the claimant cannot win with any number of chips.
+    /// Computes a strategy with which the player in question (the claimant) wins from the initial position. The
+    /// strategy wins with the fewest chips that suffice in the initial position. Returns `None` if the claimant cannot
+    /// win with any number of chips.
     ///
     /// # Errors
     /// [`Error`].

@@ -15,18 +15,19 @@ use crate::model::graph::{BoundaryValue, End, GameGraph, Player};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Returns the share of the money that the claimant `player` needs to win by force.
+/// Returns the share of the money that `player` needs to win by force.
 fn share(player: Player, value: &BoundaryValue) -> Rational {
     if player == Player::Left { value.alpha.exchanged() } else { value.beta.clone() }
 }
 
-/// Returns the share of the money that the claimant needs at an end of the game. The share is 0 if the claimant has
-/// won. Otherwise the share is 1, because even all the money is not enough.
+/// Returns the share of the money that a player needs at an end of the game. The share is 0 if this player has won.
+/// Otherwise the share is 1, because even all the money is not enough.
 fn share_at(player: Player, end: End) -> Rational {
     if player.wins() == end { Rational::ZERO } else { Rational::ONE }
 }
 
-/// Returns the index of the move that the solution chooses for `player`, based on the claimant's threshold.
+/// Returns the index of the move that the solution chooses for `player`, based on the threshold of the player
+/// `claimant`.
 fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) -> usize {
     let list = match (choices, claimant, player) {
         (Choices::Sharp { white, .. }, _, Player::Left) => white,
@@ -90,8 +91,8 @@ impl Source for MoneyGame<'_> {
     }
 }
 
-/// Returns the claimant's threshold for a total number of chips. The threshold is [`top`](crate::model::chips::Rule::top) if the claimant cannot
-/// force a win.
+/// Returns the threshold of the player whose wins are computed (the claimant), for a total number of chips. The
+/// threshold is [`top`](crate::model::chips::Rule::top) if the claimant cannot force a win.
 fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, NoAnswer> {
     let none = || NoAnswer::NotCovered(format!("the certificate says nothing about {chips} chips"));
     Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
@@ -297,8 +298,8 @@ impl ChipChess<'_> {
         }
     }
 
-    /// Returns the tables of thresholds that the claimant has in an ending. If the colours are exchanged, the function
-    /// returns the other player's tables.
+    /// Returns the tables of thresholds that the claimant has in an ending. If White and Black are exchanged, the
+    /// function returns the other player's tables.
     fn tables(&self, key: ChessKey) -> Result<&ChipTables, NoAnswer> {
         let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();

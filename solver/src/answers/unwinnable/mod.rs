@@ -167,7 +167,8 @@ pub struct Answer {
     /// Requested policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
-    /// Result of the game under the requested policy if the flag of the opponent of `side` falls in this position.
+    /// Result of the game under the requested policy (a server's rules) if the flag of the opponent of `side` falls in
+    /// this position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
     /// Reason why the position is invalid.
@@ -277,7 +278,8 @@ impl Answer {
     }
 }
 
-/// Returns the result of the game under a policy, if the user requested results under policies.
+/// Returns the result of the game under a policy (a server's rules about fallen flags), if the user requested such
+/// results.
 #[must_use]
 pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     let place = Policy::ALL.iter().position(|&other| other == policy)?;

@@ -39,7 +39,7 @@ pub struct Asked {
     pub shortest: bool,
     /// Node limit for each question.
     pub nodes: u64,
-    /// Whether results under the policies were requested.
+    /// Whether results under the policies (servers' rules about fallen flags) were requested.
     pub policies: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct Source {
     pub size: Option<u64>,
 }
 
-/// Counts of the results under one policy.
+/// Counts of the results under one policy (a server's rules about fallen flags).
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct OfPolicy {
@@ -74,7 +74,7 @@ pub struct OfPolicy {
     pub otherwise: u64,
 }
 
-/// Counts of the results under all policies.
+/// Counts of the results under all policies (servers' rules about fallen flags).
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Policies {
@@ -131,7 +131,7 @@ pub struct InPart {
     pub part: Part,
     /// The counts.
     pub counts: Counts,
-    /// Results under the policies, if requested.
+    /// Results under the policies (servers' rules about fallen flags), if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
     /// The first [`MAX_FAULTS`] faults of the part, in the order of the file.

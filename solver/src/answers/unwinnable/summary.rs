@@ -67,7 +67,7 @@ impl Counts {
     }
 }
 
-/// Counts of results under the policies, and of differences between policies.
+/// Counts of results under the policies (servers' rules about fallen flags), and of differences between policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rulings {
     /// Number of questions, without those about positions in which the game is over.

@@ -1,4 +1,4 @@
-//! Excerpts of a proof. An excerpt suffices to show some of the proof's positions again.
+//! Stores a part of a proof, called an excerpt. An excerpt suffices to show some of the proof's positions again.
 //!
 //! An excerpt contains no moves. For a position, an excerpt stores at which bit of the certificate's bit stream the
 //! winner's move begins. The move is decoded from the bit stream, so it is always legal. Excerpts are kept in files

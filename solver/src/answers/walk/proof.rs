@@ -12,7 +12,7 @@ use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 
-/// A verified proof, or an excerpt of it.
+/// A verified proof, or only a part of it, called an excerpt.
 pub struct Proof {
     pub(super) game: ForSide,
     pub(super) root: Position,

@@ -55,7 +55,7 @@ pub struct Top {
     /// For each proof, whether its stalemate rule is `rules`. Proofs with another stalemate rule are left out.
     joined: Vec<bool>,
     crossings: Vec<Crossing>,
-    /// Maps the hash key of a position to the indices of the crossings that have this key.
+    /// Maps the hash key of a position to the indices of the positions in `crossings` that have this key.
     by_key: FxHashMap<u64, Vec<usize>>,
     apart: Vec<String>,
 }
@@ -192,7 +192,7 @@ impl Top {
         self.by_key.get(&position.key())?.iter().copied().find(|&number| self.crossings[number].position == *position)
     }
 
-    /// Determines for each crossing which side wins by force, if the proofs show it.
+    /// Determines which side wins by force in each position of `crossings`, if the proofs show it.
     fn conclude(&mut self) {
         // Crossings are sorted by their distance from the beginning of the game, and the loop decides the most distant
         // crossings first. A move back to an earlier crossing proves nothing.

@@ -43,8 +43,8 @@ impl Portion {
         self.entries.len() >= MAX_ENTRIES || self.bytes >= MAX_BYTES
     }
 
-    /// Has the checker verify the collected entries as a batch of their own. Removes the entries from the portion and
-    /// returns them.
+    /// Has the checker verify the collected entries as a batch of their own. Removes the collected entries and returns
+    /// them.
     ///
     /// # Errors
     /// Fails if the checker refuses the entries.

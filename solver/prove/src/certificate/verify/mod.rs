@@ -1,6 +1,6 @@
 //! Has the checker verify bytes, and converts them to claims and tables. No other module calls the checker. `entries`
-//! verifies batches in portions, `sources` finds cited files, and `restate` converts verified claims to types of the
-//! solver. `json` returns verdicts as JSON.
+//! verifies the entries of batches in groups, `sources` finds cited files, and `restate` converts verified claims to
+//! types of the solver. `json` returns verdicts as JSON.
 //!
 //! The solver does not use the checker's code for rules, numbering or encoding. The checker verifies some data that it
 //! does not return: outcomes of scoring games, proofs of losing chess, and complete games. The module `read` reads

@@ -9,7 +9,7 @@ use super::key::Key;
 pub struct Marks(Vec<(usize, Key)>);
 
 impl Marks {
-    /// Records that the byte at the offset `at` of the text has the key `key`. The keys of the bytes after `at`
+    /// Records that the byte at the offset `at` of the text has the key `key`. The locations of the bytes after `at`
     /// increase one by one.
     pub fn push(&mut self, at: usize, key: Key) {
         if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {

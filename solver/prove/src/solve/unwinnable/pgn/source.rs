@@ -1,5 +1,5 @@
-//! Reads the text of a file or a pipe in pieces, and reports damage. Each piece comes with the key of its first byte.
-//! The input may be uncompressed, or compressed by zstd or gzip.
+//! Reads the text of a file or a pipe in pieces, and reports damage. Each piece comes with the location (key) of its
+//! first byte. The input may be uncompressed, or compressed by zstd or gzip.
 //!
 //! If a frame of a zstd file is damaged, the program continues with the next frame. Pipes, uncompressed files and gzip
 //! files are read only up to the damage.
@@ -61,8 +61,8 @@ pub struct Damage {
 
 /// Result of [`Source::read`].
 pub(super) enum Piece {
-    /// Text that directly follows the text before it and was appended to the caller's buffer. The field is the key of
-    /// the first byte of the text.
+    /// Text that directly follows the text before it and was appended to the caller's buffer. The field is the location
+    /// (key) of the first byte of the text.
     Text(Key),
     /// Damage; the next text does not directly follow the text before it.
     Damage(Damage),

@@ -1,5 +1,5 @@
-//! Cuts a file, a part of a file or a pipe into stretches. A *stretch* is a part of the text, about 1 MiB long, that
-//! consists of whole games. The input may be uncompressed, or compressed by zstd or gzip.
+//! Cuts the text of a file or a pipe into parts (stretches) that consist of whole games. A *stretch* is about 1 MiB
+//! long. The input may be uncompressed, or compressed by zstd or gzip.
 //!
 //! Whether a game begins at a line depends only on the text near the line (`lexis`). Therefore, wherever the file is
 //! cut, its parts together contain the same games as the whole file.
@@ -127,7 +127,7 @@ impl Stream {
         }
     }
 
-    /// Opens a pipe for reading the games that begin at the key `from` or later. The pipe may be compressed.
+    /// Opens a pipe for reading the games that begin at the location `from` or later. The pipe may be compressed.
     ///
     /// # Errors
     /// Fails if the pipe cannot be read, is encoded in UTF-16, or is compressed by a method other than zstd or gzip.
@@ -145,7 +145,7 @@ impl Stream {
     }
 
     /// Opens a file for reading the games that begin in this part. If `from` is `Some`, games that begin before this
-    /// key are skipped.
+    /// location are skipped.
     ///
     /// # Errors
     /// Fails if the file cannot be read, is encoded in UTF-16, is compressed by a method other than zstd or gzip, or
@@ -190,7 +190,7 @@ impl Stream {
         self.plain
     }
 
-    /// Skips the text before the key `from`. Returns false if the input ends before this key.
+    /// Skips the text before the location `from`. Returns false if the input ends before this location.
     pub fn settle(&mut self) -> bool {
         while !self.ended && !self.reached {
             self.begin();

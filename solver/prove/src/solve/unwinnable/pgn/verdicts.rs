@@ -25,7 +25,7 @@ pub enum Task {
 }
 
 /// Location of a game or of a fault. The games of a [`Stretch`] are numbered from 0. Line numbers start from 0 too, and
-/// lines that were skipped before the stretch are counted.
+/// lines that were skipped before the text of these games are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Number of the game.
@@ -116,7 +116,7 @@ pub struct Plies {
 pub struct Findings {
     /// Number of games, including those that cannot be read.
     pub games: u64,
-    /// Number of line breaks, including those in the text that was skipped before the stretch.
+    /// Number of line breaks, including those in the text that was skipped before these games.
     pub lines: u64,
     /// Games that ended when a flag fell.
     pub flags: Vec<Flag>,
