@@ -172,7 +172,7 @@ struct Printer<'a> {
     out: BufWriter<Box<dyn Write>>,
     tally: Tally,
     annotated: Vec<u8>,
-    /// Number of error messages about games that were printed.
+    /// Number of printed error messages about games.
     faults: u64,
 }
 

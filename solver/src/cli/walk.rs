@@ -246,7 +246,7 @@ fn is_terminal() -> bool {
 }
 
 fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
-    /// Position, with the day on which the oldest verification was done of those that the cache remembers.
+    /// Position, with the day of the oldest verification among the proofs taken from the cache.
     #[derive(Serialize)]
     struct Dated<'a, T> {
         #[serde(flatten)]

@@ -3,8 +3,8 @@
 //! take too long to compute exact values.
 //!
 //! Endings are bracketed one after the other, each on two cores; an ending comes after those into which it can lead.
-//! When the bounds of an ending are verified, only its certificate is kept in memory. An ending of which the user
-//! supplies a certificate, with bounds or with exact values, is not bracketed.
+//! When the bounds of an ending are verified, only its certificate is kept in memory. If the user supplies a
+//! certificate of an ending, with bounds or with exact values, this ending is not bracketed, unless it was requested.
 
 mod memory;
 
@@ -192,9 +192,9 @@ impl Held {
 }
 
 /// Brackets the endings with the materials `asked`, and the endings into which they can lead. Skips an ending if the
-/// user has supplied its certificate. The family must come from [`Ending::family`]. Calls `finished` with the index of
-/// each ending whose certificate was written. Returns the outcomes in the order of the family. The calling thread must
-/// not be a rayon thread.
+/// user has supplied its certificate, unless the ending was requested. The family must come from [`Ending::family`].
+/// Calls `finished` with the index of each ending whose certificate was written. Returns the outcomes in the order of
+/// the family. The calling thread must not be a rayon thread.
 ///
 /// # Panics
 /// Panics if the family lacks an ending into which one of its endings can lead.

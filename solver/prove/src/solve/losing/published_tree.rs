@@ -242,9 +242,9 @@ impl<'a> PublishedTree<'a> {
         }
     }
 
-    /// Returns lines of moves for use as hints, such that every large part of the tree lies on a line. A line ends at a
-    /// leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end at a leaf where the game
-    /// is over are left out.
+    /// Returns lines of moves for use as hints, such that every node with a large subtree lies on a line. A line ends
+    /// at a leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end at a leaf where the
+    /// game is over are left out.
     ///
     /// # Errors
     /// [`TreeError::Illegal`].

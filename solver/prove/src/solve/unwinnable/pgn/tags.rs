@@ -117,7 +117,7 @@ impl<'a> Tags<'a> {
         } = tag.value;
     }
 
-    /// Returns false if this tag name has certainly not occurred before. Then records the name. A new name is rarely
+    /// Returns false if this tag name has certainly not occurred before. Also records the name. A new name is rarely
     /// mistaken for an earlier one, because no two common names have the same length and the same first, middle and
     /// last letter.
     fn may_have(&mut self, name: &[u8]) -> bool {
