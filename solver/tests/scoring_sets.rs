@@ -91,8 +91,8 @@ fn unitary_games_have_all_properties() {
 }
 
 /// The paper asks whether Proposition 23 (a coin is worth at most two points) extends to other sets. For some sets, a
-/// coin is worth more points than twice the largest number in the set. For some sets, an outcome moves towards zero when the heap grows by a
-/// period. All other properties hold for all sets in this test.
+/// coin is worth more points than twice the largest number in the set. For some sets, an outcome moves towards zero
+/// when the heap grows by a period. All other properties hold for all sets in this test.
 #[test]
 fn other_sets_have_most_of_them() {
     let mut failed = BTreeMap::new();

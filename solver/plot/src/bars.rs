@@ -10,8 +10,8 @@ use super::text::{Words, grouped, width};
 /// Font size of the numbers above the bars.
 const COUNT: i32 = 20;
 
-/// Height of the name above each panel. The height of the labels below each panel is `TICKS`, and the height of the axis
-/// name below all panels is `BELOW`.
+/// Height of the name above each panel. The height of the labels below each panel is `TICKS`, and the height of the
+/// axis name below all panels is `BELOW`.
 pub const ABOVE: i32 = axes::NAME * 2;
 pub const TICKS: i32 = 48;
 pub const BELOW: i32 = 56;
