@@ -317,7 +317,7 @@ impl Opened {
         Ok(json!({ "left": of(Player::Left)?, "right": of(Player::Right)? }))
     }
 
-    /// Returns the data for answering questions about a player's bids: the oracle (which finds thresholds), the rule,
+    /// Returns the data for answering questions about a player's bids: the oracle (which computes advice), the rule,
     /// the class of symmetric positions, and the player's moves.
     fn asked(&self, position: &str, player: Player) -> Result<Asked<'_>, AskError> {
         let (tie_break, adviser) = self.adviser()?;
