@@ -1,4 +1,5 @@
-//! The claims of verified certificates. A claim produces statements for people and machine-readable fields.
+//! The claims of verified certificates. From a claim, this module derives statements for people and fields for
+//! programs.
 //!
 //! A claim contains only verified facts, never unverified statements of the file.
 
@@ -10,8 +11,8 @@ use std::fmt::Debug;
 /// Each kind has its own claim struct, such as [`losing::Claim`](crate::losing::Claim). The method
 /// [`Verified::claim_as`](crate::Verified::claim_as) returns the claim as this struct.
 pub trait Claim: Data + Any + Debug + Send + Sync {
-    /// Returns complete English statements for people, one in each string. The statements contain no names or other
-    /// strings chosen by the file.
+    /// Returns the claim as complete English sentences for people, one in each string. The sentences contain no names
+    /// or other strings chosen by the file.
     fn statements(&self) -> Vec<String>;
 
     /// Returns the names chosen by the file. Each pair contains a description of the thing that is named, then its
@@ -27,10 +28,10 @@ pub trait Claim: Data + Any + Debug + Send + Sync {
     }
 }
 
-/// The contents of a certificate in machine-readable form.
+/// The contents of a certificate in a form that programs can read.
 pub trait Data {
-    /// Returns the fields of the claim. Two certificates about the same game prove the same claim exactly if these
-    /// fields are equal.
+    /// Returns the fields of the claim. If two certificates are about the same game, they prove the same claim exactly
+    /// if these fields are equal.
     fn fields(&self) -> Fields;
 
     /// Returns fields that describe the evidence and are not part of the claim.
@@ -55,10 +56,10 @@ pub struct KindName {
     pub version: u64,
 }
 
-/// A list of named values, in a fixed order.
+/// A list of values with their names, in a fixed order.
 pub type Fields = Vec<(&'static str, Value)>;
 
-/// A machine-readable value.
+/// A value that programs can read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {

@@ -1,9 +1,9 @@
-//! Reasons why a certificate is not verified. A refusal names the violated clause of the specification and a place in
-//! the certificate, and explains the violation in a sentence.
+//! Reasons why a certificate is not verified. A refusal names the violated clause of the specification and where in the
+//! certificate it is violated, and explains the violation in a sentence.
 //!
 //! Every clause of the specification has a code, `group/clause`. The comment of the function that tests a clause
-//! contains this code. A file that violates a clause is normally rejected. If this checker lacks something that it
-//! needs, such as memory, the file is undecided instead.
+//! contains the code of the clause. A file that violates a clause is normally rejected. If this checker lacks something
+//! that it needs, such as memory, the file is undecided instead.
 
 use std::fmt;
 
@@ -24,7 +24,8 @@ pub enum Place {
     },
     /// Index of an entry in the list of citations, counted from 0.
     Citation(u64),
-    /// A total budget, with the size of the heap and the number of Left's coins if these are known.
+    /// A total budget of a subtraction game. If known, the size of the heap and the number of Left's coins are
+    /// included.
     Budget {
         /// Total number of coins.
         budget: u32,
@@ -36,11 +37,11 @@ pub enum Place {
     /// The moves that lead from the root position of a proof to another position. The moves are formatted as the rule
     /// set defines and separated by single spaces.
     Line(String),
-    /// A place in an entry of a batch.
+    /// A place within an entry of a batch (a certificate with several claims).
     Entry {
         /// Number of the entry, counted from 0.
         number: u64,
-        /// Place within the entry. Byte offsets count from the start of the file, not of the entry.
+        /// Place within the entry. A byte offset counts from the start of the file, not from the start of the entry.
         place: Box<Place>,
     },
 }
@@ -96,7 +97,7 @@ pub struct Refusal {
     pub clause: &'static str,
     /// Place in the certificate at which the clause is violated.
     pub place: Place,
-    /// Sentence with the expected and the found content.
+    /// Sentence that says what was expected and what was found.
     pub sentence: String,
 }
 

@@ -43,7 +43,7 @@ impl Claimed {
     }
 
     /// Compares the numbers in the claim with the numbers of the proof. The proof has `found` positions, and `len` and
-    /// `rev` are the two numbers computed for the root.
+    /// `rev` are the numbers of plies that were computed for the root.
     pub(super) fn check(&self, found: usize, len: u32, rev: u32, greatest_rev: u32) -> Result<(), Refusal> {
         let found = u32::try_from(found).unwrap_or(u32::MAX);
         if found != self.positions {
@@ -92,7 +92,7 @@ fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
 }
 
 /// Clause `losing/reversible`: the longest run of plies without a capture or pawn move has the claimed length. Plies
-/// before the root count too.
+/// before the root are part of the run.
 fn reversible((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     if *claimed != found {
         let sentence = format!("at most {claimed} moves in a row without a capture or pawn move are claimed, there are {found}");

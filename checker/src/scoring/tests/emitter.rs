@@ -1,4 +1,5 @@
-//! Builds certificates for tests. Computes rows of outcomes with their periods and onsets.
+//! Builds certificates for tests. Computes rows of outcomes, their period, and the heap from which on they repeat (the
+//! onset).
 
 use super::super::bids::Heap;
 use crate::testing::{A, B, Item, T, Tag, U, column};
@@ -107,7 +108,7 @@ pub(super) fn block(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     A(vec![U(u64::try_from(period).unwrap()), U(u64::try_from(onset).unwrap()), B(bytes)])
 }
 
-/// Builds the correct block of the budget `number`. For the set {1}, builds the block that the budgets 2t - 1 and 2t
+/// Builds the correct block for the budget `number`. For the set {1}, builds the block that the budgets 2t - 1 and 2t
 /// share, where t is `number`.
 fn true_block(set: &[u8], number: usize) -> Item {
     if set == [1] {

@@ -1,5 +1,5 @@
-//! Tests of the kind `batch`. A forged batch breaks each clause. The output for entries of both kinds is tested, and
-//! batches with changed bits.
+//! Tests of the kind `batch`. For each clause, a forged batch violates it. Tests the output for entries of both kinds,
+//! and batches in which bits are changed.
 
 use super::memory;
 use crate::Value;

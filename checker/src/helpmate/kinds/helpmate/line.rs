@@ -1,4 +1,4 @@
-//! The line of moves: section 2 of `spec/kinds/helpmate.md`.
+//! Reads and verifies the line of moves: section 2 of `spec/kinds/helpmate.md`.
 
 use super::broken;
 use super::claim::Claim;
@@ -13,10 +13,10 @@ use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::legal::LegalMoves;
 
-/// Generating the moves of a position takes this number of steps from the work budget, plus one step for each move.
+/// Work steps charged for generating the moves of a position, plus one step for each move.
 const STEPS_PER_POSITION: u64 = 40;
 
-/// Buffers that are reused from one entry of a batch to the next.
+/// Buffers that each entry of a batch uses again.
 pub(crate) struct Scratch {
     moves: LegalMoves,
     made: Vec<Move>,
