@@ -1,11 +1,10 @@
-//! Computes rows of outcomes for any subtraction set, one row after the other, until a window of consecutive rows
-//! repeats.
+//! Computes rows of outcomes for any subtraction set, one row after the other, until some consecutive rows repeat.
 
 use super::{After, Bidding, Error, Place};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// Best results of moves from one heap, indexed by number of coins.
+/// The best results of moves from one heap, for each number of coins.
 struct Options {
     left: Vec<i32>,
     right: Vec<i32>,
@@ -105,8 +104,8 @@ impl<'a> OutcomeTable<'a> {
     }
 }
 
-/// Computes the outcomes for one total budget. Adds rows until the outcomes are periodic, at most up to heap `most`.
-/// Outcomes are periodic as soon as m consecutive rows repeat, where m is the maximum of the subtraction set.
+/// Computes the outcomes for one total budget. Adds rows until the outcomes are periodic, but at most up to heap
+/// `most`. Outcomes are periodic as soon as m consecutive rows repeat, where m is the maximum of the subtraction set.
 ///
 /// # Errors
 /// [`Error`], in particular if no window repeats up to heap `most`.
@@ -140,8 +139,8 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
     Ok(least(table, period))
 }
 
-/// Returns the outcomes with the least period and the least onset. The number `period` must be a period of the table's
-/// last rows.
+/// Returns the outcomes with the least period, and the least onset (the heap from which on they repeat). The last rows
+/// of the table must repeat with the period `period`.
 fn least(table: OutcomeTable, period: usize) -> Outcomes {
     let (last, width, budget) = (table.len() - 1, table.width, table.budget);
     let repeats = |with: usize| {
