@@ -57,7 +57,7 @@ fn certificate(kind: &'static str, rules: &'static str, parameters: Vec<Item>, c
     out
 }
 
-/// Builds a certificate of kind `batch` with `count` entries of the kind `kind`.
+/// Builds a certificate of kind `batch` with `count` claims of the kind `kind`, each with its evidence.
 fn batch(kind: &'static str, count: usize, entry: impl Fn(usize) -> (Item, Item)) -> Vec<u8> {
     let entries = (0..count).map(|number| {
         let (claim, evidence) = entry(number);
@@ -108,8 +108,8 @@ fn trimmed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Builds a batch of `count` identical entries, each proved by the argument that follows only some pieces of the
-/// position (the skeleton argument).
+/// Builds a batch of `count` identical claims. The skeleton argument, which follows only some pieces of a position,
+/// proves each claim.
 fn skeletons(game: &dyn HelpmateGame, fen: &str, tracked: &str, count: usize) -> Vec<u8> {
     let position = game.read(fen, &Place::Byte(0)).unwrap();
     let square = |name: &str| (name.as_bytes()[0] - b'a') as u64 + 8 * (name.as_bytes()[1] - b'1') as u64;

@@ -11,13 +11,13 @@
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```
 //!
-//! The module `core` contains the code on which all claims depend. The four families of games are `bidding`, `scoring`,
-//! `antichess` and `helpmate`. Each family has its own kinds of certificates and is enabled by its own feature.
-//! `antichess` and `helpmate` share the rules in `chess`. `registry` lists certificate kinds and rule sets, `envelope`
-//! looks up those of a certificate, and a [`Session`] verifies certificates with their citations. The module `threads`
-//! distributes work among threads. Each clause of the specification is implemented by a function with the clause's
-//! name. Three features do not affect verification. The feature `inspect` shows the games as this checker generates
-//! them, `json` writes verdicts as JSON, and `files` reads files and finds cited ones.
+//! All claims depend on the module `core`. The four families of games are `bidding`, `scoring`, `antichess` and
+//! `helpmate`. Each family has its own kinds of certificates and is enabled by its own feature. `antichess` and
+//! `helpmate` share the rules in `chess`. `registry` lists certificate kinds and rule sets, `envelope` looks up those
+//! of a certificate, and a [`Session`] verifies certificates with their citations. The module `threads` distributes
+//! work among threads. Each clause of the specification is implemented by a function with the clause's name. Three
+//! features do not affect verification. The feature `inspect` shows the games as this checker generates them, `json`
+//! writes verdicts as JSON, and `files` reads files and finds cited ones.
 //!
 //! The library prints nothing. Without the feature `files` it reads no files: cited certificates come from a [`Source`]
 //! that the caller supplies. The library does not panic on any input. Lints forbid unchecked indexing, `unwrap`,

@@ -68,7 +68,8 @@ struct Known {
     memory: u64,
     /// Steps taken for the certificate, without its citations.
     steps: u64,
-    /// The cited certificates. Each has the number of steps that the citing certificate had taken before the citation.
+    /// The cited certificates. For each, the number of steps that the citing certificate had taken before the citation
+    /// is stored.
     cited: Vec<(u64, Arc<Known>)>,
 }
 

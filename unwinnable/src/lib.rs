@@ -1,6 +1,6 @@
-//! Decides whether a side can still checkmate in chess, by any series of legal moves of both sides. A chess server
-//! needs the answer in two cases: when a player's flag has fallen (FIDE Laws of Chess, article 6.9), and when it tests
-//! whether a position is dead (article 5.2.2).
+//! Decides whether a side can still checkmate in chess, by any series of legal moves of both sides. A chess server asks
+//! this question when a player's flag has fallen (FIDE Laws of Chess, article 6.9), and when it tests whether a
+//! position is dead (article 5.2.2).
 //!
 //! ```
 //! use gamecert_unwinnable::{Color, End, Limits, Position, Reason, Solver, Verdict};

@@ -2,8 +2,8 @@
 //! symmetric positions, the options of a class, and cited games.
 //!
 //! A certificate kind works for any [`Game`], and no certificate kind mentions a rule set by name, nor a rule set a
-//! kind. A [`Game`] first returns its description, before anything is built for the game. Then its positions are
-//! numbered ([`Game::positions`]). Once the cited games are verified, the options of the game are generated
+//! kind. A [`Game`] first returns its description, before anything is built for the game. Then the positions of the
+//! game are numbered ([`Game::positions`]). Once the cited games are verified, the options of the game are generated
 //! ([`Positions::moves`]).
 
 use crate::core::game::{Colour, Description};
@@ -103,7 +103,7 @@ pub(crate) trait Positions: Sync {
     /// Returns the number of positions, symmetric ones included.
     fn placements(&self) -> u64;
 
-    /// Returns the class of the position in which play begins, if the rule set defines that position.
+    /// If the rule set defines the position in which play begins, returns its class of symmetric positions.
     fn start(&self) -> Option<u32> {
         None
     }
@@ -128,7 +128,8 @@ pub(crate) trait Moves: Sync {
     /// Replaces the contents of `white` and `black` with the options of both players at the canonical position of
     /// `class`, in move order.
     ///
-    /// Returns `None` if `class` does not exist or the rule set contradicts itself. Both are bugs in the checker.
+    /// Returns `None` if `class` does not exist or the rule set contradicts itself. Each of these two errors is a bug
+    /// in the checker.
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
 }
 

@@ -55,7 +55,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Reads a number that selects one of `count` items. The number takes exactly the bits that `count - 1` needs.
+    /// Reads a number that selects one of `count` items. The number takes the same number of bits as `count - 1`.
     /// Returns `None` if the stream is too short. The number may be `count` or more; the caller must check it.
     pub(crate) fn choice(&mut self, count: usize) -> Option<usize> {
         let greatest = count.saturating_sub(1);

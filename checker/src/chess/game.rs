@@ -45,8 +45,8 @@ impl Notation {
     }
 }
 
-/// A turn-based game for two players. It has too many positions to number them all. A position contains everything that
-/// decides how play can continue.
+/// A turn-based game for two players. Such a game has too many positions to number them all. A position contains
+/// everything that decides how play can continue.
 ///
 /// By default, moves have the same effects and the same notation as in chess; a game can override both.
 ///

@@ -21,8 +21,7 @@ pub trait Claim: Data + Any + Debug + Send + Sync {
         vec![]
     }
 
-    /// Returns the entries of a batch, each with its kind and its claim. For a certificate that is not a batch, the
-    /// list is empty.
+    /// Returns all claims of a batch, each with its kind. For a certificate that is not a batch, the list is empty.
     fn entries(&self) -> &[Entry] {
         &[]
     }
@@ -38,12 +37,12 @@ pub trait Data {
     fn evidence(&self) -> Fields;
 }
 
-/// One entry of a batch, which is a certificate of several claims.
+/// One entry of a batch, which is a certificate with several claims.
 #[derive(Debug)]
 pub struct Entry {
-    /// Name and version of the entry's kind.
+    /// Name and version of the kind of this claim.
     pub kind: KindName,
-    /// Claim that the entry proves.
+    /// The claim, which is proved by the evidence that stands with it in the batch.
     pub claim: Box<dyn Claim>,
 }
 

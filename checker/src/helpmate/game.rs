@@ -33,9 +33,9 @@ pub trait HelpmateGame: PackedGame {
     fn static_argument(&self, position: &PackedPosition, winner: Colour, left: &mut u64) -> bool;
 
     /// Tries to prove that `winner` cannot win from this position on, by exploring skeletons: partly known positions
-    /// (section 5.3 of `spec/rules/chess.md`). Explores at most `most` skeletons. The moves of pieces on the squares
-    /// `tracked` are considered one by one. Bit 0 of `tracked` stands for a1, bit 1 for b1, and bit 63 for h8.
-    /// Subtracts the steps taken from the work budget `left`, and stops when the budget is used up.
+    /// (section 5.3 of `spec/rules/chess.md`). Explores at most `most` skeletons (partly known positions). The moves of
+    /// pieces on the squares `tracked` are considered one by one. Bit 0 of `tracked` stands for a1, bit 1 for b1, and
+    /// bit 63 for h8. Subtracts the steps taken from the work budget `left`, and stops when the budget is used up.
     fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument;
 
     /// Applies the static argument, a test without search, without a step limit.

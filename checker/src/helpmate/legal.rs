@@ -52,7 +52,7 @@ pub(crate) struct Tally {
 pub struct LegalMoves {
     /// Squares of the pieces and pawns that can move.
     from: Bitboard,
-    /// Moves of each piece or pawn, indexed by its square. The entries of all other squares are remains of earlier
+    /// Moves of each piece or pawn, indexed by its square. For all other squares, the list contains remains of earlier
     /// positions.
     units: [UnitMoves; 64],
     count: u32,

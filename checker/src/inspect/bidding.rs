@@ -12,9 +12,9 @@ use crate::registry;
 /// One class of symmetric positions, with the options of both players.
 #[derive(Clone, Copy, Debug)]
 pub struct Class<'a> {
-    /// Number of the class.
+    /// Number of the class of symmetric positions.
     pub number: u32,
-    /// Canonical position of the class, in the text form of the rule set.
+    /// Canonical position of the class of symmetric positions, in the text form of the rule set.
     pub position: &'a str,
     /// White's options in move order.
     pub white: &'a [Choice],
@@ -41,7 +41,8 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, 
 /// game, or if it cites other games. Reads neither the claim nor the citations nor the evidence.
 ///
 /// A game of the rule set `graph` is returned as it is stored. In all other games, the name of a position is its text,
-/// and the positions are in the order of their classes. The results with which play can end stand after the positions.
+/// and the positions are in the order of their class numbers. The results with which play can end stand after the
+/// positions.
 ///
 /// # Errors
 /// Fails if the bytes do not begin like a certificate, or if the game has too many positions for the size of the file.

@@ -1,7 +1,7 @@
 //! Manifests: lists of claims that must be proved. Section 6 of `spec/FORMAT.md` defines manifests.
 //!
-//! A whole manifest is checked before any certificate is verified. An entry that describes no possible claim is an
-//! error; entries are never skipped.
+//! A whole manifest is checked before any certificate is verified. If an entry of a manifest describes no possible
+//! claim, this is an error; entries are never skipped.
 
 use super::portable;
 use super::schemas::Schemas;
@@ -10,9 +10,10 @@ use std::collections::HashMap;
 
 /// A list of claims that must be proved.
 pub struct Manifest {
-    /// The entries, each with a flag. The flag is set once a verified certificate has proved the entry's claim.
+    /// The claims of the list, each with a flag. The flag is true as soon as a verified certificate has proved the
+    /// claim.
     entries: Vec<(Value, bool)>,
-    /// Maps a claim about a game to the indices of the entries with this claim. [`key`] computes the keys of this map.
+    /// For each claim about a game, the indices of the entries with this claim. [`key`] computes the keys of this map.
     of_claim: HashMap<String, Vec<usize>>,
 }
 
@@ -45,8 +46,8 @@ impl Manifest {
     }
 
     /// Marks the manifest entries whose claim a verified certificate has proved. A manifest entry with a SHA-256 digest
-    /// is marked only if the certificate has the same digest. If the certificate is a batch, the claims of the batch's
-    /// entries count too. The arguments are the results of [`super::verified`] and [`super::entries`].
+    /// is marked only if the certificate has the same digest. If the certificate is a batch, all claims of the batch
+    /// count too. The arguments are the results of [`super::verified`] and [`super::entries`].
     pub fn meet(&mut self, verified: &Value, entries: &[Value]) {
         for proved in std::iter::once(verified).chain(entries) {
             let key = key(&proved["kind"], &verified["game"], &proved["claim"]);

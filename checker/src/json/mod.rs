@@ -36,7 +36,7 @@ pub fn verified(verified: &Verified) -> Value {
     })
 }
 
-/// Builds the JSON objects for the entries of a batch.
+/// Builds a JSON object for each claim of a batch.
 #[must_use]
 pub fn entries(claim: &dyn Claim) -> Vec<Value> {
     let entry = |kind_of: KindName, claim: &dyn Claim| {

@@ -14,8 +14,8 @@ const COINS: [&str; 2] = ["coin", "coins"];
 /// The first few repeating rows of outcomes; a long row is cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The rows of outcomes, one for each heap x from the onset on. A row has the outcomes v(x, p) for p = 0, 1, and so
-    /// on.
+    /// The rows of outcomes, one for each heap x from the onset on. The row of a heap x has the outcomes v(x, p) for
+    /// each number p of Left's coins.
     pub rows: Vec<Vec<i32>>,
     /// Whether the period has more rows of outcomes than this struct stores.
     pub more_rows: bool,
@@ -24,7 +24,8 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Stores the first few rows, and the first outcomes of each row. Returns `None` if there are no rows.
+    /// Stores the first few rows of outcomes, and the first outcomes of each row. Returns `None` if there are no rows
+    /// of outcomes.
     pub(super) fn of<'a>(mut rows: impl Iterator<Item = &'a [i32]>) -> Option<Self> {
         let beginning: Vec<&[i32]> = rows.by_ref().take(ROWS).collect();
         let more_outcomes = beginning.first()?.len() > OUTCOMES;

@@ -52,7 +52,7 @@ fn range(first: u64, last: u64) -> Option<Claimed> {
 /// Says how the outcomes of a block are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// The outcomes are written row by row.
+    /// The outcomes are written row by row, with one row for each heap.
     Rows,
     /// The outcomes are stored in columns, one for each number of Left's coins. A column lists the heaps at which the
     /// outcome differs from the outcome two heaps before. A file uses this form exactly if the subtraction set S is

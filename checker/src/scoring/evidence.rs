@@ -127,8 +127,8 @@ fn onset_jump(onset: u32, jumps: u64, follows: bool, place: Place) -> Result<(),
     Ok(())
 }
 
-/// Reads a block of rows. The block has N + P rows of TB + 1 numbers, where N is the onset, P the period and TB the
-/// total budget.
+/// Reads a block of outcomes that is written row by row. The block has N + P rows of TB + 1 numbers, where N is the
+/// onset, P the period and TB the total budget.
 fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
     let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));

@@ -1,8 +1,8 @@
 //! Tests blocks of jumps, which are used only for the subtraction set {1}. A block lists the jumps, which are the
 //! outcomes that differ from the outcome two heaps before. Outcomes are computed from the outcomes of the previous
-//! heap. From heap 3 on, an outcome is computed only if the block lists a jump for it, or if it depends on an outcome
-//! that differs from the outcome two heaps before. Section 8 of `spec/soundness/scoring.md` proves that the other
-//! outcomes need no computation.
+//! heap. From heap 3 on, an outcome is computed only if the block lists a jump for it, or if an outcome on which it
+//! depends differs from that two heaps before. Section 8 of `spec/soundness/scoring.md` proves that the other outcomes
+//! need no computation.
 
 use super::bids::{Heap, equilibrium, first};
 use super::claim::Outcomes;

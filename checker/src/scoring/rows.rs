@@ -10,7 +10,7 @@ use crate::core::refusal::{Place, Refusal};
 
 /// The rows of outcomes that were verified so far, beginning with heap 0.
 struct Rows {
-    /// The rows one after another; each has `width` outcomes.
+    /// All rows of outcomes, one after another; each has `width` outcomes.
     outcomes: Vec<i32>,
     width: usize,
     onset: usize,
@@ -18,8 +18,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the row of outcomes of a heap. Since rows repeat, the row of a heap after the first period is found in
-    /// the first period.
+    /// Returns the row of outcomes of a heap. Since rows of outcomes repeat, the row of a heap after the first period
+    /// is looked up in the first period.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
             Some(beyond) => self.onset.checked_add(beyond.checked_rem(self.period)?)?,
@@ -30,7 +30,8 @@ impl Rows {
     }
 }
 
-/// Tests a block of rows. Returns rows of the first period, which are printed with the claim.
+/// Tests a block of outcomes that is written row by row. Returns the rows of outcomes of the first period, which are
+/// printed with the claim.
 pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> {
     let internal = || missing_row(block);
     let width = index(block.last).saturating_add(1);

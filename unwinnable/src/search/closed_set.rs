@@ -13,8 +13,8 @@ use super::{ClosedSet, Reason, Verdict, line_to};
 use crate::chess::skeleton::{Outcome, SkeletonArgument};
 use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
 
-/// Maximum number of positions that wait to be expanded. They take about 110 MB. If a set has more unexpanded
-/// positions, it grows too fast to become a closed set within any limit.
+/// Maximum number of positions that wait to be expanded. These positions take about 110 MB. If a set has more
+/// unexpanded positions, it grows too fast to become a closed set within any limit.
 const MAX_WAITING: usize = 1 << 20;
 /// Maximum number of positions of a set. Each position takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
@@ -57,9 +57,9 @@ pub enum Arguments {
 }
 
 impl ClosedSetSearch {
-    /// Searches for a closed set that contains `root`. Positions and skeletons together are at most `limit`. Returns
-    /// the verdict, or `None` if the search finds none, and the number of positions and skeletons searched. If the
-    /// search reaches a mate by the intended winner, the verdict is winnable.
+    /// Searches for a closed set that contains `root`. The set has at most `limit` positions and skeletons (partly
+    /// known positions) together. Returns the verdict, or `None` if the search finds none, and the number of positions
+    /// and skeletons searched. If the search reaches a mate by the intended winner, the verdict is winnable.
     pub fn search(&mut self, root: &Position, intended_winner: Color, limit: usize, arguments: Arguments) -> (Option<Verdict>, u64) {
         self.search_until(root, intended_winner, (limit, arguments), &Cancellation::default())
     }

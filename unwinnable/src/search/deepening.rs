@@ -2,7 +2,8 @@
 //! cost no depth, and unpromising moves cost more than ordinary moves.
 //!
 //! Promising moves are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner
-//! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go astray.
+//! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go in wrong
+//! directions.
 
 use cozy_chess::{Board, Color, File, Move as NativeMove, Piece as Role, Rank, Square};
 

@@ -27,8 +27,8 @@ pub(super) struct Fortress {
     /// Choices of tracked pieces for the current question, computed when they are needed for the first time.
     choices: Vec<BitBoard>,
     tried: usize,
-    /// Choices of tracked pieces that were abandoned because they needed more skeletons than the limit allowed. All
-    /// other choices of tracked pieces that have been tried can never succeed.
+    /// Choices of tracked pieces that were abandoned because they needed more skeletons (partly known positions) than
+    /// the limit allowed. All other choices of tracked pieces that have been tried can never succeed.
     too_large: Vec<BitBoard>,
 }
 
@@ -40,8 +40,8 @@ impl Fortress {
         self.tried = 0;
     }
 
-    /// Tries choices of tracked pieces until a choice succeeds or `limit` skeletons are used. Returns the number of
-    /// skeletons (partly known positions) used, too.
+    /// Tries choices of tracked pieces until a choice succeeds, or until `limit` skeletons (partly known positions) are
+    /// used. Returns the number of skeletons (partly known positions) used, too.
     pub(super) fn search(
         &mut self,
         position: &Position,

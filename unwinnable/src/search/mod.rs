@@ -120,8 +120,8 @@ impl ClosedSet {
         Self { positions, settled_by_static: Vec::new(), settled_by_skeletons: Vec::new(), skeletons: 0, tracked: BitBoard::EMPTY, reason }
     }
 
-    /// Creates a set that contains only the root. The skeleton argument proves the root unwinnable. It explores
-    /// `skeletons` skeletons and tracks no pieces.
+    /// Creates a set that contains only the root. The skeleton argument proves the root unwinnable. The argument
+    /// explores `skeletons` skeletons (partly known positions), and tracks no pieces.
     #[must_use]
     pub fn by_skeletons(skeletons: u32) -> Self {
         Self { settled_by_skeletons: vec![0], skeletons, ..Self::new(1, Reason::Skeletons) }
@@ -413,8 +413,9 @@ fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<
     line
 }
 
-/// Returns whether bishops help to mate in the dark corners: a bishop of the intended winner can attack these corners
-/// or, if the intended winner has no bishop, a bishop of the intended loser can stand beside them.
+/// Returns whether bishops help to mate in the dark corners. They do if a bishop of the intended winner can attack
+/// these corners. If the intended winner has no bishop, they do if a bishop of the intended loser can stand beside
+/// these corners.
 fn has_bishop_for_dark_corners(board: &Board, intended_winner: Color) -> bool {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

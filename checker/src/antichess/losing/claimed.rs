@@ -67,8 +67,8 @@ fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
     side(reader, NAME, "winner")
 }
 
-/// Clause `losing/limit`: the number of positions is at least 1 and less than 2^31. There are also at most 65536
-/// positions, or at most 16 for each byte of the file if that is more.
+/// Clause `losing/limit`: the number of positions is at least 1 and less than 2^31. The number of positions may be at
+/// most 65536 or, if that is more, at most 16 for each byte of the file.
 fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
     let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MAX_POSITIONS);
     match u32::try_from(found) {

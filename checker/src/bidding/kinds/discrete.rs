@@ -22,9 +22,8 @@ pub(super) const NEVER: &str = "never";
 /// The rule that breaks ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// One player has the tie-breaking advantage. At a tie, the player with the advantage either lets the other player
-    /// win the bid and keeps the advantage, or wins the bid and hands the advantage over (section 2.3 of *Discrete
-    /// bidding games*).
+    /// One player has the tie-breaking advantage. At a tie, this player may let the other player win the bid and keep
+    /// the advantage, or win the bid and hand the advantage over (section 2.3 of *Discrete bidding games*).
     Advantage,
     /// One player has the minus-epsilon chip, and loses every tie. Whoever loses a bid gets the minus-epsilon chip
     /// (section 7 of *Discrete bidding games*).

@@ -94,8 +94,8 @@ impl<'a> MatingNet<'a> {
     }
 
     /// Returns the options of a token: the sets of squares of the king zone that a piece or pawn can cover. An option
-    /// of a token (a piece or pawn) is a set of squares in the king zone that it can cover at one time. The token must
-    /// not be the king of L, the side that could be mated.
+    /// of a token (a piece or pawn) is a set of squares in the king zone that it can cover at one time. The token
+    /// (piece or pawn) must not be the king of L, the side that could be mated.
     fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
         if token.colour != self.winner {

@@ -20,7 +20,7 @@ use crate::helpmate::rules::moves::king;
 /// Work steps charged for applying each rule once to every token (piece or pawn).
 const STEPS_PER_ROUND: u64 = 60;
 
-/// A piece or pawn P of the root position. If the piece or pawn moves or promotes, the token stays the same.
+/// A piece or pawn P of the root position. If the piece or pawn moves or promotes, it is still the same token.
 #[derive(Clone)]
 pub(super) struct Token {
     pub(super) role: Role,
@@ -43,7 +43,7 @@ impl Token {
         self.as_pawn() | self.piece
     }
 
-    /// Returns the squares on which the token may stand while it is a pawn.
+    /// Returns the squares on which the token (the piece or pawn) may stand while it is a pawn.
     #[inline]
     pub(super) fn as_pawn(&self) -> Bitboard {
         self.pawn | self.captured
@@ -214,8 +214,8 @@ impl Mobility {
         }
     }
 
-    /// Applies rule 1: each token may stand on its square in the root position. A pawn that has just made a double step
-    /// may also stand on the square that it passed over.
+    /// Applies rule 1: each piece or pawn may stand on its square in the root position. A pawn that has just made a
+    /// double step may also stand on the square that it passed over.
     fn start(position: Position) -> Self {
         let passed = position.en_passant();
         let doubled = pawn_push(position.to_move().other(), passed);

@@ -1,5 +1,5 @@
 //! Computes outcomes by trying every pair of bids, according to the definition in section 1 of `spec/kinds/scoring.md`.
-//! This second computation shares no code with the checker.
+//! This second computation uses no function of the checker.
 
 use super::super::bids::{Heap, first};
 use super::super::rows;

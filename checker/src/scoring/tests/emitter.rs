@@ -5,7 +5,7 @@ use super::super::bids::Heap;
 use crate::testing::{A, B, Item, T, Tag, U, column};
 use std::collections::HashMap;
 
-/// Computes the row of the next heap from the earlier rows.
+/// Computes the outcomes of the next heap from those of the smaller heaps.
 fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     let heap = rows.len();
     if heap < usize::from(set[0]) {
@@ -25,7 +25,7 @@ fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     (0..=budget).map(outcome).collect()
 }
 
-/// Computes one row for each heap size less than `heaps`.
+/// Computes one row of outcomes for each heap size less than `heaps`.
 pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows = Vec::new();
     for _ in 0..heaps {

@@ -1,6 +1,6 @@
-//! Finds closed sets of positions, which prove that one side of a game, called the winner, cannot win. In each position
-//! of the set, the other side, the *defender*, has a move to a position of the set, or it is the winner's turn and
-//! every move leads to a position of the set. In no position of the set has the winner won.
+//! Finds closed sets of positions, which prove that one side of a game, called the winner, cannot win. If the other
+//! side, the *defender*, is to move in a position of the set, some move leads to a position of the set. If the winner
+//! is to move, every move does. In no position of the set has the winner won.
 
 use rustc_hash::FxHashSet;
 

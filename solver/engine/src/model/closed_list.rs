@@ -113,7 +113,7 @@ impl<G: TwoPlayerGame> ClosedList<G> {
         self.followed == Followed::One && !self.game.winners_turn(position)
     }
 
-    /// Returns the game. Its `winner` is the side that cannot win, as the closed set proves.
+    /// Returns the game. The `winner` of this game is the side that cannot win, as the closed set proves.
     #[must_use]
     pub fn game(&self) -> &G {
         &self.game
@@ -161,8 +161,9 @@ impl<G: TwoPlayerGame> ClosedList<G> {
 
 #[cfg(test)]
 mod tests {
-    //! Defines a test game on four places. A position consists of a place and the side to move. The winner stays or goes
-    //! one place on. The defender stays, goes back to place 0, or goes one place on. Play ends on place 3.
+    //! Defines a test game on four places, numbered from 0 to 3. A position consists of the number of a place and the
+    //! side to move. The winner stays or goes one place on. The defender stays, goes back to place 0, or goes one place
+    //! on. Play ends on place 3.
 
     use std::fmt;
 
@@ -193,7 +194,7 @@ mod tests {
 
     #[derive(Debug)]
     struct Places {
-        /// Whether the winner has won on place 3.
+        /// Whether the winner has won when play ends on place 3.
         wins: bool,
     }
 

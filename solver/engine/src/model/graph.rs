@@ -2,8 +2,8 @@
 //! options and Black's options, and of *boundary entries*. The values of a boundary entry are known, because it is an
 //! end of the game or a position of an ending that was solved before.
 //!
-//! An option is stored as an index, also called a *place*. An index below [`OptionGraph::len`] stands for a position,
-//! and any other index for a boundary entry. Options keep the move order of the game.
+//! An option is stored as an index, which is also called a *place*. An index below [`OptionGraph::len`] stands for a
+//! position, and any other index for a boundary entry. Options keep the move order of the game.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;

@@ -1,6 +1,6 @@
-//! Stores the boards of skeletons (partly known positions). A board of a skeleton has the squares of kings and pawns,
-//! and for each piece a region of squares on which it may stand. This module also performs region closure (section 5.3
-//! of `spec/rules/chess.md`) and computes data that depend only on the board.
+//! Stores the boards of skeletons (partly known positions). The board of a skeleton (a partly known position) has the
+//! squares of kings and pawns, and for each piece a region of squares on which it may stand. This module also performs
+//! region closure (section 5.3 of `spec/rules/chess.md`) and computes data that depend only on the board.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -60,7 +60,7 @@ impl Piece {
     }
 }
 
-/// A board under construction, with its pieces in any order. In arrays of two, White's entry is first.
+/// A board under construction, with its pieces in any order. In arrays of two, the first value is White's.
 #[derive(Clone)]
 pub(super) struct Draft {
     pub kings: [Square; 2],
@@ -175,7 +175,7 @@ fn guarded(pawns: &[BitBoard; 2], pieces: &[Piece]) -> [BitBoard; 2] {
 }
 
 /// The board of a skeleton (partly known position), with data derived from the board. W is the intended winner. In
-/// arrays of two, White's entry is first.
+/// arrays of two, the first value is White's.
 pub(super) struct SkeletonBoard {
     pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],

@@ -51,7 +51,8 @@ impl Moved {
 }
 
 impl SkeletonBoard {
-    /// Returns whether the move `moved` of W may mate. After the move, the skeleton has this board and these pieces.
+    /// Returns whether the move `moved` of W may mate. After the move, the skeleton (partly known position) has this
+    /// board and these pieces.
     ///
     /// The specification tests for mate before region closure is performed. Region closure only adds squares to
     /// regions. So if no mate is possible after region closure, none is possible before.

@@ -5,8 +5,8 @@
 //! consists of a *board* (kings, pawns, and pieces with their regions), the side to move and the en passant square.
 //! Skeletons with equal boards share one board and all data derived from it.
 //!
-//! `boards` stores boards and performs region closure, `moves` generates the moves of skeletons, and `mate` tests
-//! whether a move may mate. As in the specification, W is the intended winner.
+//! `boards` stores boards and performs region closure, `moves` generates the moves of skeletons (partly known
+//! positions), and `mate` tests whether a move may mate. As in the specification, W is the intended winner.
 
 mod boards;
 mod mate;
@@ -40,7 +40,7 @@ pub enum Outcome {
 /// may stand.
 #[derive(Clone, Copy)]
 struct Skeleton {
-    /// Index of the skeleton's board.
+    /// Index of the board of this skeleton (partly known position).
     board: u32,
     turn: Color,
     en_passant: Option<Square>,
@@ -57,7 +57,7 @@ impl Skeleton {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traces {
     /// For each side and each role, the squares on which a piece or pawn of this role may stand in at least one
-    /// skeleton. White comes first.
+    /// skeleton (partly known position). White comes first.
     pub units: [[BitBoard; Role::NUM]; 2],
     /// Squares on which the same pawn stands in all skeletons (partly known positions). These pawns never move and are
     /// never captured.
@@ -65,7 +65,7 @@ pub struct Traces {
 }
 
 /// Applies the skeleton argument to one position after another. Between positions, the memory stays allocated: about
-/// 500 bytes for each skeleton of the largest attempt.
+/// 500 bytes for each skeleton (partly known position) of the largest attempt.
 pub struct SkeletonArgument {
     intended_winner: Color,
     /// Maximum number of skeletons (partly known positions) in one attempt.
@@ -77,9 +77,9 @@ pub struct SkeletonArgument {
     /// followed.
     met: Vec<Skeleton>,
     boards: Boards,
-    /// Board of the next skeleton, which is being built.
+    /// Board of the next skeleton (partly known position), which is being built.
     draft: Draft,
-    /// Board of the next skeleton, which is being built, before region closure.
+    /// Board of the next skeleton (partly known position), which is being built, before region closure.
     before_closure: Draft,
 }
 
@@ -100,8 +100,8 @@ impl Default for SkeletonArgument {
 
 impl SkeletonArgument {
     /// Tries to prove that no sequence of moves from `position` leads to a mate by the intended winner. Follows the
-    /// pieces on the squares `tracked` move by move, and explores at most `limit` skeletons. This function does not
-    /// test whether `position` itself is a mate.
+    /// pieces on the squares `tracked` move by move, and explores at most `limit` skeletons (partly known positions).
+    /// This function does not test whether `position` itself is a mate.
     pub fn argue(&mut self, position: &Position, intended_winner: Color, tracked: BitBoard, limit: u32) -> Outcome {
         if Color::ALL.into_iter().any(|colour| position.has_castling_right(colour)) {
             return Outcome::Castling;

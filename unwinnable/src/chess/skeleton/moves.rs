@@ -156,7 +156,7 @@ impl SkeletonArgument {
     }
 
     /// Adds the skeleton (partly known position) after a pawn move. If the pawn reaches the last rank, adds a skeleton
-    /// for each promotion.
+    /// (partly known position) for each promotion.
     fn pawn_move(&mut self, from: Skeleton, played: PawnMove) -> Result<(), Outcome> {
         if played.to.rank() == Rank::Eighth.relative_to(from.turn) {
             return PROMOTIONS.into_iter().try_for_each(|role| self.pawn_move_as(from, played, role));
@@ -191,8 +191,8 @@ impl SkeletonArgument {
         self.meet_draft(from, en_passant, &Moved::Unit { from: played.from, to: played.to, role, captured_en_passant })
     }
 
-    /// Adds the skeleton with the board `self.draft`, unless the move was certainly illegal. Returns an error if the
-    /// move may mate.
+    /// Adds the skeleton (partly known position) with the board `self.draft`, unless the move was certainly illegal.
+    /// Returns an error if the move may mate.
     ///
     /// Region closure is performed only if the side to move is not certainly in check, because a check must be answered
     /// first.

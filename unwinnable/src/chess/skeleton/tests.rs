@@ -27,8 +27,8 @@ const fn holds(skeletons: u32) -> Outcome {
     Outcome::Holds { skeletons }
 }
 
-/// Test cases. Each has a position, the squares of tracked pieces, the result for White as the intended winner, the
-/// result for Black, and the reason.
+/// Test cases. Each test case has a position, the squares of tracked pieces, the result for White as the intended
+/// winner, the result for Black, and the reason.
 const TABLE: &[(&str, &str, Outcome, Outcome, &str)] = &[
     (
         "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -",
@@ -90,7 +90,7 @@ fn the_number_allowed_is_a_bound() {
 }
 
 /// Compares the number of skeletons (partly known positions) with the number of positions. Without pieces, each
-/// skeleton represents exactly one position.
+/// skeleton (partly known position) stands for exactly one position.
 #[test]
 fn skeletons_of_pawns_are_the_positions() {
     let fens =
@@ -109,7 +109,7 @@ fn skeletons_of_pawns_are_the_positions() {
 }
 
 /// Compares the number of skeletons (partly known positions) with the number of positions. If all pieces are tracked
-/// and no pawn promotes, each skeleton represents exactly one position.
+/// and no pawn promotes, each skeleton (partly known position) stands for exactly one position.
 #[test]
 fn skeletons_of_tracked_pieces_are_the_positions() {
     let fens = [
@@ -208,7 +208,8 @@ fn game(root: &Position, limit: usize, rng: &mut Rng) -> Vec<Position> {
 }
 
 /// If the argument holds for a position, the intended winner never mates in random games from this position. As long as
-/// the intended winner has more than a bare king, each position of such a game agrees with an explored skeleton.
+/// the intended winner has more than a bare king, each position of such a game agrees with an explored skeleton (partly
+/// known position).
 #[test]
 fn play_stays_among_the_skeletons() {
     let mut argument = SkeletonArgument::default();

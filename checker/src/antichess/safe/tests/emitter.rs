@@ -19,7 +19,8 @@ pub(super) fn rules(variant: &'static str) -> Antichess {
 /// The side to move and the numbers of the successors, or the winner of a position in which play is over.
 type Node = Result<(Colour, Vec<usize>), Option<Colour>>;
 
-/// All positions that play can reach from some roots. Each has the side to move, or the winner if play is over.
+/// All positions that play can reach from some roots. For each position, the side to move is stored, or the winner if
+/// play is over.
 pub(super) struct Reachable {
     pub(super) positions: Vec<PackedPosition>,
     numbers: HashMap<PackedPosition, usize>,

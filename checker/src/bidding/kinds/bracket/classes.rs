@@ -49,7 +49,7 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
 }
 
 /// Tests all clauses after `bracket/bound` for every class of symmetric positions, on `threads` threads. The verdict is
-/// the same as if a single thread tested all classes in order.
+/// the same as if a single thread tested all classes of symmetric positions in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -107,7 +107,7 @@ impl Pass<'_> {
     }
 
     /// Combines the bounds of all options with `better`, which is the maximum or the minimum. Returns `None` if there
-    /// is no option, or if an option leads to a class that does not exist.
+    /// is no option, or if an option leads to a class of symmetric positions that does not exist.
     fn best(&self, choices: &[Choice], better: impl Fn(u128, u128) -> u128) -> Option<Bounds> {
         let mut best = self.view(*choices.first()?)?;
         for choice in choices.iter().skip(1) {

@@ -18,7 +18,7 @@ use std::num::NonZeroU32;
 const STEPS_PER_OPTION: u64 = 3;
 
 /// Tests every class of symmetric positions on `threads` threads. The verdict is the same as if a single thread tested
-/// all classes in order.
+/// all classes of symmetric positions in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -82,9 +82,9 @@ impl<'a> Pass<'a> {
         Ok(all_ordered)
     }
 
-    /// Tests the clauses for one class of symmetric positions, in the order of the spec. Returns whether the class of
-    /// symmetric positions is ordered, which means that every option leads to a class with a greater number, to another
-    /// game, or to an end of the game.
+    /// Tests the clauses for one class of symmetric positions, in the order of the spec. Returns whether a class of
+    /// symmetric positions is ordered: every option leads to a class with a greater number, to another game, or to an
+    /// end.
     fn class(&self, class: u32, lists: &mut Lists<'a>, seen: &mut Seen, meter: &mut Meter) -> Result<bool, Refusal> {
         let Lists { white, black, claimant, other } = lists;
         let table = self.functions.table;
@@ -142,9 +142,9 @@ fn form_seen(ordered: bool, labelled: bool, place: impl Fn() -> Place) -> Result
     Ok(())
 }
 
-/// Clause `chips/slopes`: the slope (the growth of the threshold) of a class of symmetric positions is the mean of two
-/// slopes: the least among the claimant's options, and the greatest among the other player's options. If the claim has
-/// range 0 (finitely many numbers of chips), all slopes are 0.
+/// Clause `chips/slopes`: the slope of a position (the growth of its threshold) is the mean of two slopes: the least
+/// among the claimant's options and the greatest among the other player's. If the claim has range 0 (finitely many
+/// numbers of chips), all slopes are 0.
 fn slopes(own: u64, least: u64, greatest: u64, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if own.saturating_mul(2) != least.saturating_add(greatest) {
         return Err(broken("slopes", place(), "the slope is not the mean of the best slopes of both players' options"));

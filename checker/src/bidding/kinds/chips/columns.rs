@@ -4,11 +4,12 @@ use super::table::{Range, Table};
 use crate::core::fields::index;
 
 impl Table {
-    /// Returns the claimant's threshold in a class of symmetric positions: the least amount of chips, encoded as an
-    /// integer, with which the claimant wins by force if the players have `k` chips in all. If no amount wins, returns
-    /// [`Table::codes`].
+    /// Returns the claimant's threshold in a class of symmetric positions if the players have `k` chips in all. The
+    /// threshold is the least amount of chips, encoded as an integer, with which the claimant wins by force. If no
+    /// amount wins, returns [`Table::codes`].
     ///
-    /// Returns `None` if the class does not exist, if nothing is proved for `k`, or if the threshold is 2^64 or more.
+    /// Returns `None` if the class of symmetric positions does not exist, if nothing is proved for `k`, or if the
+    /// threshold is 2^64 or more.
     #[must_use]
     pub fn threshold(&self, class: u32, k: u64) -> Option<u64> {
         let table = self.tables.get(index(self.table_number(class)?))?;
@@ -31,8 +32,8 @@ impl Table {
     /// Returns the label of a class of symmetric positions if the players have `k` chips in all and the claimant has
     /// `s` half chips more than the threshold. Section 3 of `spec/kinds/chips.md` defines labels.
     ///
-    /// Returns `None` if there are no labels, if the class does not exist, or if nothing is proved for `k`. Returns
-    /// `None` too if `s` half chips are a whole chip or more.
+    /// Returns `None` if there are no labels, if the class of symmetric positions does not exist, or if nothing is
+    /// proved for `k`. Returns `None` too if `s` half chips are a whole chip or more.
     #[must_use]
     pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
         let offset = k.checked_sub(u64::from(self.range.first()))?;

@@ -233,8 +233,8 @@ impl<'a> Row<'a> {
         Err(self.broken("dominance", &format!("{wrong} slope{whose}")))
     }
 
-    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: the label l proves the threshold. Hence
-    /// Phi(h_l) <= f + s wherever f + s is an amount of chips that a player can hold.
+    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: the label l proves the threshold. So
+    /// Phi(h_l) is at most f + s wherever f + s is an amount of chips that a player can hold.
     fn label_missing(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(phi.iter().zip(codes).map(|(phi, code)| phi > code)) {
             let clause = match (s, head(labels)) {

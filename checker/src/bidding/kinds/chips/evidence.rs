@@ -37,9 +37,9 @@ fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
 
 /// Clause `chips/column`: a column has one entry for each class of symmetric positions.
 ///
-/// An entry is the number of one of `count` tables or rows of labels. Tables and rows must be numbered in the order of
-/// their first use. If an entry is another number, returns the refusal `wrong`. Returns the column, and the number of
-/// tables or rows that the column uses.
+/// An entry is the number of a table of thresholds or of a row of labels, of which there are `count`. The tables of
+/// thresholds, and the rows of labels, must be numbered in the order of their first use. If an entry is another number,
+/// returns the refusal `wrong`. Returns the column, and the number of tables or rows of labels that the column uses.
 fn column(reader: &mut Reader<'_>, classes: u64, count: usize, wrong: fn(Place, String) -> Refusal) -> Result<(Vec<u32>, u32), Refusal> {
     let place = reader.place();
     let length = reader.array()?;
@@ -95,8 +95,8 @@ fn labels(reader: &mut Reader<'_>, classes: u64, values: usize, unit: u32) -> Re
     Ok(Labels { labels, values, row })
 }
 
-/// Clause `chips/label_row`: each row has two labels for each number of chips (one if there are no half chips), no two
-/// rows are equal, and rows are numbered in the order of their first use.
+/// Clause `chips/label_row`: each row has the right number of labels, no two rows are equal, and rows are numbered in
+/// the order of their first use.
 fn label_row(place: Place, sentence: String) -> Refusal {
     broken("label_row", place, sentence)
 }
@@ -105,7 +105,7 @@ fn label_row(place: Place, sentence: String) -> Refusal {
 /// bytes, and only its last half byte is below 15.
 const FULL: u16 = 15;
 
-/// Reads a row of labels, as section 3 of the spec defines it. Returns `None` if the row is malformed.
+/// Reads a row of labels, as section 3 of the spec defines it. Returns `None` if the row of labels is malformed.
 fn row(bytes: &[u8], values: usize, unit: u32, labels: &mut Vec<[u16; 2]>) -> Option<()> {
     let mut halves = bytes.iter().flat_map(|byte| [u16::from(byte >> 4), u16::from(byte & 15)]);
     let mut label = || {

@@ -73,7 +73,7 @@ fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>)
 pub(super) struct Target<'a> {
     pub(super) function: &'a Function<'a>,
     /// The class of symmetric positions to which the option leads, for looking up labels. `None` for ends of the game,
-    /// for classes of cited games, and if there are no labels.
+    /// for positions of cited games, and if there are no labels.
     pub(super) class: Option<u32>,
 }
 
@@ -135,8 +135,8 @@ impl<'a> Functions<'a> {
 }
 
 /// Converts a slope (growth of a threshold) to an integer that can be compared across tables. If the claim has range 1,
-/// the integer is the growth over 2^28 chips. This growth is exact, because every period is a power of 2 below 2^28. If
-/// the claim has range 2, the integer is the growth over the common period.
+/// the integer is the growth over 2^28 chips. The growth over 2^28 chips is exact, because every period is a power of 2
+/// below 2^28. If the claim has range 2, the integer is the growth over the common period.
 fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
     let whole = match range {
         Range::Between { .. } => 0,

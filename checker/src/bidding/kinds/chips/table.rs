@@ -117,10 +117,10 @@ impl Table {
 
 #[derive(Clone, Debug)]
 pub(super) struct Labels {
-    /// The labels in the order of the file. An entry has two labels for one number of chips: the label for no surplus,
-    /// and the label for a surplus of half a chip. If there are no half chips, the two labels are equal.
+    /// The labels in the order of the file. For each number of chips, there are two labels: one for no surplus, and one
+    /// for a surplus of half a chip. If there are no half chips, the two labels are equal.
     pub(super) labels: Vec<[u16; 2]>,
-    /// Each row covers this many numbers of chips.
+    /// Each row of labels is for this many numbers of chips.
     pub(super) values: usize,
     /// For each class of symmetric positions, the number of its row of labels.
     pub(super) row: Vec<u32>,

@@ -119,7 +119,8 @@ struct Pass<'a> {
 }
 
 /// Returns the labels of a class of symmetric positions, and its values as global ranks (indices in one order of all
-/// values). Returns `None` if the class does not exist, or if one of its values has no global rank.
+/// values). Returns `None` if the class of symmetric positions does not exist, or if one of its values has no global
+/// rank.
 #[inline]
 fn view_of(table: &Table, levels: &[GlobalRank], class: u32) -> Option<View> {
     let (class, level) = (index(class), |rank: u32| levels.get(index(rank)).copied());

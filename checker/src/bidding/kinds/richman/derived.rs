@@ -1,11 +1,10 @@
 //! Computes the values that a file of version 2 leaves out: section 6 of `spec/kinds/richman.md`.
 //!
 //! The value of a class of symmetric positions is the mean of the values of two chosen options, White's and Black's. A
-//! file lists only the values of classes of symmetric positions on cycles, from which chosen options lead back to the
-//! same class. This module derives each other value as a mean, after the two values that it depends on. Then all
-//! clauses are tested on the complete table, with one exception. If the value of a class was derived and its two chosen
-//! options are best options, the module `classes` skips its equation, because the value is then the mean by
-//! construction.
+//! file lists the value of a class of symmetric positions only if chosen options lead from the class back to itself.
+//! This module derives each other value as a mean, after the two values that it depends on. Then all clauses are tested
+//! on the complete table, with one exception. If a value was derived and the two chosen options are best options, the
+//! value is the mean by construction, so the module `classes` skips its equation.
 
 use super::broken;
 use super::classes::{choice_range, option};

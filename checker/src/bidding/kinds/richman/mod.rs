@@ -69,7 +69,7 @@ impl Version {
     }
 
     /// Returns how many bytes are charged to the memory budget before a certificate of `file_size` bytes is read. In
-    /// version 1, this number includes all memory that verification takes. In version 2, memory for classes, entries
+    /// version 1, this number includes all memory that verification takes. In version 2, memory for positions, lists
     /// and computed numbers is charged later, always before it is allocated. The sum of all charges for a file is at
     /// most [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`].
     pub(crate) fn memory(self, file_size: u64) -> u64 {

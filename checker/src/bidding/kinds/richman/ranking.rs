@@ -1,8 +1,8 @@
 //! Puts the values of this certificate and of all cited certificates in one common order, so that values are compared
 //! as integers.
 //!
-//! If an option leads to a cited game with colours exchanged, each cited value x becomes 1 - x. In this case, the
-//! values 1 - x are ranked too.
+//! If an option leads to a cited game with colours exchanged, each cited value x becomes 1 - x. If an option exchanges
+//! colours, the values 1 - x are ranked too.
 
 use super::fraction::Fraction;
 use super::table::Table;

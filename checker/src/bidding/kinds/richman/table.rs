@@ -18,7 +18,7 @@ impl Label {
     /// Stands for a missing label, and is greater than every other label.
     pub const INFINITE: Self = Self(u32::MAX);
 
-    /// Converts an entry of a column to a label. The entry 0 stands for a missing label.
+    /// Converts a number in a column of the file to a label. The number 0 stands for a missing label.
     pub(super) fn from_entry(entry: u32) -> Self {
         if entry == 0 { Self::INFINITE } else { Self(entry) }
     }

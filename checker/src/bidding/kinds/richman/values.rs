@@ -56,7 +56,7 @@ impl Values {
     /// numbers.
     ///
     /// Before the entries of an array are stored, `per_entry` bytes are charged to the memory budget for each entry.
-    /// This charge does not include the digits of the numbers.
+    /// These bytes do not pay for the digits of the numbers.
     pub(super) fn read(reader: &mut Reader<'_>, citations: &mut dyn Citations, per_entry: [u64; 3]) -> Result<Self, Refusal> {
         let [denominator, value, numerator] = per_entry;
         let untested = list(reader, citations, denominator, |reader| reader.natural().map(natural))?;
@@ -226,8 +226,8 @@ impl Values {
 
     /// Clause `richman/value_reduced`: numerator and denominator have no common factor.
     ///
-    /// This clause is tested last. Greatest common divisors of long numbers are slow to compute, and no other clause
-    /// depends on this clause.
+    /// The clause `value_reduced` is tested last. Greatest common divisors of long numbers are slow to compute, and no
+    /// other clause depends on this clause.
     pub(super) fn value_reduced(&self, meter: &mut Meter) -> Result<(), Refusal> {
         if self.all_reduced() {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Tests strategies for small games: good strategies, random strategies, and strategies that are broken in one place.
-//! No random strategy may prove a false claim.
+//! Tests strategies for small games: good strategies, random strategies, and strategies with one error. No random
+//! strategy may prove a false claim.
 
 use super::moves::EVERY;
 use super::{BYTES_PER_FILE, Claim, TieBreak, memory};

@@ -52,7 +52,8 @@ pub(super) struct Numbering {
     marks: Vec<u64>,
     /// For each word of `marks`, the number of marks before the word.
     before: Vec<u32>,
-    /// For every 64th class of placements, the index of the word in `marks` that contains the mark of the class.
+    /// For every 64th class of symmetric placements, the index of the word in `marks` that contains the mark of the
+    /// class.
     words: Vec<u32>,
     pub(super) classes: u32,
     /// Number of placements, including those that are not canonical.

@@ -48,8 +48,8 @@ impl Placing {
     }
 }
 
-/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: the board has 2 to 30 cells. A row has at least 2 cells
-/// and is no longer than the longer side of the board.
+/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: the board has 2 to 30 cells. The number of stones in a
+/// row that win is at least 2, and at most the length of the longer side of the board.
 fn size(rules: &'static str, place: Place, width: u64, height: u64, row: Option<u64>) -> Result<Size, Refusal> {
     let longest = width.max(height);
     match Size::new(width, height) {

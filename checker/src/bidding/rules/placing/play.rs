@@ -51,8 +51,8 @@ impl Goal {
 }
 
 /// Returns all neighbours of the cells of a set. The result includes a cell of the set itself if another cell of the
-/// set is its neighbour. A cell has up to six neighbours on the board: the adjacent cells in its row and in its column,
-/// the cell above to the right and the cell below to the left. `first` and `last` are the first and the last column.
+/// set is its neighbour. A cell has up to six neighbours: the adjacent cells in its row and in its column, the cell
+/// above to the right, and the cell below to the left. `first` and `last` are the first and the last column.
 fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     // Boards have at most 30 columns, so this does not overflow.
     let row = size.width.wrapping_mul(2);
@@ -116,8 +116,8 @@ impl Play {
     }
 
     /// Returns the number of different symmetric images of a board. The symmetries form a group, so each image arises
-    /// from the same number of symmetries. Therefore the number of symmetries can be divided by the number of
-    /// symmetries that leave the board unchanged, without remainder.
+    /// from the same number of symmetries. Therefore dividing the number of symmetries by the number of those that
+    /// leave the board unchanged leaves no remainder.
     pub(super) fn different_images(&self, board: Board) -> usize {
         let same = self.images(board).filter(|image| *image == board).count();
         self.symmetries.len().checked_div(same).unwrap_or(1)

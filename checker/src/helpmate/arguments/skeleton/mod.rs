@@ -1,9 +1,11 @@
 //! Implements the skeleton argument, which proves that no mate is possible: section 5.3 of `spec/rules/chess.md`.
-//! `spec/soundness/unwinnable.md` proves that each reachable position agrees with one of the skeletons.
+//! `spec/soundness/unwinnable.md` proves that each reachable position agrees with one of the skeletons (partly known
+//! positions).
 //!
-//! A skeleton has the squares of kings, pawns and immobile pieces, the regions in which the other pieces may be, and
-//! the side to move. `moves` generates the moves of a skeleton, and `mate` tests whether a move could mate. This file
-//! defines skeletons (partly known positions), and explores all skeletons that moves can reach.
+//! A skeleton (a partly known position) has the squares of kings, pawns and immobile pieces, the regions in which the
+//! other pieces may be, and the side to move. `moves` generates the moves of a skeleton (a partly known position), and
+//! `mate` tests whether a move could mate. This file defines skeletons (partly known positions), and explores all
+//! skeletons that moves can reach.
 
 mod mate;
 mod moves;
@@ -36,8 +38,8 @@ struct Skeleton {
     fixed: Position,
     /// Squares of the immobile pieces that are tracked, which means that each of their moves is considered by itself.
     tracked: Bitboard,
-    /// The pieces that are not immobile. In a stored skeleton, this list is sorted, so that identical skeletons are
-    /// equal.
+    /// The pieces that are not immobile. If a skeleton (a partly known position) is stored, this list is sorted, so
+    /// that identical skeletons are equal.
     mobile: Vec<Mobile>,
 }
 

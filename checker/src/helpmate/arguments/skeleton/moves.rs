@@ -24,7 +24,8 @@ pub(super) struct Played {
     pub(super) left: Bitboard,
 }
 
-/// Returns all moves of a skeleton, each with the skeleton after the move, before region closure.
+/// Returns all moves of a skeleton (a partly known position), each with the skeleton after the move, before region
+/// closure.
 pub(super) fn of(skeleton: &Skeleton, attacks: &Attacks) -> Vec<(Played, Skeleton)> {
     let us = skeleton.fixed.to_move();
     let mut moves = Moves { skeleton, us, them: us.other(), attacks, all: Vec::new() };

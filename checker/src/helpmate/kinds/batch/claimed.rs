@@ -1,4 +1,4 @@
-//! Reads the claim (section 1 of `spec/kinds/batch.md`), and tests the clauses about the kinds of its entries.
+//! Reads the claim (section 1 of `spec/kinds/batch.md`), and tests the clauses about the kinds of claims in the batch.
 
 use super::{NAME, broken, helpmate, unwinnable};
 use crate::core::cbor::Reader;
@@ -27,7 +27,7 @@ const KINDS: [KindName; 2] = [helpmate::KIND, unwinnable::KIND];
 
 /// The claim that is read from the file, before it is verified.
 pub(super) struct Claimed {
-    /// The kinds that the entries may have, each with its location in the file.
+    /// The kinds of claims in the batch, each with its location in the file.
     pub(super) kinds: Vec<(KindName, Place)>,
     pub(super) entries: u64,
 }
@@ -50,7 +50,7 @@ impl Claimed {
         Ok(Self { kinds, entries: reader.unsigned()? })
     }
 
-    /// Clause `batch/unused`: every listed kind has an entry.
+    /// Clause `batch/unused`: for every listed kind, the batch has a claim.
     pub(super) fn unused(&self, entries: &[Entry]) -> Result<(), Refusal> {
         match self.kinds.iter().find(|(kind, _)| entries.iter().all(|entry| entry.kind != *kind)) {
             Some((unused, place)) => Err(broken("unused", place.clone(), format!("no entry is of kind {}", unused.name))),

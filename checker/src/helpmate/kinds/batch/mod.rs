@@ -1,7 +1,7 @@
 //! The kind `batch`: many certificates of other kinds in one file.
 //!
-//! Implements `spec/kinds/batch.md`. The module of an entry's kind verifies the entry. `claimed` reads the list of
-//! kinds, `entries` verifies the entries, and `claim` stores the verified result.
+//! Implements `spec/kinds/batch.md`. Each claim of a batch is verified by the module of its kind. `claimed` reads the
+//! list of kinds, `entries` verifies the claims in the batch, and `claim` stores the verified result.
 //!
 //! Section 5 of `spec/kinds/batch.md` derives the memory bound that `memory` computes.
 

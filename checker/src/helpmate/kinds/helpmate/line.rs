@@ -16,7 +16,7 @@ use crate::helpmate::legal::LegalMoves;
 /// Work steps charged for generating the moves of a position, plus one step for each move.
 const STEPS_PER_POSITION: u64 = 40;
 
-/// Buffers that each entry of a batch uses again.
+/// Buffers that are used again for each claim of a batch.
 pub(crate) struct Scratch {
     moves: LegalMoves,
     made: Vec<Move>,
@@ -72,7 +72,7 @@ impl<'p, 'a> Line<'p, 'a> {
         self.game.text(&self.position)
     }
 
-    /// Clause `helpmate/over`: play is not over yet. Also generates the legal moves.
+    /// Clause `helpmate/over`: play is not over yet. Generates the legal moves, too.
     fn over(&mut self) -> Result<(), Refusal> {
         match self.game.legal(&self.position, self.moves) {
             Status::Goes(_) => Ok(()),

@@ -62,8 +62,8 @@ fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
 /// Number of work steps that a claim announces for each ply.
 const STEPS_PER_PLY: u64 = 64;
 
-/// Verifies the claim and the evidence of one entry of a batch. Before verification begins, calls `count` with the
-/// number of work steps that the entry announces.
+/// Verifies one claim of a batch, with its evidence. Before verification begins, calls `count` with the number of work
+/// steps that the claim announces.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn PackedGame,

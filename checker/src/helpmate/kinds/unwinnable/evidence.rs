@@ -5,7 +5,8 @@ use super::broken;
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::refusal::{Place, Refusal};
 
-/// A certificate may always have up to 4096 positions. It may have more if `statics` has a byte for every 8 positions.
+/// A certificate may always have up to 4096 positions. A certificate may have more positions if `statics` has a byte
+/// for every 8 positions.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
 /// Greatest number of skeletons (partly known positions) that a certificate may announce.
@@ -13,7 +14,8 @@ const MAX_SKELETONS: u32 = 1 << 15;
 /// Greatest number of squares with tracked pieces.
 const MAX_TRACKED: u32 = 8;
 
-/// Number of work steps that the evidence announces for each position, for each static argument, and for each skeleton.
+/// Number of work steps that the evidence announces for each position, for each static argument, and for each skeleton
+/// (partly known position).
 const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
@@ -133,7 +135,7 @@ fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusa
     sentence.map_or(Ok(numbers), |sentence| Err(broken("skeletons", Place::Byte(at), sentence)))
 }
 
-/// Clause `unwinnable/met`, first part: the claimed number of skeletons is from 1 to 32768.
+/// Clause `unwinnable/met`, first part: the claimed number of skeletons (partly known positions) is from 1 to 32768.
 fn met_at_most(claimed: u64, at: u64) -> Result<u32, Refusal> {
     match u32::try_from(claimed) {
         Ok(met) if (1..=MAX_SKELETONS).contains(&met) => Ok(met),

@@ -62,8 +62,8 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) ->
     Ok(Proved::claim(claim))
 }
 
-/// Verifies the claim and the evidence of one entry of a batch. Before verification begins, calls `count` with the
-/// numbers of work steps and of skeletons that the entry announces.
+/// Verifies one claim of a batch, with its evidence. Before verification begins, calls `count` with the numbers of work
+/// steps and of skeletons (partly known positions) that the evidence announces.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,

@@ -28,7 +28,7 @@ struct Met {
     by: Option<Move>,
 }
 
-/// Buffers that each entry of a batch uses again: the table of positions, and the moves of one position.
+/// Buffers that are used again for each claim of a batch: the table of positions, and the moves of one position.
 pub(crate) struct Scratch {
     table: PositionTable<Met>,
     moves: LegalMoves,

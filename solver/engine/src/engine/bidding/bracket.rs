@@ -80,8 +80,8 @@ pub fn word_bytes(bits: u32) -> u64 {
 }
 
 /// A game in which bounds are known for the values of the boundary: ends of the game, and positions solved before.
-/// Every option is an index. Indices below the number of positions refer to positions, and all other indices refer to
-/// entries of `boundary`.
+/// Every option is an index. An index below the number of positions stands for a position, and any other index for an
+/// entry of `boundary`.
 pub struct Game<'a> {
     /// White's options, by position.
     pub white: &'a Lists,

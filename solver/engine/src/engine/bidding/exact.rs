@@ -27,8 +27,8 @@ impl From<Interrupted> for NoValues {
 }
 
 /// Returns the values of all positions and boundary entries (ends of the game, and positions solved before) under a
-/// policy. `boundary` has the ids of the values of the boundary (ends of the game, and positions solved before). If the
-/// entry of a position in `lost` is true, the position has the value 0.
+/// policy. `boundary` has the ids of the values of the boundary (ends of the game, and positions solved before). If
+/// `lost` is true for a position, the position has the value 0.
 ///
 /// # Errors
 /// [`NoValues`] when the policy's linear system is singular, or when asked to stop.

@@ -21,7 +21,7 @@ const SCANS: Label = 64;
 /// `greedy` takes a position and one of max's options at the position, and returns whether the option is greedy.
 ///
 /// # Panics
-/// Panics if a label would equal [`NEVER`]. This needs a path of nearly 2^32 positions.
+/// Panics if a label would equal [`NEVER`]. A label of this size occurs only on a path of nearly 2^32 positions.
 pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usize, u32) -> bool) -> Vec<Label> {
     let mut labels = vec![NEVER; max.len()];
     labels.extend_from_slice(boundary);

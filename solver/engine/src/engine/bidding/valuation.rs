@@ -18,9 +18,9 @@ const MAX_WORK: usize = 1 << 27;
 /// Maximum number of corrections of a component's values.
 const CORRECTIONS: u32 = 12;
 
-/// Replaces the value of each position by its value under a policy (an option of each player at each position). If the
-/// entry of a position in `lost` is true, its value is 0. Returns `false` if play under the policy may last for ever,
-/// if a linear system is too large, or if the corrections do not converge.
+/// Replaces the value of each position by its value under a policy (an option of each player at each position). If
+/// `lost` is true for a position, its value is 0. Returns `false` if play under the policy may last for ever, if a
+/// linear system is too large, or if the corrections do not converge.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.

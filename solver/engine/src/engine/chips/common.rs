@@ -119,8 +119,8 @@ impl Lane<'_> {
         i32::from(self.block.rows[place as usize][self.lane])
     }
 
-    /// Returns the value of the function h_l that `spec/kinds/chips.md` defines, where l is `label`. This value is the
-    /// threshold, raised by at most one chip.
+    /// Returns the value of the function h_l that `spec/kinds/chips.md` defines, where l is `label`. The value of h_l
+    /// is the threshold, raised by at most one chip.
     fn surplus(&self, place: u32, label: u16) -> i32 {
         let threshold = self.threshold(place);
         match self.labels.get(place as usize) {
@@ -159,8 +159,8 @@ impl Slopes<'_> {
     }
 }
 
-/// Returns two values: the best value among all `places`, and the best value among the places for which `counts` is
-/// true. If `counts` is true for no place, the second value is `worst`.
+/// Returns two values: the best value among all `places`, and the best value among those `places` for which `counts` is
+/// true. If `counts` is true for none of the `places`, the second value is `worst`.
 #[inline]
 fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, i32) -> i32, counts: impl Fn(u32) -> bool) -> (i32, i32) {
     places.iter().fold((worst, worst), |(all, counted), &place| {

@@ -13,9 +13,9 @@ use crate::control::Control;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 
-/// Number of lanes (numbers of chips) in a row of thresholds. Each lane of a row contains the threshold for one number
-/// of chips. A row of this width fills a cache line, and the compiler turns loops over the row into vector
-/// instructions.
+/// Number of lanes in a row of thresholds; each lane is for one number of chips. Each lane of a row contains the
+/// threshold for one number of chips. A row of this width fills a cache line, and the compiler turns loops over the row
+/// into vector instructions.
 pub const WIDTH: usize = 32;
 
 /// Maximum number of chips. The thresholds for this number of chips fit into a [`Row`].
@@ -26,7 +26,7 @@ pub const MAX_CHIPS: u32 = 16_000;
 pub type Row = [i16; WIDTH];
 
 /// The thresholds of all positions and boundary entries (ends of the game, and positions solved before), for `first` to
-/// `last` chips. If a block has fewer than [`WIDTH`] numbers of chips, unused lanes repeat the last number.
+/// `last` chips. If a block has fewer than [`WIDTH`] numbers of chips, the last number is repeated to fill the rows.
 pub struct Block {
     /// The first number of chips.
     pub first: u32,
@@ -44,7 +44,7 @@ impl Block {
         (0..WIDTH as u32).map(move |lane| (first + lane).min(last))
     }
 
-    /// Returns how many lanes of the block's rows are used.
+    /// Returns how many numbers of chips the rows of the block are for.
     #[must_use]
     pub fn lanes(&self) -> usize {
         (self.last - self.first) as usize + 1
@@ -57,7 +57,7 @@ pub fn tops(rule: Rule, chips: impl Iterator<Item = u32>) -> Row {
     row(chips.map(|k| rule.top(k)))
 }
 
-/// Converts [`WIDTH`] numbers to a row.
+/// Converts [`WIDTH`] numbers to a row of 16-bit numbers.
 ///
 /// # Panics
 /// Panics if there are fewer than [`WIDTH`] numbers, or if a number does not fit into 16 bits.

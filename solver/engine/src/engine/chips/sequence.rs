@@ -1,6 +1,6 @@
 //! Computes with sequences of thresholds for 0, 1, 2, … chips. From some number of chips on, the increments of a
-//! sequence are periodic. The operations are the minimum, the maximum and the bidding rule. Each is applied for all
-//! numbers of chips at once.
+//! sequence are periodic. The operations are the minimum, the maximum and the bidding rule. Each operation is applied
+//! for all numbers of chips at once.
 //!
 //! Each distinct sequence is stored once, in its shortest representation, and has an id. The result of each operation
 //! is stored with the ids of its operands, and is looked up when it is needed again.

@@ -8,7 +8,7 @@
 //! all thresholds.
 //!
 //! The positions form layers: every move leads from one layer to the next. Therefore, before the positions of a layer
-//! are processed, it is known how low their thresholds must be proved.
+//! are processed, it is known which bounds must be proved for them.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -113,8 +113,8 @@ struct Layer {
 }
 
 impl Layer {
-    /// If the layer has the position, lowers its need (the upper bound to be proved) to at most `need`. If not, adds
-    /// the position to the layer. Does nothing if the game has ended.
+    /// If the layer has the position, lowers its need (the upper bound to be proved) to at most `need`. If the layer
+    /// does not have the position, adds it. Does nothing if the game has ended.
     fn ask(&mut self, reached: Reached, need: u32) {
         if reached.worth.over {
             return;

@@ -30,32 +30,32 @@ pub struct OutcomeTable<'a> {
 }
 
 impl<'a> OutcomeTable<'a> {
-    /// Creates a table without rows.
+    /// Creates a table without rows of outcomes.
     #[must_use]
     pub fn new(set: &'a SubtractionSet, budget: u32) -> Self {
         let width = budget as usize + 1;
         Self { set, budget, width, values: Vec::new(), options: Options { left: vec![0; width], right: vec![0; width] } }
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows of outcomes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len() / self.width
     }
 
-    /// Returns whether the table has no rows.
+    /// Returns whether the table has no rows of outcomes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Returns the row of a heap.
+    /// Returns the row of outcomes of a heap.
     #[must_use]
     pub fn row(&self, heap: usize) -> &[i32] {
         &self.values[heap * self.width..][..self.width]
     }
 
-    /// Computes and adds the next row.
+    /// Computes the row of outcomes of the next heap, and adds it.
     ///
     /// # Errors
     /// [`Error`] if some outcome of the row does not exist, or if the row decreases somewhere.

@@ -16,8 +16,8 @@ use crate::games::Colour;
 use crate::model::graph::Lists;
 use crate::model::name::GameName;
 
-/// An ending: all positions with the same pieces (the material) on one board. Symmetric positions form a class, and the
-/// classes are numbered.
+/// An ending: all positions with the same pieces (the material) on one board. Positions that are symmetric to each
+/// other form a class, and the classes are numbered.
 pub struct Ending {
     material: Material,
     rules: Arc<Rules>,

@@ -59,8 +59,8 @@ impl Codes {
         self.end(Colour::White) as usize + 1
     }
 
-    /// Returns the index of the ending to which a number of a class (a code) belongs. If the number stands for an end
-    /// of the game, returns the number of endings.
+    /// Returns the index of the ending to which the class of symmetric positions with this number (code) belongs. If
+    /// the number stands for an end of the game, returns the number of endings.
     fn ending(&self, code: u32) -> usize {
         self.before.partition_point(|&before| before <= code / 2) - 1
     }

@@ -1,14 +1,15 @@
 //! Numbers the classes of symmetric placements, in the order that `spec/rules/bidding-chess.md` defines. Two placements
 //! belong to the same class of symmetric placements if a symmetry of the board maps one to the other.
 //!
-//! If there are at most 2^26 placement numbers, a table has the class of each. If there are more, a binary search finds
-//! the canonical placement in a sorted list.
+//! If there are at most 2^26 placement numbers, a table has, for each of them, the class of symmetric placements. If
+//! there are more, a binary search finds the canonical placement in a sorted list.
 
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Role};
 use super::placement::Placement;
 
-/// The table that has the class of each placement number has at most this number of entries. An entry takes 4 bytes.
+/// The table that has the class of symmetric placements for each placement number has at most this number of entries.
+/// An entry takes 4 bytes.
 const LARGEST_TABLE: u64 = 1 << 26;
 
 /// Entry of the table for a number that belongs to no placement.

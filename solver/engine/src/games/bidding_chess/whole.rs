@@ -1,5 +1,5 @@
-//! Combines an ending with all endings that it can turn into. The result is a complete game. It can answer questions
-//! that the certificate of a single ending cannot.
+//! Combines an ending with all endings that it can turn into. The result is a complete game. With the complete game,
+//! questions can be answered that the certificate of a single ending cannot answer.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -107,7 +107,7 @@ const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
     /// Returns whether the other side has only bishops on squares of one colour, and the winner has a bishop on a
-    /// square of the other colour. In this case, the winner's bishop can never be captured. As long as the other side
+    /// square of the other colour. If this is so, the winner's bishop can never be captured. As long as the other side
     /// has a piece, it has a move (section 2 of Watkins' paper on losing chess).
     fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));

@@ -2,8 +2,8 @@
 //! an array index. A move leads to a board with one more stone, whose place belongs to the next layer.
 //!
 //! The *shape* of a board is the set of its occupied cells. A board's number (its *place*) combines the number of its
-//! shape with one bit for each stone, which says whose the stone is. A move changes both parts of the place in a way
-//! that depends only on the shape and the cell, so no board has to be looked up.
+//! shape with one bit for each stone, which stands for the stone's owner. A move changes both parts of the place in a
+//! way that depends only on the shape and the cell, so no board has to be looked up.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ pub type Place = u64;
 /// The shapes, or sets of occupied cells, of boards with the same number of stones.
 pub struct Layer {
     stones: u32,
-    /// Masks of the occupied cells, indexed by the numbers of the shapes.
+    /// For each number of a shape, the mask of its occupied cells.
     shapes: Vec<Board>,
     numbers: FxHashMap<Board, u32>,
 }
@@ -38,7 +38,7 @@ impl Layer {
         places.chunks(1 << self.stones)
     }
 
-    /// Returns the board whose number in this layer is `place`.
+    /// Returns the board with the number `place` among the boards with equally many stones.
     pub fn board(&self, place: Place) -> Board {
         let mut shape = self.shapes[(place >> self.stones) as usize];
         let (mut board, mut owners) = (0, place);
@@ -51,7 +51,8 @@ impl Layer {
         board
     }
 
-    /// Returns the number of a shape (a set of occupied cells). A new shape gets the next number.
+    /// Returns the number of a shape (a set of occupied cells). A new shape (a set of occupied cells) gets the next
+    /// number.
     fn number(&mut self, shape: Board) -> u32 {
         *self.numbers.entry(shape).or_insert_with(|| {
             self.shapes.push(shape);
@@ -61,7 +62,7 @@ impl Layer {
 
     /// Returns the moves from the boards of this layer, and the layer of the boards after the moves. For each shape
     /// (set of occupied cells), `is_shape_of_some` says whether a board with this shape occurs. Moves are generated
-    /// only for shapes that occur, and for their symmetric images.
+    /// only for shapes (sets of occupied cells) that occur, and for their symmetric images.
     pub fn moves(&self, rules: &Rules, is_shape_of_some: &[bool]) -> (Moves<'_>, Self) {
         let mut after = Self { stones: self.stones + 1, shapes: Vec::new(), numbers: FxHashMap::default() };
         let cells = rules.cell_count() as usize;

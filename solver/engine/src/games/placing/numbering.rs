@@ -2,9 +2,10 @@
 //! class of symmetric boards consists of a board and its symmetric images.
 //!
 //! Classes of boards with equally many stones form a layer, and have consecutive numbers. A move adds a stone, so the
-//! search keeps only two layers at a time. While the options of one batch of classes of symmetric boards are numbered,
-//! the moves of the next batch are generated. A class of symmetric boards is identified by the least place (number in
-//! the module `layer`) of its boards. For each such place (index of a board), an array has the number of the class.
+//! search keeps only the boards of two successive numbers of stones. While the options of one batch of classes of
+//! symmetric boards are numbered, the moves of the next batch are generated. A class of symmetric boards is identified
+//! by the least place (number in the module `layer`) of its boards. For each such place (number of a board), an array
+//! has the number of the class of symmetric boards.
 
 use std::sync::OnceLock;
 

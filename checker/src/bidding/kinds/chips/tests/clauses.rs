@@ -1,4 +1,4 @@
-//! Tests each clause with a small certificate that is broken in one place.
+//! Tests each clause with a small certificate that has one error.
 
 use super::emitter::{Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;

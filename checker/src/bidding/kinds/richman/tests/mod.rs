@@ -1,4 +1,4 @@
-//! Tests each clause with a tiny certificate that is broken in one place. `resources` tests work steps and memory.
+//! Tests each clause with a tiny certificate that has one error. `resources` tests work steps and memory.
 
 mod resources;
 

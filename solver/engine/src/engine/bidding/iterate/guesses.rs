@@ -49,7 +49,7 @@ impl Guess {
         self.exact = remainder == UBig::ZERO;
     }
 
-    /// Compares the bound of a position or boundary entry with the guess.
+    /// Compares the bound of a position or boundary entry (end of the game) with the guess.
     fn compare(&self, bound: &Fractions, place: usize) -> Ordering {
         let words = (0..).zip(&self.words).skip(self.common as usize);
         let differing = words.map(|(index, word)| bound.word(place, index).cmp(word)).find(|&order| order != Ordering::Equal);

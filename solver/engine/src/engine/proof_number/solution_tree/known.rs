@@ -3,8 +3,8 @@
 //!
 //! The number of a position is greater than the number of each position that its original proof uses. For each position
 //! in which the winner is to move, the module keeps a list of moves to known positions. Any move of this list may be
-//! selected, whatever moves are selected in other positions. *Ranks* exclude cycles: a position of the proof has a
-//! higher rank than the positions that its proof uses, and the position's list contains only moves to positions of
+//! selected, whatever moves are selected in other positions. To exclude cycles, positions have *ranks*: a position of
+//! the proof has a higher rank than the positions that its proof uses, and its list contains only moves to positions of
 //! lower rank. Positions can be ranked in several ways, each of which allows different moves. The module `selection`
 //! decides which moves make the proof smaller.
 

@@ -97,8 +97,8 @@ pub(super) fn build(material: Material, tables: &Tables, control: Control) -> Re
     Ok(sides.into_iter().map(|Side { outcomes, distances, .. }| Built { outcomes, distances }).collect())
 }
 
-/// Maximum number of bytes of memory for each index while a table is built and stored. They pay for the outcome, the
-/// number of open moves, the distance, the packed table, and two lists of decided positions, whose capacity may be
+/// Maximum number of bytes of memory for each index while a table is built and stored. These bytes pay for the outcome,
+/// the number of open moves, the distance, the packed table, and two lists of decided positions, whose capacity may be
 /// twice their length.
 pub(super) const BYTES_PER_INDEX: u64 = 3 + 2 * 2 * size_of::<u32>() as u64 + 2;
 

@@ -64,9 +64,9 @@ pub trait Store: Send + Sync {
     /// Returns whether something is stored under a name, even if it is damaged.
     fn has(&self, name: &str) -> bool;
 
-    /// Returns the block at index `number` of the contents stored under a name. Each block has [`BLOCK`] bytes, but the
-    /// last block may be shorter. A block after the last one is empty. Returns `None` if the block is missing or
-    /// damaged.
+    /// Returns the block at index `number` of the contents stored under a name. Each block of a table has [`BLOCK`]
+    /// bytes, but the last block may be shorter. A block after the last one is empty. Returns `None` if the block is
+    /// missing or damaged.
     fn block(&self, name: &str, number: usize) -> Option<Vec<u8>>;
 
     /// Stores contents under a name.
