@@ -50,10 +50,10 @@
 //! # Method
 //!
 //! The search follows the paper *A Practical Algorithm for Chess Unwinnability* by Ambrona (FUN 2022). In the comments
-//! of this crate, *the paper* means this paper. The algorithm of the paper produces evidence only for one answer, this
-//! crate for both. The crate `gamecert-solver` writes the evidence as certificates, and the independent
-//! `gamecert-checker` verifies the certificates. Files such as `spec/rules/chess.md` are in the
-//! [repository](https://github.com/gamecert/gamecert).
+//! of this crate, *the paper* means this paper. Ambrona's algorithm produces evidence only for one answer, this crate
+//! for both. The crate `gamecert-solver` writes the evidence as certificates, and the independent `gamecert-checker`
+//! verifies the certificates. Files such as `spec/rules/chess.md` are in
+//! the [repository](https://github.com/gamecert/gamecert).
 
 #![forbid(unsafe_code)]
 

@@ -8,8 +8,8 @@ use std::fmt::Debug;
 
 /// The claim that a certificate of some kind proves.
 ///
-/// Each kind has its own claim struct, such as [`losing::Claim`](crate::losing::Claim). The method
-/// [`Verified::claim_as`](crate::Verified::claim_as) returns the claim as this struct.
+/// Each kind has its own claim struct, such as [`losing::Claim`](crate::losing::Claim). The
+/// method [`Verified::claim_as`](crate::Verified::claim_as) returns the claim as this struct.
 pub trait Claim: Data + Any + Debug + Send + Sync {
     /// Returns the claim as complete English sentences for people, one in each string. The sentences contain no names
     /// or other strings chosen by the file.

@@ -67,8 +67,8 @@ impl Verified {
         claim.downcast_ref()
     }
 
-    /// Returns the table of values as a `T`, the table type of a kind, such as
-    /// [`richman::Table`](crate::richman::Table). Returns `None` if the certificate has no table of this type.
+    /// Returns the table of values as a `T`, the table type of a kind, such
+    /// as [`richman::Table`](crate::richman::Table). Returns `None` if the certificate has no table of this type.
     #[must_use]
     pub fn table<T: Any>(&self) -> Option<&T> {
         self.table.as_ref()?.downcast_ref()

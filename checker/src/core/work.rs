@@ -60,8 +60,8 @@ impl Meter {
         Refusal::new("resources", "allowance", Place::Byte(0), sentence)
     }
 
-    /// Creates a meter with the same number of steps left, for work on another thread or for another certificate.
-    /// [`Meter::join`] charges the steps of another thread to this meter.
+    /// Creates a meter with the same number of steps left, for work on another thread or for another
+    /// certificate. [`Meter::join`] charges the steps of another thread to this meter.
     pub(crate) fn fork(&self) -> Self {
         Self::new(self.left)
     }

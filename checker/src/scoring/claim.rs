@@ -45,9 +45,10 @@ pub struct Claim {
     pub first: u32,
     /// Greatest total budget, in coins; below 2^28.
     pub last: u32,
-    /// For each block of the evidence, the period of its rows, and the heap from which on they repeat (the onset).
+    /// For each block of the evidence, the period with which its rows repeat, and the heap from which on they do (the
+    /// onset).
     blocks: Vec<(u32, u32)>,
-    /// If the claim is about a single budget, the outcomes of the heaps from which on the outcomes repeat.
+    /// If the claim is about a single budget, the outcomes that repeat.
     pub outcomes: Option<Outcomes>,
 }
 

@@ -1,5 +1,5 @@
-//! Implements the algorithm Find-Helpmate of the paper, a depth-first search with iterative deepening. Promising moves
-//! cost no depth, and unpromising moves cost more than ordinary moves.
+//! Implements Ambrona's algorithm Find-Helpmate, a depth-first search with iterative deepening. Promising moves cost no
+//! depth, and unpromising moves cost more than ordinary moves.
 //!
 //! Promising moves are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner
 //! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go in wrong

@@ -2,7 +2,7 @@
 //!
 //! Captures and pawn moves are irreversible; after any other move a position can recur. Each move has a cost, and the
 //! search first expands the lines of moves with the lowest total cost. A reversible move costs more than an
-//! irreversible move of the intended winner. The rewards in the paper's algorithm Find-Helpmate follow the same idea.
+//! irreversible move of the intended winner. The rewards in Ambrona's algorithm Find-Helpmate follow the same idea.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 

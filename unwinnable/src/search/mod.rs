@@ -218,9 +218,9 @@ impl Search {
         Self::WidthLimited,
     ];
 
-    /// Returns the node limit of the search in a round, or 0 if the round skips the search. For each search there are
-    /// positions that it solves soon, mostly in the first rounds, and that take all other searches long. The later
-    /// rounds look for large closed sets and distant mates.
+    /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search soon solves,
+    /// mostly in the first rounds, some positions for which all other searches need much time. The later rounds look
+    /// for large closed sets and distant mates.
     fn share(self, round: usize, may_be_blocked: bool) -> u64 {
         // The table contains exponents: the node limit is 2 to this power, except that 0 means no nodes.
         let shares: [u32; ROUNDS] = match self {
@@ -354,8 +354,8 @@ impl Solver {
         (line.map(Verdict::Winnable), nodes)
     }
 
-    /// Works like [`Solver::decide`]. If the intended winner can mate, then looks for a shortest mate, with up to
-    /// [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether the returned line of moves is proved to be
+    /// Works like [`Solver::decide`]. If the intended winner can mate, then looks for a shortest mate, with up
+    /// to [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether the returned line of moves is proved to be
     /// shortest.
     pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> (Answer, bool) {
         self.cancellation.start_clock(limits.time);

@@ -3,9 +3,9 @@
 //! after some forced moves. In positions of the third kind, a side has only a few pawn moves left. A knight counts as a
 //! pawn if its own side occupies all squares to which the knight could move.
 //!
-//! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper).
-//! In nearly all other positions, the search soon rules out the first kind, because it finds a line of moves that does
-//! not end.
+//! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of Ambrona's
+//! paper). In nearly all other positions, the search soon rules out the first kind, because it finds a line of moves
+//! that does not end.
 
 use cozy_chess::{Board, Color, Piece as Role, Square, get_king_moves, get_knight_moves};
 

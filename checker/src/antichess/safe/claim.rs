@@ -35,7 +35,7 @@ impl Claim {
         }
     }
 
-    /// Returns a sentence that says who cannot win; `from` names the positions from which play begins.
+    /// Returns a sentence that says who cannot win. Its words about the positions from which play begins are in `from`.
     fn result(&self, from: &str) -> String {
         match (self.sides.as_slice(), self.defence) {
             ([side], Defence::ByForce) => {

@@ -32,13 +32,14 @@ struct MatingNet<'a> {
     /// All pieces and pawns of the root position (tokens) except the king of L, the side that could be mated.
     tokens: &'a [Token],
     winner: Colour,
-    /// H, the squares of the pieces and pawns that can neither move nor be captured. H does not contain the king of L,
-    /// the side that could be mated.
+    /// The set H: the squares of the pieces and pawns that can neither move nor be captured. H does not contain the
+    /// square of the king of L, the side that could be mated.
     still: Bitboard,
     attacks: &'a Attacks,
     /// Squares from which a piece or promoted pawn of W, the intended winner, could attack like a rook. In the same
-    /// way, the next four fields contain the squares from which W could attack like a bishop, a knight, a king and a
-    /// pawn. For most squares, these five sets are enough to show that the other king cannot be mated there.
+    /// way, the next four fields contain the squares from which the intended winner could attack like a bishop, a
+    /// knight, a king and a pawn. For most squares, these five sets are enough to show that the other king cannot be
+    /// mated there.
     rook: Bitboard,
     bishop: Bitboard,
     knight: Bitboard,
@@ -75,8 +76,8 @@ impl<'a> MatingNet<'a> {
         })
     }
 
-    /// Returns whether a token (piece or pawn) of W, other than its king, could attack the square. To find attackers,
-    /// the function follows attacks backwards from the square.
+    /// Returns whether a piece or pawn of W, the intended winner, other than its king, could attack the square. To find
+    /// attackers, the function follows attacks backwards from the square.
     fn attacked(&self, square: u32, zone: KingZone) -> bool {
         let at = square_bit(square);
         let from = self.attacks.rook(square, self.still) & self.rook

@@ -20,7 +20,8 @@ use crate::helpmate::rules::moves::king;
 /// Work steps charged for applying each rule once to every token (piece or pawn).
 const STEPS_PER_ROUND: u64 = 60;
 
-/// A piece or pawn P of the root position. If the piece or pawn moves or promotes, it is still the same token.
+/// A token: a piece or pawn P of the root position. A piece or pawn that moves or promotes still counts as the same
+/// piece or pawn.
 #[derive(Clone)]
 pub(super) struct Token {
     pub(super) role: Role,

@@ -191,15 +191,15 @@ pub(super) struct SkeletonBoard {
     pub surely_in_check: [bool; 2],
     /// For each side, whether some piece has a region of at least 2 squares.
     pub has_mobile: [bool; 2],
-    /// Squares that pieces of W may attack.
+    /// Squares that pieces of the intended winner may attack.
     ///
     /// After region closure, each square that an untracked piece may attack is one step from the piece's region. If a
     /// piece attacks a square from a distance, no pawn, king or immobile piece stands in between, so the squares in
     /// between belong to the piece's region. Squares that are attacked through the opponent's king may be missing.
     pub attacked: BitBoard,
-    /// Squares on which W's queens and rooks may stand.
+    /// Squares on which queens and rooks of the intended winner may stand.
     pub rooks_and_queens: BitBoard,
-    /// Squares on which W's queens and bishops may stand.
+    /// Squares on which queens and bishops of the intended winner may stand.
     pub bishops_and_queens: BitBoard,
     /// Squares that the intended winner's pawns and pieces may attack, and squares on which the opponent's pawns and
     /// pieces may stand. Squares that are attacked through the opponent's king may be missing.

@@ -51,8 +51,8 @@ impl Moved {
 }
 
 impl SkeletonBoard {
-    /// Returns whether the move `moved` of W may mate. After the move, the skeleton (partly known position) has this
-    /// board and these pieces.
+    /// Returns whether the move `moved` of W, the intended winner, may mate. After the move, the skeleton (partly known
+    /// position) has this board and these pieces.
     ///
     /// The specification tests for mate before region closure is performed. Region closure only adds squares to
     /// regions. So if no mate is possible after region closure, none is possible before.
@@ -86,8 +86,8 @@ impl SkeletonBoard {
             && moved.to().is_none_or(|to| self.closed || !self.can_surely_be_taken(pieces, intended_winner, to))
     }
 
-    /// Returns whether the opponent is certain to be able to capture the piece or pawn that W has moved to the square
-    /// `to`.
+    /// Returns whether the opponent is certain to be able to capture the piece or pawn that the intended winner has
+    /// moved to the square `to`.
     fn can_surely_be_taken(&self, pieces: &[Piece], intended_winner: Color, to: Square) -> bool {
         let (us, them) = (intended_winner as usize, !intended_winner as usize);
         let maybe_occupied = self.occupied() | self.regions[0] | self.regions[1];
@@ -102,8 +102,8 @@ impl SkeletonBoard {
         })
     }
 
-    /// Returns whether a queen, rook or bishop of W may attack the king across the square `left`, from which the piece
-    /// or pawn has moved.
+    /// Returns whether a queen, rook or bishop of the intended winner may attack the king across the square `left`,
+    /// from which the piece or pawn has moved.
     fn may_discover_check(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
         let (rook_lines, bishop_lines) = (get_rook_moves(king, occupied), get_bishop_moves(king, occupied));
         let sliders = rook_lines & self.rooks_and_queens | bishop_lines & self.bishops_and_queens;
@@ -125,11 +125,13 @@ fn opposite(set: ZoneSet) -> ZoneSet {
 /// Data for the test for a mating net around `king`.
 struct MatingNet {
     king: Square,
-    /// Squares that W's king and pawns attack, and squares on which pawns of the opponent stand.
+    /// Squares that the king and the pawns of the intended winner attack, and squares on which pawns of the opponent
+    /// stand.
     fixed: ZoneSet,
     /// The whole king zone.
     target: ZoneSet,
-    /// Squares that block rooks, bishops and queens: the squares of pawns, of immobile pieces and of W's king.
+    /// Squares that block rooks, bishops and queens: those of pawns, of immobile pieces and of the intended winner's
+    /// king.
     occupied: BitBoard,
     intended_winner: Color,
 }

@@ -12,8 +12,8 @@ use crate::core::game::Colour;
 /// combinations of tables occur at several classes of symmetric positions and are tested only once.
 const UNLABELLED_PER_STEP: u64 = 8;
 
-/// A verified table: the claimant's threshold in every class of symmetric positions, for each number of chips in a
-/// [`Range`].
+/// A verified table: the claimant's threshold in every class of symmetric positions, for each number of chips in
+/// a [`Range`].
 ///
 /// A threshold is an amount of chips, encoded as an integer (section 1 of `spec/kinds/chips.md`). If a tie-breaking
 /// advantage exists, `2a+1` means `a` chips and the advantage, and `2a` means `a` chips without the advantage. If ties

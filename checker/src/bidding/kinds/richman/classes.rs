@@ -44,7 +44,7 @@ struct Equation {
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
-    /// The cited games; `cited` has the table of each.
+    /// The cited games. The table of each is in `cited`.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
     /// For each value function and each class of symmetric positions, whether the value was derived (computed as a
@@ -298,7 +298,8 @@ fn choice_greedy(whose: &str, chosen: u32, best: bool) -> Result<(), Broken> {
     best.then_some(()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
 }
 
-/// Clause `richman/choice_first`: the chosen option is the first one that is allowed, whose index is `first`.
+/// Clause `richman/choice_first`: the chosen option is the one with the index `first`, the first of the allowed
+/// options.
 fn choice_first(whose: &str, chosen: u32, first: u32) -> Result<(), Broken> {
     (chosen == first).then_some(()).ok_or_else(|| ("choice_first", format!("{whose}: expected the choice {first}, found {chosen}")))
 }

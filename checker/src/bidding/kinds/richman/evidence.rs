@@ -36,8 +36,8 @@ impl Claimed {
     }
 }
 
-/// Clause `richman/form`, tested when the claim is read: the item `functions` is 1 or 2. Returns whether `functions` is
-/// 1.
+/// Clause `richman/form`, tested when the claim is read: the item `functions` is 1 or 2. Returns whether `functions`
+/// is 1.
 fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
     match functions {
         1 => Ok(true),

@@ -35,7 +35,7 @@ impl Role {
     }
 }
 
-/// A piece, which is a colour and a role. Pieces are ordered as in the piece list of the ending.
+/// A piece: its colour and its role. Pieces are ordered as in the piece list of the ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Piece {
     pub(super) colour: Colour,
@@ -43,7 +43,7 @@ pub(super) struct Piece {
 }
 
 /// The pieces of a game in list order: the white king, White's other pieces, the black king, Black's other pieces.
-/// Black never has more pieces than White; [`black_is_stronger`] is false for this list.
+/// Black is never the stronger side, so [`black_is_stronger`] is false for this list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Material {
     pub(super) pieces: Vec<Piece>,

@@ -21,7 +21,7 @@ pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, att
 struct Board<'s> {
     after: &'s Skeleton,
     winner: Colour,
-    /// H, the squares of the pawns, of the immobile pieces and of the winner's king.
+    /// The set H: the squares of the pawns, of the immobile pieces and of the winner's king.
     occupied: Bitboard,
     attacks: &'s Attacks,
     /// Square of the king that may be mated.

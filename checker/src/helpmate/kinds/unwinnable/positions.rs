@@ -22,9 +22,9 @@ const STEPS_PER_MOVE: u64 = 6;
 /// The predecessor and the move by which a position was first reached.
 #[derive(Clone, Copy, Debug)]
 struct Met {
-    /// Number of the predecessor; 0 for the root.
+    /// Number of the predecessor, or 0 for the root.
     from: u32,
-    /// Move from the predecessor; `None` for the root.
+    /// Move from the predecessor, or `None` for the root.
     by: Option<Move>,
 }
 

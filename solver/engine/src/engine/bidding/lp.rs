@@ -1,5 +1,5 @@
-//! Computes values by linear programs, as in Proposition 1 of the paper (Larsson and Wästlund, *Endgames in bidding
-//! chess*, section 6).
+//! Computes values by linear programs, as in Proposition 1 of *Endgames in bidding chess* (Larsson and Wästlund,
+//! section 6).
 //!
 //! If the best option of each player at every position is known, the Richman functions are the solutions of a linear
 //! system. Alpha is the solution with the least sum of values. From the approximate values of the module `sweep`, this

@@ -71,8 +71,8 @@ impl Depths {
     }
 
     /// Returns the least amount of chips, encoded as an integer, with which the claimant wins from `place` within
-    /// `moves` moves. If `moves` is `None`, the number of moves is not limited. If no amount of chips wins, returns
-    /// [`Rule::top`].
+    /// `moves` moves. If `moves` is `None`, the number of moves is not limited. If no amount of chips wins,
+    /// returns [`Rule::top`].
     #[must_use]
     pub fn threshold(&self, place: u32, moves: Option<u32>) -> u32 {
         let falls = &self.falls[place as usize];

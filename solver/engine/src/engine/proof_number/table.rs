@@ -231,8 +231,8 @@ impl TranspositionTable {
         (least, sum)
     }
 
-    /// Iterates over the entries whose work is at least `least_work`. Each item has the two arguments of
-    /// [`Self::restore`].
+    /// Iterates over the entries whose work is at least `least_work`. Each item has the two arguments
+    /// of [`Self::restore`].
     pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
         let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
         let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));

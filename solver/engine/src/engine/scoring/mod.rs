@@ -28,8 +28,8 @@ pub enum Error {
     /// In this state, Left's outcome is lower than it would be with one coin fewer.
     #[error("{0}: one coin more would make Left's outcome worse, and no certificate covers that")]
     Monotone(Place),
-    /// In this state of a unitary game, the outcome cannot be written in the form
-    /// [`Rows::Jumps`](crate::model::scoring::Rows::Jumps).
+    /// In this state of a unitary game, the outcome cannot be written in the
+    /// form [`Rows::Jumps`](crate::model::scoring::Rows::Jumps).
     #[error("{0}: the outcome changes otherwise than certificates of unitary games can say")]
     Jump(Place),
     /// The outcomes for this total budget (first number) do not repeat in heaps up to this size (second number).
@@ -84,8 +84,8 @@ impl After for Unit<'_> {
     }
 }
 
-/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. The results of
-/// [`After`] must not be lower if there are more coins.
+/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. The results
+/// of [`After`] must not be lower if there are more coins.
 pub struct Bidding<'a, T> {
     /// The best results of moves from this position.
     pub after: &'a T,

@@ -77,8 +77,8 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     Ok(Places { white, black, outside })
 }
 
-/// Creates the option graph of an ending. Entry i of `solved` is the table of the sub-ending with the index i in
-/// [`Ending::sub_endings`].
+/// Creates the option graph of an ending. Entry i of `solved` is the table of the sub-ending with the index i
+/// in [`Ending::sub_endings`].
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.

@@ -34,8 +34,8 @@ impl Numbering {
     /// Numbers the classes of symmetric placements of an ending. The ending must fit the board.
     ///
     /// # Panics
-    /// Panics if there are 2^32 classes of symmetric placements or more. Callers should first call
-    /// [`Numbering::estimate`] and check the result.
+    /// Panics if there are 2^32 classes of symmetric placements or more. Callers should first
+    /// call [`Numbering::estimate`] and check the result.
     #[must_use]
     pub fn new(board: Board, material: &Material) -> Self {
         let numbers = numbers(board, material.pieces().len());

@@ -173,8 +173,8 @@ impl<'a> Study<'a> {
         self.f[usize::try_from(k).unwrap()][class]
     }
 
-    /// Builds the genuine certificate for a range of numbers of chips. Returns `None` if the thresholds below
-    /// [`HORIZON`] do not suffice for a certificate.
+    /// Builds the genuine certificate for a range of numbers of chips. Returns `None` if the thresholds
+    /// below [`HORIZON`] do not suffice for a certificate.
     pub(super) fn emit(&self, scope: Scope) -> Option<Paper> {
         let classes = 0..self.game.len();
         let values = |class: usize| scope.chips().map(|k| self.at(class, k)).collect::<Vec<i64>>();

@@ -34,8 +34,8 @@ struct Side {
     layout: Layout,
     /// A position that is not decided yet is stored as drawn.
     outcomes: Vec<Outcome>,
-    /// For each undecided position, the number of moves that keep the material and are not known to lose, or
-    /// [`NEVER_LOST`]. For a decided position, and for an index without a position, the number is 0.
+    /// For each undecided position, the number of moves that keep the material and are not known to lose,
+    /// or [`NEVER_LOST`]. For a decided position, and for an index without a position, the number is 0.
     open: Vec<u8>,
     distances: Vec<u8>,
 }

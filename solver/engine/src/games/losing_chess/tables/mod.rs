@@ -228,8 +228,8 @@ impl Tables {
         self.complete_those(self.missing_for(position), threads, Unwritten::Keep, control)
     }
 
-    /// Builds the tables of these materials, and stores them. The materials must be in the order of
-    /// [`Tables::materials`].
+    /// Builds the tables of these materials, and stores them. The materials must be in the order
+    /// of [`Tables::materials`].
     fn complete_those(
         &self,
         missing: Vec<Material>,

@@ -20,8 +20,8 @@ impl Tables {
         (2..=units).flat_map(Material::all).collect()
     }
 
-    /// Lists the materials of at most `units` units (pieces and pawns) whose tables `store` lacks, in the order of
-    /// [`Tables::materials`].
+    /// Lists the materials of at most `units` units (pieces and pawns) whose tables `store` lacks, in the order
+    /// of [`Tables::materials`].
     #[must_use]
     pub fn missing(units: u32, store: Option<&dyn Store>) -> Vec<Material> {
         let is_stored = |material: &Material| store.is_some_and(|store| store.has(&material.to_string()));
