@@ -84,7 +84,7 @@ struct Account {
     open: Vec<Digest>,
 }
 
-/// A run of the checker, with its limits and the certificates verified so far.
+/// A run of the checker, with its limits and the certificates that it has verified so far.
 pub struct Session<'s> {
     source: &'s mut dyn Source,
     known: HashMap<Digest, Arc<Known>>,

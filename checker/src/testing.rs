@@ -124,8 +124,8 @@ pub(crate) fn verify_bytes(kind: &str, game: &impl Subject, bytes: &[u8]) -> Res
     verify_within(kind, game, bytes, u64::MAX, 1).0
 }
 
-/// Does the same as [`verify_bytes`], with at most `steps` work steps and on `threads` threads. Returns the number of
-/// work steps taken, too.
+/// Does the same as [`verify_bytes`], with at most `steps` work steps and on `threads` threads. In addition, returns
+/// the number of work steps taken.
 pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps: u64, threads: u32) -> (Result<Proved, Refusal>, u64) {
     let kind = KINDS.iter().find(|known| known.name.name == kind).unwrap();
     let (mut meter, mut citations) = (Meter::new(steps), NoCitations);

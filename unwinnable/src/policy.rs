@@ -18,7 +18,7 @@ pub enum Policy {
     /// left.
     Lichess2025,
     /// Lichess since scalachess pull request 821: the game is drawn if it is drawn under [`Policy::Lichess2025`]. The
-    /// game is drawn, too, if the side whose flag has fallen is to move, and no legal move leaves material with which
+    /// game is also drawn if the side whose flag has fallen is to move, and no legal move leaves material with which
     /// the side with time left can mate.
     Lichess2026,
     /// Chess.com: the game is drawn if the side with time left has a bare king, or a king and one bishop or knight.

@@ -123,7 +123,7 @@ impl Position {
     }
 
     /// Puts a piece or pawn of the role `unit` on each of these empty squares. Rooks that are put on the board have no
-    /// right to castle. Whose the pieces and pawns are is set later, by [`Position::own`].
+    /// right to castle. [`Position::own`] sets later which pieces and pawns are White's.
     pub(crate) fn put(&mut self, unit: Role, squares: Bitboard) {
         let (diagonal, straight, stepping) = match unit {
             Role::Pawn => (0, 0, squares),

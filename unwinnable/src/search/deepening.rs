@@ -84,7 +84,7 @@ struct Iteration<'a> {
 }
 
 impl Deepening {
-    /// Searches for a mate, using at most about `limit` nodes. Returns the number of nodes used, too.
+    /// Searches for a mate, using at most about `limit` nodes. In addition, returns the number of nodes used.
     pub(super) fn search(
         &mut self,
         position: &Position,

@@ -41,7 +41,7 @@ impl Fortress {
     }
 
     /// Tries choices of tracked pieces until a choice succeeds, or until `limit` skeletons (partly known positions) are
-    /// used. Returns the number of skeletons (partly known positions) used, too.
+    /// used. In addition, returns the number of skeletons (partly known positions) used.
     pub(super) fn search(
         &mut self,
         position: &Position,

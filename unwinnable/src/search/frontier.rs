@@ -62,8 +62,8 @@ pub(super) struct Frontier {
 impl Frontier {
     /// Continues the search for a mate where the previous call for the same question stopped. Stops when all calls for
     /// this question together have spent about `limit` nodes, when this call has spent about `left` nodes, or when
-    /// about `max_kept` positions are in memory. The nodes of playouts count too. Returns the number of nodes that this
-    /// call used, too.
+    /// about `max_kept` positions are in memory. The nodes of playouts count too. In addition, returns the number of
+    /// nodes that this call used.
     pub(super) fn go_on(
         &mut self,
         position: &Position,

@@ -323,7 +323,7 @@ impl Solver {
 
     /// Runs one search with at most about `share` nodes, or skips the search if `share` is 0. If the search continues
     /// from an earlier round, `share` includes the nodes of earlier rounds, whereas `left` limits only the new nodes.
-    /// Returns the number of new nodes, too.
+    /// In addition, returns the number of new nodes.
     fn run(&mut self, search: Search, position: &Position, intended_winner: Color, (share, left): (u64, u64)) -> (Option<Verdict>, u64) {
         let limit = share.min(left);
         let [size, share_size, left_size] = [limit, share, left].map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));

@@ -41,8 +41,8 @@ pub(super) enum Found {
 }
 
 impl<'a> Shortest<'a> {
-    /// Searches for a shortest mating line with fewer than `bound` plies, using at most about `limit` nodes. Returns
-    /// the number of nodes used, too.
+    /// Searches for a shortest mating line with fewer than `bound` plies, using at most about `limit` nodes. In
+    /// addition, returns the number of nodes used.
     pub(super) fn search(
         position: &Position,
         intended_winner: Color,

@@ -2,9 +2,9 @@
 //! is to move, and all legal moves if the other side is to move.
 //!
 //! The proof is read from the bit stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2). The
-//! positions are numbered in the order in which the reader reaches them for the first time, so the root has the number
-//! 0. The positions themselves are kept in memory only while the proof is read. A program that walks through the graph
-//! must keep the current position and make the moves on it.
+//! positions are numbered in the order in which the reader reaches them for the first time, so the root has the
+//! number 0. The positions themselves are kept in memory only while the proof is read. A program that walks through the
+//! graph must keep the current position and make the moves on it.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;

@@ -317,7 +317,7 @@ impl Boards {
         (piece.colour == colour && (place == 0 || all[place - 1] != piece)).then_some(piece)
     }
 
-    /// Copies a board into `draft`, a board that can be changed.
+    /// Copies a board to `draft`, a board that can be changed.
     pub fn draft(&self, index: u32, draft: &mut Draft) {
         let board = self.get(index);
         (draft.kings, draft.pawns) = (board.kings, board.pawns);

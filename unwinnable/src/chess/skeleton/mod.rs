@@ -168,8 +168,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Adds a skeleton (a partly known position) unless it has been added before. Tests, too, whether the intended
-    /// winner may mate by moving pieces within their regions. The argument fails most often for this reason.
+    /// Adds a skeleton (a partly known position) unless it has been added before. In addition, tests whether the
+    /// intended winner may mate by moving pieces within their regions. The argument fails most often for this reason.
     fn meet(&mut self, skeleton: Skeleton) -> Result<(), Outcome> {
         if !self.keys.insert(skeleton.key()) {
             return Ok(());

@@ -37,7 +37,7 @@ impl Claim {
     }
 }
 
-/// Formats the number `units` * 2^-bits, rounded up to a power of 2. Formats 0 as 0.
+/// Formats the number `units` * 2^-bits, rounded up to a power of 2. If `units` is 0, returns 0.
 fn power(units: u128, bits: u32) -> String {
     match units.checked_next_power_of_two().map(|power| bits.saturating_sub(power.trailing_zeros())) {
         _ if units == 0 => "0".to_owned(),

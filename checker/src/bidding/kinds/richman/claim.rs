@@ -48,8 +48,8 @@ pub struct Claim {
     pub listed: u64,
     /// Largest denominator that the file lists.
     pub largest_denominator: String,
-    /// Largest label of each player, White's first. A label is the step of the induction at which the bound for a class
-    /// of symmetric positions is proved.
+    /// Largest label of each player, White's first. A label says at which step of an induction the bound for a class of
+    /// symmetric positions is proved.
     pub largest_labels: [u32; 2],
 }
 

@@ -14,9 +14,9 @@ pub struct Claim {
     pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// Number of positions in the closed set. Every legal move leads from a position of the set to a position of the
-    /// set, unless the first position is settled (proved without looking at its moves). If a position is settled
-    /// (proved without looking at its moves), its moves are not generated.
+    /// Number of positions in the closed set. No legal move leaves the set, except from positions that are settled,
+    /// which means proved without looking at their moves. If a position is settled (proved without looking at its
+    /// moves), its moves are not generated.
     pub positions: u32,
     /// Number of positions whose moves are not followed because play is over.
     pub over: u32,

@@ -1,5 +1,5 @@
-//! Explores the positions of the closed set, which no legal move leaves. Either a position is settled, which means that
-//! a test rules out a mate, or its moves are followed (section 2 of `spec/kinds/unwinnable.md`).
+//! Explores the positions of the closed set, which no legal move leaves. If a test rules out a mate in a position, the
+//! position is settled; if not, its moves are followed (section 2 of `spec/kinds/unwinnable.md`).
 
 use super::broken;
 use super::claim::Claim;

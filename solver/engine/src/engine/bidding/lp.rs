@@ -165,8 +165,8 @@ fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
 }
 
 /// Assumes that the player who tries to win always chooses the options `max`. For each position, returns whether the
-/// other player can then avoid all boundary entries (ends of the game, and positions solved before) with a value above
-/// 0. If the other player can, the value of the position is 0.
+/// other player can then avoid all boundary entries (ends of the game, and positions solved before) with a value
+/// above 0. If the other player can, the value of the position is 0.
 fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     let mut lost = vec![true; view.len()];
     lost.extend(view.boundary.iter().map(|value| *value == Rational::ZERO));

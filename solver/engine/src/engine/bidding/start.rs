@@ -91,8 +91,8 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
     Ok(None)
 }
 
-/// Returns a policy that chooses the best options according to `values`. Returns, too, the labels by which the player
-/// who tries to win chooses among equally good options.
+/// Returns a policy that chooses the best options according to `values`. In addition, returns the labels by which the
+/// player who tries to win chooses among equally good options.
 fn suggested<F: FixedPoint>(view: &View, values: &[F], labels_max: &[Label], labels_min: &[Label]) -> (Policy, Vec<Label>) {
     let value = |place: &u32| values[*place as usize];
     // An option of max counts as best if its value plus the tolerance reaches `high`. An option of min counts as best

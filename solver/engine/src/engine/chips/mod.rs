@@ -6,7 +6,7 @@
 //! hold if there are k chips in all ([`Rule::top`]).
 //!
 //! - [`rows`] computes thresholds on any finite graph, for many numbers of chips at once.
-//! - [`labels`] computes labels, which prove that thresholds are not too low.
+//! - [`labels`] computes labels, numbers which prove that thresholds are not too low.
 //! - [`common`] finds a common period of all thresholds.
 //! - [`ordered`] computes thresholds on acyclic graphs for all numbers of chips, with the arithmetic of [`sequence`].
 //! - [`depth`] counts how many moves a win takes, to advise players.

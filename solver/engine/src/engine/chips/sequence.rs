@@ -119,8 +119,8 @@ impl Sequences {
     }
 }
 
-/// Applies an operation to two sequences. Returns, too, the number of chips from which on the comparison of `a` and `b`
-/// agrees with their slopes.
+/// Applies an operation to two sequences. In addition, returns the number of chips from which on the comparison of `a`
+/// and `b` agrees with their slopes.
 fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));

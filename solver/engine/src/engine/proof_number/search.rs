@@ -343,9 +343,9 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Computes the proof and disproof numbers of a position from the numbers of its children. Returns, too, the index
-    /// of the best child, and a number of the second-best child: the proof number if the winner is to move, and the
-    /// disproof number if not.
+    /// Computes the proof and disproof numbers of a position from the numbers of its children. In addition, returns the
+    /// index of the best child, and a number of the second-best child: the proof number if the winner is to move, and
+    /// the disproof number if not.
     fn back_up(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
         let (mut tie, mut depends_on) = (u32::MAX, NO_ANCESTOR);

@@ -96,7 +96,7 @@ impl Material {
         GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.to_string())] }
     }
 
-    /// Creates the material of these pieces. Exchanges the colours if Black's pieces are stronger. Returns, too,
+    /// Creates the material of these pieces. Exchanges the colours if Black's pieces are stronger. In addition, returns
     /// whether the colours were exchanged.
     #[must_use]
     pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
@@ -115,7 +115,7 @@ impl Material {
         (Self { pieces }, exchanged)
     }
 
-    /// Parses a text such as `KRKB`. Returns, too, whether its colours were exchanged.
+    /// Parses a text such as `KRKB`. In addition, returns whether its colours were exchanged.
     ///
     /// # Errors
     /// [`MaterialError`] with the cause.

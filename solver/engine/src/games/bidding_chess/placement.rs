@@ -144,7 +144,8 @@ impl Diagram {
         }
     }
 
-    /// Converts the diagram to a material and a placement. Returns, too, whether the conversion exchanged the colours.
+    /// Converts the diagram to a material and a placement. In addition, returns whether the conversion exchanged the
+    /// colours.
     #[must_use]
     pub fn placement(&self) -> (Material, Placement, bool) {
         let (material, exchanged) = Material::of(self.pieces.iter().map(|(piece, _)| *piece).collect());

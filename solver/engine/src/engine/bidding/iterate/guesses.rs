@@ -1,7 +1,7 @@
 //! Computes the guesses s_n as in section 7 of *Endgames in bidding chess*, the paper that [`super`] cites. At each
-//! position, s_n is the simplest number in the interval `[alpha_n, beta_n]`. The module counts, too, the positions P at
-//! which the guesses violate the equation `2 s_n(P) = max + min`. In this equation, max is the greatest guess among
-//! White's options, and min is the least guess among Black's options.
+//! position, s_n is the simplest number in the interval `[alpha_n, beta_n]`. In addition, the module counts the
+//! positions P at which the guesses violate the equation `2 s_n(P) = max + min`. In this equation, max is the greatest
+//! guess among White's options, and min is the least guess among Black's options.
 //!
 //! Each interval lies within the previous interval of its position, so a guess remains valid as long as the interval
 //! contains it. A comparison of one 64-bit word nearly always shows whether the interval still contains the guess. As

@@ -16,8 +16,8 @@ const MILESTONE_GAP: usize = 1 << 6;
 /// A proof with at least this number of positions is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
-/// The milestones of a walk, which are some positions of the proof. The milestones are numbered from 1 in the order in
-/// which the walk completes them, and the map has the number for each key.
+/// The milestones of a walk: some positions of the proof, which are numbered. The milestones are numbered from 1 in the
+/// order in which the walk completes them, and the map has the number for each key.
 type Milestones = FxHashMap<u64, usize>;
 
 /// A section of the walk through a proof, as a range of milestones. `passed` is the last milestone that the current

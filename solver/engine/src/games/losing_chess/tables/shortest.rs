@@ -106,9 +106,9 @@ impl Search<'_> {
         })
     }
 
-    /// Returns a bound of the number of plies to the end of the game. If this number is at most `limit`, the winner can
-    /// end the game within this number of plies. If this number is greater than `limit`, the winner cannot end the game
-    /// in fewer plies.
+    /// Returns a lower or upper bound of the number of plies to the end of the game. If this number is at most `limit`,
+    /// the winner can end the game within this number of plies. If this number is greater than `limit`, the winner
+    /// cannot end the game in fewer plies.
     fn bound(&mut self, position: &Position, outcome: Outcome, limit: u16) -> Result<u16, ShortestError> {
         let mut bounds = self.bounds(position);
         if bounds.upper <= limit {
