@@ -45,8 +45,8 @@ pub struct Claim {
     pub first: u32,
     /// Greatest total budget, in coins; below 2^28.
     pub last: u32,
-    /// For each block of the evidence, the period with which its rows repeat, and the heap from which on they do (the
-    /// onset).
+    /// For each block of the evidence, the period with which its rows repeat, and the heap at which they begin to
+    /// repeat (the onset).
     blocks: Vec<(u32, u32)>,
     /// If the claim is about a single budget, the outcomes that repeat.
     pub outcomes: Option<Outcomes>,
@@ -58,8 +58,8 @@ impl Claim {
         Self { set: set.to_vec(), first: claimed.first, last: claimed.last, blocks, outcomes }
     }
 
-    /// Returns the least period of the rows of outcomes for this total budget, and the onset: the least heap from which
-    /// on the rows repeat. Returns `None` if nothing is proved about the budget.
+    /// Returns the least period of the rows of outcomes for this total budget, and the onset: the least heap at which
+    /// the rows begin to repeat. Returns `None` if nothing is proved about the budget.
     #[must_use]
     pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {
         let number = match Form::of(&self.set) {
@@ -69,8 +69,8 @@ impl Claim {
         (self.first..=self.last).contains(&budget).then_some(*self.blocks.get(index(number))?)
     }
 
-    /// Returns all claimed budgets, each with the period of its outcomes and with the heap from which on they repeat
-    /// (the onset).
+    /// Returns all claimed budgets, each with the period of its outcomes, and with the heap at which they begin to
+    /// repeat (the onset).
     pub(super) fn budgets(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
         (self.first..=self.last).filter_map(|budget| Some((budget, self.period_and_onset(budget)?)))
     }

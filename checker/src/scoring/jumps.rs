@@ -49,8 +49,8 @@ impl ParityRow {
         Some(())
     }
 
-    /// Adds to the list of tests all outcomes of heap x that depend on one outcome of the previous heap, the one with
-    /// `coins` coins of Left. Section 8 of `spec/soundness/scoring.md` lists these dependencies.
+    /// Adds outcomes of heap x to the list of tests: those that depend on the outcome of the previous heap if Left has
+    /// `coins` coins. Section 8 of `spec/soundness/scoring.md` lists these dependencies.
     pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;

@@ -184,8 +184,8 @@ impl Mobility {
         mobility
     }
 
-    /// Applies rule 1 to a pawn that has just made a double step. The pawn counts as standing on the square that it
-    /// passed over, too, because it may be captured there.
+    /// Applies rule 1 to a pawn that has just made a double step. Such a pawn counts as standing also on the square
+    /// that it passed over, because it may be captured there.
     fn add_double_step(&mut self, position: &Position) {
         let Some(passed) = position.en_passant() else { return };
         let them = !position.to_move();

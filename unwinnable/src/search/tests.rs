@@ -1,4 +1,4 @@
-//! Tests positions that playouts with the usual weights do not solve. Tests cancellation and time limits, too.
+//! Tests positions that playouts with the usual weights do not solve. Also tests cancellation and time limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

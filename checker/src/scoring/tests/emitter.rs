@@ -1,5 +1,5 @@
-//! Builds certificates for tests. Computes rows of outcomes, their period, and the heap from which on they repeat (the
-//! onset).
+//! Builds certificates for tests. Computes rows of outcomes, their period, and the first heap of the repeating part
+//! (the onset).
 
 use super::super::bids::Heap;
 use crate::testing::{A, B, Item, T, Tag, U, column};

@@ -144,7 +144,7 @@ pub struct Tail {
 }
 
 impl ThresholdTable {
-    /// Returns the number of chips from which on the rule of the tail holds.
+    /// Returns the least number of chips for which the rule of the tail holds.
     ///
     /// # Panics
     /// Panics if the sequence has no tail.
@@ -186,7 +186,7 @@ pub enum Range {
     Between(u32, u32),
     /// Every number of chips, for a game without cycles. Each table has its own period. With `onset` or more chips, the slopes of the options decide which options are best.
     Ordered {
-        /// Number of chips from which on the slopes of the options decide which are best.
+        /// With at least this number of chips, the slopes of the options decide which options are best.
         onset: u32,
     },
     /// Every number of chips, for tables that all have the same preperiod and the same period.

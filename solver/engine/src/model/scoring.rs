@@ -87,7 +87,7 @@ pub struct Outcomes {
     pub budget: u32,
     /// Least period with which the rows of outcomes repeat as the heap grows.
     pub period: u32,
-    /// Least heap size from which on the rows of outcomes repeat with this period.
+    /// Least heap size at which the rows of outcomes begin to repeat with this period.
     pub onset: u32,
     /// The rows of outcomes for all heap sizes below `onset + period`.
     pub rows: Rows,

@@ -19,10 +19,10 @@ use move_score::{Choice, MoveScorer};
 use weights::{Source, Weights};
 
 /// Maximum number of plies of the first playout from a position, of the second playout, and so on. Plies that repeat
-/// the previous playout do not count. The last number is used for all later playouts, too.
+/// the previous playout do not count. The last number is also used for all later playouts.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
 /// Number of quarters of the previous playout that each playout after the first repeats. These numbers apply only to
-/// playouts with the usual weights. The last number is used for all later playouts, too.
+/// playouts with the usual weights. The last number is also used for all later playouts.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
 /// After `SOME` playouts with the usual weights, every second playout starts again from the root with simpler weights.
 const SOME: usize = 5;

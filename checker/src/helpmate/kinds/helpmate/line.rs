@@ -72,7 +72,7 @@ impl<'p, 'a> Line<'p, 'a> {
         self.game.text(&self.position)
     }
 
-    /// Clause `helpmate/over`: play is not over yet. Generates the legal moves, too.
+    /// Clause `helpmate/over`: play is not over yet. Also generates the legal moves of the position.
     fn over(&mut self) -> Result<(), Refusal> {
         match self.game.legal(&self.position, self.moves) {
             Status::Goes(_) => Ok(()),

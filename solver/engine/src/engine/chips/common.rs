@@ -142,8 +142,8 @@ struct Slopes<'a> {
 }
 
 impl Slopes<'_> {
-    /// Returns whether comparisons of `value` agree with comparisons of slopes. For each player, an option with the
-    /// best slope must have the best value, too. If a player's best slope is lower than that of the other player, the
+    /// Returns whether comparisons of `value` agree with comparisons of slopes. For each player, some option with the
+    /// best slope must also have the best value. If a player's best slope is lower than that of the other player, the
     /// player's best value must not be higher.
     #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {

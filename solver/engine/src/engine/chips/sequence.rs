@@ -21,7 +21,7 @@ pub struct Sequences {
     rule: Rule,
     all: IndexSet<ThresholdTable, FxBuildHasher>,
     known: FxHashMap<(Operation, Id, Id), Id>,
-    /// Number of chips from which on all comparisons made so far agree with the slopes of the sequences.
+    /// For at least this number of chips, all comparisons made so far agree with the slopes of the sequences.
     onset: u32,
 }
 
@@ -65,7 +65,8 @@ impl Sequences {
         &self.all[id as usize]
     }
 
-    /// Returns the number of chips from which on all comparisons made so far agree with the slopes of the sequences.
+    /// Returns the onset: for at least this number of chips, all comparisons made so far agree with the slopes of the
+    /// sequences.
     #[must_use]
     pub fn onset(&self) -> u32 {
         self.onset
@@ -119,8 +120,8 @@ impl Sequences {
     }
 }
 
-/// Applies an operation to two sequences. In addition, returns the number of chips from which on the comparison of `a`
-/// and `b` agrees with their slopes.
+/// Applies an operation to two sequences. In addition, returns a number of chips: for this number or more, the
+/// comparison of `a` and `b` agrees with their slopes.
 fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
@@ -183,8 +184,8 @@ fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// Returns the index from which on `slow` never exceeds `fast`, or `start` if this index is less. In each period,
-/// `fast` rises by `gain` more than `slow`.
+/// Returns the least index, but at least `start`, such that `slow` does not exceed `fast` at this index or later. In
+/// each period, `fast` rises by `gain` more than `slow`.
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {

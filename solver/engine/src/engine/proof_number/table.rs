@@ -195,9 +195,9 @@ impl TranspositionTable {
         matches!(self.get(key), Some(Entry { stored: Stored::Proved { .. }, .. }))
     }
 
-    /// Copies the proved positions of another table into this table. If `numbers` is true, copies the proof and
-    /// disproof numbers of unproved positions, too. Copied proofs get higher ranks than the proofs that this table
-    /// already has.
+    /// Copies the proved positions of another table into this table. If `numbers` is true, also copies the proof and
+    /// disproof numbers of unproved positions. Copied proofs get higher ranks than the proofs that this table already
+    /// has.
     pub fn absorb(&mut self, other: &Self, numbers: bool) {
         let before = self.proved();
         for (count, [mixed, word]) in other.words[other.first..other.first + other.lines * WORDS].as_chunks::<2>().0.iter().enumerate() {

@@ -139,8 +139,8 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
     Ok(least(table, period))
 }
 
-/// Returns the outcomes with the least period, and the least onset (the heap from which on they repeat). The last rows
-/// of the table must repeat with the period `period`.
+/// Returns the outcomes with the least period, and the least onset (the first heap of the repeating part). The last
+/// rows of the table must repeat with the period `period`.
 fn least(table: OutcomeTable, period: usize) -> Outcomes {
     let (last, width, budget) = (table.len() - 1, table.width, table.budget);
     let repeats = |with: usize| {

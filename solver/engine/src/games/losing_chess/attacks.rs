@@ -24,8 +24,8 @@ struct Rays {
 const RAYS: [Rays; 64] = rays();
 const KNIGHT: [Bitboard; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const KING: [Bitboard; 64] = leaps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
-/// Attacks along a rank. The first index is the file of the sliding piece, the second the set of occupied squares among
-/// the six inner squares of the rank.
+/// Attacks along a rank. The first index is the file of the sliding piece. The second index is the set of occupied
+/// squares among the six inner squares of the rank.
 static RANK: [[u8; 64]; 8] = ranks();
 
 const fn bit(file: i8, rank: i8) -> Bitboard {

@@ -89,7 +89,7 @@ impl Position {
     }
 
     /// Appends all moves of pieces to squares of `targets`, and all captures by pawns on squares of `for_pawns`. If
-    /// `steps` is true, appends the steps of pawns, too.
+    /// `steps` is true, also appends the steps of pawns.
     fn add(&self, targets: Bitboard, for_pawns: Bitboard, steps: bool, moves: &mut Vec<Move>) {
         let (own, occupied) = (self.units(self.side()), self.occupied());
         let up = self.side() == Colour::White;

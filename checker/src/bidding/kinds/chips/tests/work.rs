@@ -8,7 +8,7 @@ use crate::core::game::Colour::{Black, White};
 use crate::testing::{A, B, Item, U, column, verify_within};
 
 /// Builds a certificate for `classes` classes of symmetric positions, which share one table of thresholds with `values`
-/// zeros. If `labelled` is true, the certificate has one row of labels, too.
+/// zeros. If `labelled` is true, the certificate also has one row of labels.
 fn zeros(classes: u64, values: u64, labelled: bool) -> Vec<u8> {
     let bytes = |number: u64| B(vec![0; usize::try_from(number).unwrap()]);
     let numbers = || column(&vec![0; usize::try_from(classes).unwrap()]);

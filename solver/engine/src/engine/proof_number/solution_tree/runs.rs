@@ -40,7 +40,7 @@ pub enum Runs {
 }
 
 /// Changes moves of a proof so that no run (successive reversible plies) is longer than `limits` allow. The new moves
-/// may lead to positions of `others`, too, which are proofs of other positions. Returns `None` if memory is
+/// may also lead to positions in `others`, which are proofs of other positions. Returns `None` if memory is
 /// insufficient.
 ///
 /// # Errors

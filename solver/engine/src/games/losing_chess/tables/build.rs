@@ -48,8 +48,8 @@ pub(super) struct Built {
     pub(super) distances: Vec<u8>,
 }
 
-/// Computes the table of a material. If another material arises when the sides are exchanged, computes the table of
-/// that material, too. `tables` must contain all tables to which captures and promotions lead.
+/// Computes the table of a material. If another material arises when the sides are exchanged, also computes the table
+/// of that material. `tables` must contain all tables to which captures and promotions lead.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.

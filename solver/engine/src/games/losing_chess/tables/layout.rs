@@ -3,8 +3,8 @@
 //! Tables show positions from the point of view of the side to move, the *mover*, whose pawns move up the board.
 //! Positions with Black to move are turned upside down first. Units (pieces and pawns) of the same side and role form a
 //! *group*, which stands on a set of squares. All sets of squares of the same size are numbered, and the index of a
-//! placement combines the numbers of the sets on which the groups stand. If some groups have a single unit, the first
-//! of these units must stand on one of the files a to d; if it does not, the board is mirrored.
+//! placement is computed from the numbers of the sets on which the groups stand. If some groups have a single unit, the
+//! first of these units must stand on one of the files a to d; if it does not, the board is mirrored.
 
 use std::fmt::{self, Write as _};
 
