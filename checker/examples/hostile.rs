@@ -1,5 +1,5 @@
-//! `hostile DIRECTORY` writes certificates to a directory. For their size, the written certificates take longer to
-//! verify than all others that we know.
+//! `hostile DIRECTORY` writes certificates to a directory. Among all certificates of the same size that we know, the
+//! written ones take longest to verify.
 //!
 //! The checker must handle each certificate quickly, but its verdict (verified, rejected or undecided) does not matter.
 
@@ -57,7 +57,7 @@ fn certificate(kind: &'static str, rules: &'static str, parameters: Vec<Item>, c
     out
 }
 
-/// Builds a certificate of kind `batch` with `count` entries of the kind `kind`.
+/// Builds a certificate of kind `batch` with `count` claims of the kind `kind`, each with its evidence.
 fn batch(kind: &'static str, count: usize, entry: impl Fn(usize) -> (Item, Item)) -> Vec<u8> {
     let entries = (0..count).map(|number| {
         let (claim, evidence) = entry(number);
@@ -108,7 +108,8 @@ fn trimmed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Builds a batch of `count` identical entries, each proved by the skeleton argument.
+/// Builds a batch of `count` identical claims. The skeleton argument, which follows only some pieces of a position,
+/// proves each claim.
 fn skeletons(game: &dyn HelpmateGame, fen: &str, tracked: &str, count: usize) -> Vec<u8> {
     let position = game.read(fen, &Place::Byte(0)).unwrap();
     let square = |name: &str| (name.as_bytes()[0] - b'a') as u64 + 8 * (name.as_bytes()[1] - b'1') as u64;
@@ -131,9 +132,9 @@ fn by_skeletons(game: &dyn HelpmateGame, position: &PackedPosition, tracked: u64
     game.by_skeletons(position, Colour::White, tracked, 1 << 15)
 }
 
-/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. If the static argument holds
-/// for a position whose number is at least `statics`, the moves of the position are skipped. Returns the number of
-/// positions, and for each position whether the static argument is used.
+/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. Skips the moves of a
+/// position if the number of the position is at least `statics` and if the static argument (a test without search)
+/// proves the position. Returns the number of positions, and for each position whether the static argument proves it.
 fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (usize, Vec<bool>) {
     let mut known = HashMap::new();
     let mut all = vec![game.read(fen, &Place::Byte(0)).unwrap()];

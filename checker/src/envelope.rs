@@ -1,7 +1,7 @@
 //! Reads the envelope of a certificate: its kind, and the game that it is about.
 //!
-//! Implements section 2 of `spec/FORMAT.md`, which contains the clauses `envelope/…`. Kinds and rule sets are looked up
-//! in the registry. The kind's own code reads the claim and everything after the claim.
+//! Implements section 2 of `spec/FORMAT.md`, which contains the clauses `envelope/…`. This module looks up kinds and
+//! rule sets in the module `registry`. The module of the kind reads the claim and everything after the claim.
 
 use crate::core::cbor::{Reader, TAG_SELF_DESCRIBED};
 use crate::core::fields::quoted;

@@ -1,4 +1,4 @@
-//! Lists the kinds of certificates and the rule sets in this build, with the rule sets to which each kind applies.
+//! Lists the kinds of certificates in this build, each with the rule sets to which it applies.
 //!
 //! There are four families, each enabled by its own feature. A kind applies to all rule sets of its family. The
 //! exceptions are `bracket`, `strategy` and version 2 of `richman`, which apply only to some rule sets. To add a kind
@@ -22,7 +22,7 @@ use crate::helpmate::{game::HelpmateGame, kinds::batch, kinds::helpmate, kinds::
 #[cfg(feature = "scoring")]
 use crate::scoring::{self, subtraction, subtraction::Subtraction};
 
-/// A game of one of the four families.
+/// A game of one of the four families of games.
 pub(crate) enum Game {
     #[cfg(feature = "bidding")]
     Bidding(Box<dyn BiddingGame>),
@@ -53,7 +53,7 @@ impl Game {
 /// A rule set. All rule sets have version 1.
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
-    /// Reads the parameters, which are the last item of the envelope.
+    /// Function that reads the parameters of the rule set, the last item before the claim.
     pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
 }
 
@@ -77,8 +77,8 @@ pub(crate) struct Kind {
     pub(crate) name: KindName,
     /// Rule sets to which the kind applies.
     pub(crate) rules: &'static [Rules],
-    /// Computes an upper bound, in bytes, for the memory needed to verify a file of this size. The kind's specification
-    /// derives the bound.
+    /// Computes an upper bound, in bytes, on the memory that the verification of a file of this size takes. The kind's
+    /// specification derives the bound.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
 }
@@ -162,14 +162,14 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: batch::KIND, rules: CHESS, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
 ];
 
-/// Returns the rule sets in this build. A rule set occurs once for each kind that applies to it.
+/// Returns the rule sets in this build. A rule set is returned several times if several kinds apply to it.
 pub(crate) fn rules() -> impl Iterator<Item = &'static Rules> {
     KINDS.iter().flat_map(|kind| kind.rules)
 }
 
 #[cfg(test)]
 mod tests {
-    //! Tests that the smallest certificates of each family reach the function that verifies them.
+    //! Tests that a smallest certificate of each family of games is passed to the function that verifies it.
 
     use crate::NoSource;
     use crate::session::{NotFetched, Source};

@@ -3,12 +3,12 @@
 //! Implements sections 3 and 5 of `spec/FORMAT.md`: the clauses `citation/…` and `resources/memory`. The bytes of cited
 //! certificates come from the caller's [`Source`].
 //!
-//! Each file passed to [`Session::verify`] has a memory limit and a step limit. The costs of the file and of every
-//! certificate that it cites, directly or indirectly, count towards these limits. Each certificate counts once, even if
-//! it is cited several times or was verified earlier. The session stores verified certificates with their costs. When a
-//! stored certificate is needed again, its costs are charged in the order of its first verification. The stored
-//! certificate is not verified again, and its citations are not fetched again. Therefore no verdict depends on earlier
-//! verifications, as long as the source keeps its files.
+//! Each file passed to [`Session::verify`] has a memory limit and a step limit. The memory and steps for the file, and
+//! for every certificate that it cites directly or indirectly, count towards these limits. Each certificate counts
+//! once, even if it is cited several times or was verified earlier. The session stores each verified certificate with
+//! the memory and steps that it took. If a stored certificate is needed again, its memory and steps are charged in the
+//! same order as in its first verification. The stored certificate is not verified again, and its citations are not
+//! fetched again. Therefore no verdict depends on earlier verifications, as long as the source keeps its files.
 
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
@@ -38,7 +38,7 @@ pub trait Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFetched {
-    /// The file was not found. The string ends the message `no file … was found`, for instance with `anywhere`.
+    /// The file was not found. The string is the end of the message `no file … was found`, for instance `anywhere`.
     Missing(String),
     /// The file is larger than the session allows. The number is the size of the file in bytes.
     TooLarge(u64),
@@ -61,18 +61,19 @@ const MAX_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
 const STEPS_PER_FILE: u64 = 100_000_000;
 const STEPS_PER_BYTE: u64 = 200;
 
-/// A verified certificate with the costs of its verification.
+/// A verified certificate, with the memory and steps that its verification took.
 struct Known {
     verified: Arc<Verified>,
     /// Bytes of memory charged for the certificate, without its citations.
     memory: u64,
     /// Steps taken for the certificate, without its citations.
     steps: u64,
-    /// The cited certificates. Each number counts the steps that the citing certificate had taken before the citation.
+    /// The cited certificates. For each, the number of steps that the citing certificate had taken before the citation
+    /// is stored.
     cited: Vec<(u64, Arc<Known>)>,
 }
 
-/// The memory charged so far to the file under verification, and the certificates for which it was charged.
+/// The memory that the file under verification has taken so far, and the certificates for which it was charged.
 #[derive(Default)]
 struct Account {
     /// Certificates whose memory has been charged so far, with their memory bounds.
@@ -83,7 +84,7 @@ struct Account {
     open: Vec<Digest>,
 }
 
-/// A run of the checker, with its limits and the certificates verified so far.
+/// A run of the checker, with its limits and the certificates that it has verified so far.
 pub struct Session<'s> {
     source: &'s mut dyn Source,
     known: HashMap<Digest, Arc<Known>>,
@@ -121,7 +122,8 @@ impl<'s> Session<'s> {
         Self { threads: threads.min(MAX_THREADS), ..self }
     }
 
-    /// Returns a size in bytes. Larger files exceed the memory limit, so a caller need not read them.
+    /// Returns the greatest size of a file, in bytes, that fits the memory limit. Files with more bytes exceed the
+    /// memory limit, so a caller need not read them.
     #[must_use]
     pub fn largest_file(&self) -> u64 {
         self.memory
@@ -144,7 +146,7 @@ impl<'s> Session<'s> {
     }
 
     /// Returns the certificate with this digest. Verifies the certificate unless this session has verified it before.
-    /// Counts the costs of the certificate towards the limits of the file under verification.
+    /// Adds the memory and steps for the certificate to those of the file under verification.
     fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
         if let Some(known) = self.known.get(&digest).cloned() {
             self.charge_known(&known, meter)?;
@@ -160,7 +162,7 @@ impl<'s> Session<'s> {
         known
     }
 
-    /// Counts the costs of a stored certificate and its citations towards the limits, in the order of the first
+    /// Charges the memory and steps for a stored certificate and its citations again, in the same order as in the first
     /// verification.
     fn charge_known(&mut self, known: &Known, meter: &mut Meter) -> Result<(), Refusal> {
         let Known { verified, memory, steps, cited } = known;
@@ -211,8 +213,8 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// Checks whether the current file and all stored certificates together exceed the memory limit. If so, removes the
-    /// stored certificates that the file does not need.
+    /// Checks whether the current file and all stored certificates together exceed the memory limit. If they do,
+    /// removes the stored certificates that the file does not need.
     fn evict_unneeded(&mut self) {
         let charged = &self.account.charged;
         let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);
@@ -231,7 +233,7 @@ impl<'s> Session<'s> {
 /// The citations of one certificate under verification.
 struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
-    /// The certificates cited so far, as in `Known`.
+    /// The certificates cited so far, each with the number of steps taken before its citation.
     cited: Vec<(u64, Arc<Known>)>,
     /// Memory charged for the certificate so far, in bytes, at most `bound`.
     memory: u64,
@@ -308,8 +310,8 @@ fn fetch_cited(session: &mut Session<'_>, expected: &Digest, game: &Description,
     }
 }
 
-/// Turns the refusal of a cited certificate into a refusal of the citing certificate. If memory or steps ran out,
-/// returns the refusal unchanged, because both certificates share the same limits.
+/// Turns the refusal of a cited certificate into a refusal of the citing certificate. If the cited certificate took too
+/// much memory or too many steps, returns the refusal unchanged, because both certificates share the same limits.
 fn cited(refusal: Refusal, digest: &Digest, place: &Place) -> Refusal {
     match (refusal.verdict(), refusal.group) {
         (Verdict::Rejected, _) => rejected(&refusal, digest, place),

@@ -56,7 +56,7 @@ impl Item {
     }
 
     /// Replaces the item at `path`. The path lists one array index for each level, beginning with the outermost array.
-    /// A tag is not a level.
+    /// A tagged item has the same level as the item in it.
     pub(crate) fn with(mut self, path: &[usize], item: Item) -> Self {
         let mut place = &mut self;
         for index in path {
@@ -101,7 +101,7 @@ impl Citations for NoCitations {
     }
 }
 
-/// A game for which tests verify certificates.
+/// A game about which tests verify certificates.
 pub(crate) trait Subject {
     fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal>;
 }
@@ -112,8 +112,8 @@ impl Subject for Game {
     }
 }
 
-/// Verifies the part of a certificate after the envelope: claim, citations, evidence. The kind and the game are passed
-/// as arguments, so the game need not belong to a rule set.
+/// Verifies the claim, the citations and the evidence of a certificate, which follow the envelope. The kind and the
+/// game are passed as arguments, so the game need not belong to a rule set.
 pub(crate) fn verify_items(kind: &str, game: &impl Subject, items: &[Item]) -> Result<Proved, Refusal> {
     let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
     verify_bytes(kind, game, &bytes)
@@ -124,8 +124,8 @@ pub(crate) fn verify_bytes(kind: &str, game: &impl Subject, bytes: &[u8]) -> Res
     verify_within(kind, game, bytes, u64::MAX, 1).0
 }
 
-/// Does the same as [`verify_bytes`] with at most `steps` steps on `threads` threads. Also returns the number of steps
-/// that the kind took.
+/// Does the same as [`verify_bytes`], with at most `steps` work steps and on `threads` threads. In addition, returns
+/// the number of work steps taken.
 pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps: u64, threads: u32) -> (Result<Proved, Refusal>, u64) {
     let kind = KINDS.iter().find(|known| known.name.name == kind).unwrap();
     let (mut meter, mut citations) = (Meter::new(steps), NoCitations);
@@ -135,9 +135,9 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
     (proved, meter.spent)
 }
 
-/// Passes `copies` randomly damaged copies of these files to `judge`. The copies are the same in every run. The first
-/// `front` bytes stay intact. The damage changes or removes later bytes, inserts heads of CBOR items, or cuts off the
-/// end.
+/// Passes `copies` randomly damaged copies of these files to `judge`. In every run, the same copies are damaged in the
+/// same way. The first `front` bytes of each copy stay intact. The damage changes or removes later bytes, inserts heads
+/// of CBOR items, or cuts off the end.
 pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut judge: impl FnMut(&[u8])) {
     const HEADS: [&[u8]; 12] = [
         &[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0],

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use std::thread::{self, Builder};
 
-/// Splits the numbers below `count` into one range per thread and works on all ranges in parallel. Returns the results
-/// in the order of the ranges. With one thread, the work runs on the calling thread.
+/// Splits the numbers below `count` into one range for each thread, and calls `work` for all ranges in parallel.
+/// Returns the results in the order of the ranges. If `threads` is 1, calls `work` on the calling thread.
 ///
 /// # Errors
 /// Fails with `checker/internal` if a thread cannot be started or does not end normally.

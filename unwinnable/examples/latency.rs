@@ -1,13 +1,13 @@
-//! Measures, for several node limits, the latency of single questions (median, 99th and 99.9th percentile, worst) and
-//! the number of unanswered questions.
+//! For several node limits, measures how long single questions take (median, 99th and 99.9th percentile, worst), and
+//! how many questions remain unanswered.
 //!
 //!     cargo run --release -p gamecert-unwinnable --example latency -- tests/data/unwinnability/timeouts.txt
 //!
-//! Each line of the file has a FEN, and may have a label before the FEN (`WB`, `W-`, `-B`, `--`). The question is
-//! whether the side not to move can mate. For labelled lines, the program asks about both sides. The column *first
-//! call* has the time in which a solver is created and answers the first question. For the other columns, one solver
-//! answers all questions [`ROUNDS`] times. Only the shortest time of each question counts, because other work on the
-//! machine can only lengthen a time.
+//! Each line of the file has a FEN, and may have a label before the FEN (`WB`, `W-`, `-B`, `--`). For each FEN, the
+//! question is whether the side not to move can mate. If a line has a label, the program asks about both sides. The
+//! column *first call* has the time for creating a solver and answering the first question. For all columns except
+//! *first call*, one solver answers all questions [`ROUNDS`] times. Of the times of each question, only the shortest
+//! counts, because other work on the machine can only make a time longer.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -57,7 +57,7 @@ fn read(text: &str) -> Result<Vec<(Position, Color)>, String> {
     if questions.is_empty() { Err("no position".to_owned()) } else { Ok(questions) }
 }
 
-/// Measures all questions with the limit `nodes` and returns a row of the table.
+/// Measures all questions with the node limit `nodes`, and returns a row of the printed table.
 fn measure(questions: &[(Position, Color)], nodes: u64) -> String {
     let started = Instant::now();
     let mut solver = Solver::new();

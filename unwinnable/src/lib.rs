@@ -1,6 +1,6 @@
-//! Decides whether a side can still checkmate in chess, by any series of legal moves of both sides. A chess server
-//! needs the answer in two cases: when the other side's flag has fallen (FIDE Laws of Chess, article 6.9), and when it
-//! tests for a dead position (article 5.2.2).
+//! Decides whether a side can still checkmate in chess, by any series of legal moves of both sides. A chess server asks
+//! this question when a player's flag has fallen (FIDE Laws of Chess, article 6.9), and when it tests whether a
+//! position is dead (article 5.2.2).
 //!
 //! ```
 //! use gamecert_unwinnable::{Color, End, Limits, Position, Reason, Solver, Verdict};
@@ -38,20 +38,22 @@
 //! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. The solver never guesses. If the solver
 //!   reaches a limit, the verdict is [`Verdict::Unknown`].
 //! - **Threads**: create a [`Solver`] for each thread. A solver answers one question at a time.
-//! - **Cancellation**: [`Solver::cancelled_by`] takes a flag. Another thread can cancel a question by setting the flag.
+//! - **Cancellation**: [`Solver::cancelled_by`] gives a solver a flag. Another thread can cancel a question by setting
+//!   the flag.
 //! - **Memory**: [`Solver::release_memory`] releases the memory that a solver keeps between questions.
-//! - **Rules**: [`Policy`] scores games in which a flag has fallen, by the rules of FIDE, US Chess, Lichess or
-//!   Chess.com.
+//! - **Rules**: If a flag has fallen, [`Policy`] decides the result according to the rules of FIDE, US Chess, Lichess
+//!   or Chess.com.
 //!
 //! The crate starts no threads, reads no files, prints nothing, and has no unsafe code. The example `unwinnable_server`
 //! answers questions on several threads.
 //!
 //! # Method
 //!
-//! The search follows the paper *A Practical Algorithm for Chess Unwinnability* by Ambrona (FUN 2022). The comments of
-//! this crate call this work *the paper*. Unlike the paper's algorithm, this crate produces evidence for both answers.
-//! The crate `gamecert-solver` writes the evidence as certificates, and the independent `gamecert-checker` verifies the
-//! certificates. Files such as `spec/rules/chess.md` are in the [repository](https://github.com/gamecert/gamecert).
+//! The search follows the paper *A Practical Algorithm for Chess Unwinnability* by Ambrona (FUN 2022). In the comments
+//! of this crate, *the paper* means this paper. Ambrona's algorithm produces evidence only for one answer, this crate
+//! for both. The crate `gamecert-solver` writes the evidence as certificates, and the independent `gamecert-checker`
+//! verifies the certificates. Files such as `spec/rules/chess.md` are in
+//! the [repository](https://github.com/gamecert/gamecert).
 
 #![forbid(unsafe_code)]
 

@@ -1,25 +1,25 @@
-//! The rules of rule books and servers for the result when a flag falls. `spec/policies.md` cites the source of each
-//! rule.
+//! Implements the rules of rule books and chess servers about the result when a flag falls. `spec/policies.md` cites
+//! the source of each rule.
 
 use std::fmt;
 
 use crate::chess::{BitBoard, Color, End, Position, Role};
 
-/// The flag-fall rule of a rule book or server.
+/// The rule of a rule book or chess server about the result when a flag falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// FIDE 6.9: the game is drawn if the side with time left cannot mate by any series of legal moves.
     FideTimeout,
     /// FIDE 5.2.2 alone: if neither side can mate, the game was already drawn before the flag fell.
     FideDead,
-    /// US Chess rules 14D4 and 14E, without the forced-win clause.
+    /// US Chess rules 14D4 and 14E, without the clause about forced wins.
     Uscf,
     /// Lichess until August 2026: the game is drawn if the material of both sides excludes a mate by the side with time
     /// left.
     Lichess2025,
     /// Lichess since scalachess pull request 821: the game is drawn if it is drawn under [`Policy::Lichess2025`]. The
-    /// game is also drawn if the side whose flag has fallen is to move, and every legal move leaves material that
-    /// excludes a mate by the side with time left.
+    /// game is also drawn if the side whose flag has fallen is to move, and no legal move leaves material with which
+    /// the side with time left can mate.
     Lichess2026,
     /// Chess.com: the game is drawn if the side with time left has a bare king, or a king and one bishop or knight.
     Chesscom,
@@ -34,7 +34,7 @@ pub enum Ruling {
     Draw,
     /// The game had ended before the flag fell, by stalemate or by a mate against the side with time left.
     Over,
-    /// Undecided, because the rule depends on a question that was not answered.
+    /// The result is unknown, because the rule depends on a question that was not answered.
     Unknown,
 }
 
@@ -64,7 +64,8 @@ impl fmt::Display for Policy {
     }
 }
 
-/// For each side, whether the side can mate by some series of legal moves. An undecided answer is `None`.
+/// For each side, whether the side can mate by some series of legal moves. `None` means that the question was not
+/// decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanMate {
     /// Whether the side with time left can mate.
@@ -78,10 +79,10 @@ impl Policy {
     /// All policies. The first policy is the reference with which the others are compared.
     pub const ALL: [Self; 6] = [Self::FideTimeout, Self::FideDead, Self::Uscf, Self::Lichess2025, Self::Lichess2026, Self::Chesscom];
 
-    /// The current rule of Lichess, which is the newest of the dated Lichess policies.
+    /// The current rule of Lichess.
     pub const LICHESS: Self = Self::Lichess2026;
 
-    /// Returns the result if the flag of the intended winner's opponent falls in this position.
+    /// Returns the result of the game if the flag of the intended winner's opponent falls in this position.
     #[must_use]
     pub fn ruling(self, position: &Position, intended_winner: Color, can_mate: CanMate) -> Ruling {
         match position.end() {
@@ -110,8 +111,8 @@ impl Policy {
     }
 }
 
-/// Returns whether the opponent of `side` is to move and each legal move leaves `side` too little material to mate.
-/// Moves that end the game are included.
+/// Returns whether the opponent of `side` is to move, and after each legal move `side` has too little material to mate.
+/// Moves that end the game count too.
 fn every_move_leaves_too_little(position: &Position, side: Color) -> bool {
     let mut leaves = position.to_move() != side;
     position.legal_moves().for_each(|played| leaves = leaves && position.after(played).has_insufficient_material(side));

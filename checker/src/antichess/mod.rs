@@ -1,5 +1,5 @@
-//! Losing chess (also called antichess, giveaway or suicide chess): its rules, the certificate kind `losing`, which
-//! proves that a side wins by force, and the kind `safe`, which proves that a side cannot lose.
+//! Losing chess (also called antichess, giveaway or suicide chess): its rules, and two kinds of certificates. A
+//! certificate of kind `losing` proves that a side wins by force, one of kind `safe` that a side cannot lose.
 
 pub mod losing;
 pub(crate) mod rules;

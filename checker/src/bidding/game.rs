@@ -1,9 +1,10 @@
-//! The interface between the rule sets and the certificate kinds of bidding games. The interface covers classes of
+//! The interface between the rule sets and the certificate kinds of bidding games. The interface has classes of
 //! symmetric positions, the options of a class, and cited games.
 //!
-//! A kind works for any [`Game`], and kinds and rule sets do not refer to each other by name. A [`Game`] is first
-//! described, before anything is built for the game. Then its positions are numbered ([`Game::positions`]). Once the
-//! cited games are verified, the options of the game are generated ([`Positions::moves`]).
+//! A certificate kind works for any [`Game`], and no certificate kind mentions a rule set by name, nor a rule set a
+//! kind. A [`Game`] first returns its description, before anything is built for the game. Then the positions of the
+//! game are numbered ([`Game::positions`]). Once the cited games are verified, the options of the game are generated
+//! ([`Positions::moves`]).
 
 use crate::core::game::{Colour, Description};
 use crate::core::refusal::{Place, Refusal};
@@ -18,16 +19,16 @@ pub(crate) struct CitedGame {
     pub(crate) exchanged: bool,
 }
 
-/// The result of an option: a class of positions from which play goes on, or the end of the game.
+/// The result of an option: a class of symmetric positions from which play goes on, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// A class of the same game.
+    /// A class of symmetric positions of the same game.
     Class(u32),
-    /// A class of a cited game.
+    /// A class of symmetric positions of a cited game.
     Cited {
         /// Index of the game in the list of citations.
         citation: u32,
-        /// Number of the class in the cited game.
+        /// Number of the class of symmetric positions in the cited game.
         class: u32,
         /// Whether colours are exchanged, so that White takes the role of Black in the cited game.
         exchanged: bool,
@@ -52,25 +53,26 @@ pub(crate) trait Game {
     }
 
     /// Returns the memory in bytes that [`Game::positions`] takes, or `u64::MAX` if the amount does not fit 64 bits.
-    /// Returns 0 if the limit on the number of classes already bounds the memory.
+    /// Returns 0 if the limit on the number of classes of symmetric positions already bounds the memory.
     fn numbering_bytes(&self) -> u64 {
         0
     }
 
-    /// If positions are numbered by search, returns the number of work steps for finding one class. Otherwise returns
-    /// 0.
+    /// If positions are numbered by search, returns the number of work steps for finding one class of symmetric
+    /// positions. If not, returns 0.
     fn search_steps(&self) -> u64 {
         0
     }
 
     /// Numbers the positions.
     ///
-    /// A rule set that finds classes by search does not know the number of classes in advance. So the search gives up
-    /// once it has found more than `most` classes. Other rule sets may ignore `most`.
+    /// A rule set that finds the classes of symmetric positions by search does not know the number of classes in
+    /// advance. So the search gives up once it has found more than `most` classes of symmetric positions. A rule set
+    /// without a search may ignore `most`.
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, NumberingError>;
 
-    /// Numbers positions in the order in which they are found. This function is for kinds that visit only some
-    /// positions of a game. The caller should not visit many more positions than `most`.
+    /// Numbers positions in the order in which they are found. This function is for certificate kinds that visit only
+    /// some positions of a game. The caller should not visit many more positions than `most`.
     ///
     /// Returns `None` unless every option leads to a position with a greater number, whichever options are generated.
     fn walk(&self, _most: u32) -> Option<Box<dyn LazyPositions + '_>> {
@@ -87,31 +89,31 @@ pub(crate) trait Game {
 /// The reason why positions were not numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberingError {
-    /// There are more classes than the caller allows.
+    /// There are more classes of symmetric positions than the caller allows.
     OverLimit,
-    /// There are too many classes for this machine or for 32-bit class numbers.
+    /// There are too many classes of symmetric positions for this machine or for 32-bit class numbers.
     TooMany,
 }
 
 /// The numbered positions of a game.
 pub(crate) trait Positions: Sync {
-    /// Returns the number of classes.
+    /// Returns the number of classes of symmetric positions.
     fn classes(&self) -> u32;
 
-    /// Returns the number of positions in all classes together.
+    /// Returns the number of positions, symmetric ones included.
     fn placements(&self) -> u64;
 
-    /// Returns the class in which play begins, if the rule set defines one.
+    /// If the rule set defines the position in which play begins, returns its class of symmetric positions.
     fn start(&self) -> Option<u32> {
         None
     }
 
-    /// Returns the canonical position of a class in the text form of the rule set. A name chosen by the file is put in
-    /// quotation marks.
+    /// Returns the canonical position of a class of symmetric positions, in the text form of the rule set. A name
+    /// chosen by the file is put in quotation marks.
     fn position(&self, class: u32) -> String;
 
-    /// Returns the name that the file gives the class. Returns `None` if files do not name positions under this rule
-    /// set.
+    /// Returns the name that the file gives a class of symmetric positions. Returns `None` if files do not name
+    /// positions under this rule set.
     fn name(&self, _class: u32) -> Option<String> {
         None
     }
@@ -121,26 +123,28 @@ pub(crate) trait Positions: Sync {
     fn moves(&self) -> Option<Box<dyn Moves + '_>>;
 }
 
-/// The options of a game's classes.
+/// Generates the options of each class of symmetric positions of a game.
 pub(crate) trait Moves: Sync {
     /// Replaces the contents of `white` and `black` with the options of both players at the canonical position of
     /// `class`, in move order.
     ///
-    /// Returns `None` if `class` does not exist or the rule set contradicts itself. Either case is a bug in the
-    /// checker.
+    /// Returns `None` if `class` does not exist or the rule set contradicts itself. Each of these two errors is a bug
+    /// in the checker.
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
 }
 
-/// Positions that get their numbers in the order in which they are found. Number 0 is the class in which play begins.
+/// Positions that get their numbers in the order in which they are found. Number 0 is the position in which play
+/// begins.
 pub(crate) trait LazyPositions {
     /// Returns the number of positions found so far.
     fn found(&self) -> usize;
 
-    /// Replaces the contents of `list` with options of the player `colour` at `class`. The list gets the options whose
-    /// indices in move order lie in `range`. If an option leads to a class without a number, that class gets the next
-    /// number.
+    /// Replaces the contents of `list` with options that the player `colour` has at `class`. Only options whose indices
+    /// in move order lie in `range` are put in the list. If an option leads to a class of symmetric positions that has
+    /// no number, that class gets the next number.
     ///
-    /// Returns `None` in the same cases as [`Moves::options`], and if there would be more than 2^32 classes.
+    /// Returns `None` in the same cases as [`Moves::options`], and if there would be more than 2^32 classes of
+    /// symmetric positions.
     fn options(&mut self, class: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
 }
 
@@ -166,11 +170,11 @@ pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
     Refusal::new("resources", "size", Place::Byte(0), format!("a file of {file_size} bytes is too small for its game, {why}"))
 }
 
-/// Numbers the positions of a game and checks that their classes are `claimed` in number. `group` is the certificate's
-/// kind, and `place` says where in the file the number is claimed.
+/// Numbers the positions of a game, and checks that there are `claimed` classes of symmetric positions. `group` is the
+/// certificate's kind, and `place` says where in the file the number is claimed.
 ///
-/// Each class takes at least one byte of the file, so a search for positions ends once it has found more classes than
-/// the file has bytes.
+/// Each class of symmetric positions takes at least one byte of the file, so a search for positions ends once it has
+/// found more classes than the file has bytes.
 pub(crate) fn numbered<'g>(
     game: &'g dyn Game,
     case: &mut Verification<'_, '_>,
@@ -189,13 +193,13 @@ pub(crate) fn numbered<'g>(
     }
 }
 
-/// Clauses `richman/classes`, `bracket/classes` and `chips/classes`: the claimed number of classes is the number of
-/// classes of the game.
+/// Clauses `richman/classes`, `bracket/classes` and `chips/classes`: the claimed number of classes of symmetric
+/// positions is that of the game.
 fn classes(group: &'static str, place: Place, claimed: u64, expected: String) -> Refusal {
     Refusal::new(group, "classes", place, format!("expected {expected} classes, found {claimed}"))
 }
 
-/// Returns the [`Place`] that names a class in a refusal.
+/// Returns the [`Place`] that names a class of symmetric positions in a refusal.
 pub(crate) fn class_place(positions: &dyn Positions, number: u32) -> Place {
     Place::Class { number, position: positions.position(number) }
 }

@@ -1,4 +1,4 @@
-//! Bidding games, whose positions are numbered. This module contains the rules of the games and the kinds of
+//! Bidding games: the players bid for every move. This module contains the rules of the games and the kinds of
 //! certificates. A certificate proves how much money (`richman`, `bracket`) or how many chips (`chips`, `strategy`) a
 //! player needs in order to win.
 

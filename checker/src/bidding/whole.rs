@@ -1,12 +1,12 @@
-//! A game written out in full.
+//! A game whose positions and options are all listed.
 
 use crate::core::game::Colour;
 
-/// A game written out in full. A game has named positions, each player's options, and ends, which are the positions in
-/// which play is over. White is called Left, and Black is called Right.
+/// A game whose positions and options are all listed. A game has named positions, each player's options, and ends,
+/// which are the positions in which play is over. White is called Left, and Black is called Right.
 ///
-/// An option is stored as an index. Indices below the number of positions denote positions, and the following indices
-/// denote ends.
+/// An option is stored as an index. An index below the number of positions stands for a position, and a greater index
+/// stands for an end of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeGame {
     /// The title of the game.
@@ -23,7 +23,7 @@ pub struct WholeGame {
     pub ends: Vec<WholeEnd>,
 }
 
-/// A position of a game written out in full.
+/// A position of a game whose positions are all listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholePosition {
     /// Name of the position.
@@ -34,12 +34,12 @@ pub struct WholePosition {
     pub right: Vec<u32>,
 }
 
-/// A position in which play is over, in a game written out in full.
+/// A position in which play is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeEnd {
     /// Name of the final position.
     pub name: String,
-    /// The player who has won, or `None` if neither has.
+    /// The player who has won, or `None` if neither player has won.
     pub winner: Option<Colour>,
 }
 

@@ -11,30 +11,30 @@ fn table<T: Default, const N: usize>(entry: impl Fn(u32) -> T) -> [T; N] {
     array::from_fn(|number| u32::try_from(number).map_or(T::default(), &entry))
 }
 
-/// Builds a table by calling `entry` for each square. The square is passed to `entry` as a set with one element.
+/// Builds a table by calling `entry` for each square. `entry` receives the square as a set with one element.
 fn per_square<T: Default>(entry: impl Fn(Bitboard) -> T) -> PerSquare<T> {
     table(|square| entry(square_bit(square)))
 }
 
-/// Returns the table entry of a square. Square numbers are always below 64. The remainder modulo 64 only lets the
-/// compiler drop the bounds check.
+/// Returns the table entry of a square. Square numbers are always below 64. The number is reduced modulo 64 only so
+/// that the compiler can leave out the bounds check.
 #[inline]
 fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
     table.get(index(square % 64)).copied().unwrap_or_default()
 }
 
-/// For each square, the other squares of its line in one direction, such as its rank.
+/// For each square, all other squares on the line through it in one direction, for instance on its rank.
 type Lines = PerSquare<Bitboard>;
 
-/// Builds the table of lines in one direction. The function `steps` moves all squares of a set one step forwards and
-/// one step backwards along their lines.
+/// Builds the table of lines in one direction. For a set of squares, `steps` returns all squares one step forwards or
+/// backwards on the line through a square of the set.
 fn lines(steps: impl Fn(Bitboard) -> Bitboard) -> Lines {
     per_square(|from| (0..7).fold(from, |line, _| line | steps(line)) & !from)
 }
 
-/// Returns the squares that a piece on `from` attacks along one line. On either side of the piece, the first occupied
-/// square is the last one attacked. The method, hyperbola quintessence, requires that no two squares of the line share
-/// a rank.
+/// Returns the squares that a piece on `from` attacks along one line. On each side of the piece, the attack ends at the
+/// first occupied square, which is attacked too. The method, hyperbola quintessence, requires that no two squares of
+/// the line share a rank.
 #[inline]
 fn reach(lines: &Lines, from: u32, occupied: Bitboard) -> Bitboard {
     let (line, at) = (of(lines, from), square_bit(from));
@@ -87,8 +87,8 @@ impl Attacks {
         of(&self.knight, from)
     }
 
-    /// Returns the squares that a rook on `from` attacks. In each direction, the first square of `occupied` is the last
-    /// one attacked.
+    /// Returns the squares that a rook on `from` attacks. In each direction, the attack ends at the first square of
+    /// `occupied`, which is attacked too.
     #[inline]
     pub(crate) fn rook(&self, from: u32, occupied: Bitboard) -> Bitboard {
         let first = from & 0o70;
@@ -97,8 +97,8 @@ impl Attacks {
         Bitboard::from(along_rank) << first | reach(&self.files, from, occupied)
     }
 
-    /// Returns the squares that a bishop on `from` attacks. In each direction, the first square of `occupied` is the
-    /// last one attacked.
+    /// Returns the squares that a bishop on `from` attacks. In each direction, the attack ends at the first square of
+    /// `occupied`, which is attacked too.
     #[inline]
     pub(crate) fn bishop(&self, from: u32, occupied: Bitboard) -> Bitboard {
         reach(&self.rising, from, occupied) | reach(&self.falling, from, occupied)

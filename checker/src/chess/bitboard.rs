@@ -1,5 +1,5 @@
-//! Bitboards are sets of squares of the 8x8 board. Most functions of this module compute moves from all squares of a
-//! set at once.
+//! Bitboards are sets of squares of the 8x8 board. Most functions of this module compute the moves from all squares of
+//! a set at once.
 //!
 //! A set is a 64-bit number in which each square has bit `file + 8 * rank`. File and rank count from 0. Module
 //! `attacks` computes the attacks of a single piece.

@@ -1,8 +1,8 @@
 //! Reads bit streams, which are the evidence of the kinds `losing`, `safe` and `helpmate`. A bit stream is a sequence
 //! of numbers of a few bits each. The most significant bit of each byte comes first.
 //!
-//! This module checks the end of a stream (clauses `long` and `padding` of both kinds). The code of each kind
-//! interprets the numbers in a stream.
+//! This module checks the end of a bit stream (clauses `long` and `padding` of these kinds). The module of each
+//! certificate kind decides what the numbers in a bit stream mean.
 
 use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
@@ -10,16 +10,16 @@ use std::slice;
 
 /// A bit stream and the reader's position in it.
 pub(crate) struct Bits<'a> {
-    /// Name of the kind, for refusals.
+    /// Name of the certificate kind, which refusals contain.
     group: &'static str,
     bytes: &'a [u8],
-    /// Number of bits read.
+    /// Number of bits that have been read so far.
     read: u64,
     /// Bits that are fetched but not yet read; the most significant bit is read next. The field `ready` counts these
     /// bits.
     fetched: u64,
     ready: u32,
-    /// Bytes not yet fetched.
+    /// Bytes of the stream that have not been fetched yet.
     rest: slice::Iter<'a, u8>,
     /// File offset of the first byte of the stream.
     start: u64,
@@ -55,8 +55,8 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Reads a number that selects one of `count` items. The number has the bit width of `count - 1`. Returns `None` if
-    /// the stream is too short. The number may be `count` or more; the caller must check it.
+    /// Reads a number that selects one of `count` items. The number takes the same number of bits as `count - 1`.
+    /// Returns `None` if the stream is too short. The number may be `count` or more; the caller must check it.
     pub(crate) fn choice(&mut self, count: usize) -> Option<usize> {
         let greatest = count.saturating_sub(1);
         let number = self.next(usize::BITS.saturating_sub(greatest.leading_zeros()))?;
@@ -89,7 +89,7 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// Builds the refusal for a clause violated at byte `byte` of the stream.
+    /// Builds the refusal of a stream that violates a clause at its byte `byte`.
     fn broken(&self, clause: &'static str, byte: u64, sentence: impl Into<String>) -> Refusal {
         Refusal::new(self.group, clause, Place::Byte(self.start.saturating_add(byte)), sentence)
     }

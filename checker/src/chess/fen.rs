@@ -43,7 +43,7 @@ fn count(text: &mut String, empty: &mut u32) {
     *empty = 0;
 }
 
-/// Formats a move: its two squares, then the letter of the promotion piece, if any.
+/// Formats a move: its two squares and, if a pawn promotes, the letter of the promotion piece.
 pub(crate) fn move_name(played: Move) -> String {
     let mut name = square_name(played.from()) + &square_name(played.to());
     name.extend(played.becomes().map(|unit| unit.letter().to_ascii_lowercase()));

@@ -8,9 +8,9 @@ use crate::core::game::Colour;
 /// Whether the game goes on or is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The game goes on; this side is to move.
+    /// The game goes on, and this side is to move.
     Goes(Colour),
-    /// The game is over; the value is the winner, or `None` if neither side has won.
+    /// The game is over. The value is the winner, or `None` if neither side has won.
     Over(Option<Colour>),
 }
 
@@ -33,7 +33,7 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// The notation of chess, which is FEN for positions and two squares for a move.
+    /// The notation of chess: FEN for a position, and two squares for a move.
     const CHESS: Self = Self { position: |packed| fen::write(Position::from_packed(*packed)), played: fen::move_name };
 
     /// Formats a list of moves, separated by single spaces.
@@ -45,13 +45,13 @@ impl Notation {
     }
 }
 
-/// A turn-based game for two players, with too many positions to number them all. A position contains everything that
-/// decides how play can continue.
+/// A turn-based game for two players. Such a game has too many positions to number them all. A position contains
+/// everything that decides how play can continue.
 ///
 /// By default, moves have the same effects and the same notation as in chess; a game can override both.
 ///
-/// All games store positions in the same type, so a kind can use any game through this trait. A virtual call is cheap
-/// compared with the look-up of a position in the transposition table.
+/// All games store positions in the same type, so a kind can use any game through this trait. A virtual call takes
+/// little time, compared with the look-up of a position in the transposition table.
 pub trait TwoPlayerGame {
     /// Returns the functions that format positions and moves.
     fn notation(&self) -> Notation {

@@ -9,8 +9,8 @@ use super::role::Role;
 use crate::core::game::Colour;
 
 /// Promotion pieces in move order. A pawn can become a king only in losing chess. The number of a move is `from * 512 +
-/// to * 8 + becomes`, and move order is the ascending order of these numbers. In a move's number, `becomes` is 0
-/// without a promotion, and otherwise 1 plus the index of the promotion piece in this list.
+/// to * 8 + becomes`, and move order is the ascending order of these numbers. In this number, `becomes` is 0 if the
+/// move is no promotion. If it is one, `becomes` is 1 plus the index of the promotion piece in this list.
 const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
@@ -26,13 +26,14 @@ impl Move {
         u32::from(self.0 >> 3 & 63)
     }
 
-    /// Returns the promotion piece, if any.
+    /// Returns the promotion piece, or `None` if the move is no promotion.
     pub(crate) fn becomes(self) -> Option<Role> {
         PROMOTIONS.get(usize::from(self.0 & 7).checked_sub(1)?).copied()
     }
 }
 
-/// Returns the squares that a piece attacks, including squares occupied by either side. The result is empty for a pawn.
+/// Returns the squares that a piece attacks, including squares occupied by either side. If `piece` is a pawn, the
+/// result is empty.
 #[inline]
 pub(crate) fn reach(piece: Role, from: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     match piece {
@@ -70,7 +71,7 @@ pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u3
     }
 }
 
-/// Replaces a position by the position after a legal move. Returns whether the move is a capture or a pawn move.
+/// Changes a position to the position after a legal move. Returns whether the move is a capture or a pawn move.
 #[inline(always)]
 pub(crate) fn advance(packed: &mut PackedPosition, played: Move) -> bool {
     let mut position = Position::from_packed(*packed);

@@ -6,7 +6,7 @@ use crate::chess::packed::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 
-/// A position, stored as four sets of squares. Each square thus has four bits.
+/// A position, stored as four sets of squares. So the four sets have four bits for each square.
 ///
 /// | | diagonal | straight | stepping |
 /// |---|---|---|---|
@@ -20,7 +20,7 @@ use crate::core::game::Colour;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set, `white`, contains the squares that belong to White. An empty square counts as a square of the side
+/// The fourth set, `white`, contains the squares that count as White's. An empty square counts as a square of the side
 /// to move. At least 32 squares are empty, so `white` also encodes the side to move. Two positions are therefore equal
 /// exactly if their four sets are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,8 +122,8 @@ impl Position {
         self.stepping &= !squares;
     }
 
-    /// Puts a piece or pawn of the role `unit` on each of these empty squares. Rooks get no castling right. The owners
-    /// are set by [`Position::own`].
+    /// Puts a piece or pawn of the role `unit` on each of these empty squares. Rooks that are put on the board have no
+    /// right to castle. [`Position::own`] sets later which pieces and pawns are White's.
     pub(crate) fn put(&mut self, unit: Role, squares: Bitboard) {
         let (diagonal, straight, stepping) = match unit {
             Role::Pawn => (0, 0, squares),
@@ -157,7 +157,7 @@ impl Position {
     }
 
     /// Checks that the last move can have been a double step of a pawn to `end`. Also checks that a pawn of the side to
-    /// move stands beside `end` to capture en passant. The error names the condition that fails.
+    /// move stands beside `end`, so that it can capture en passant. If a condition fails, the error names it.
     pub(crate) fn just_doubled(self, end: Bitboard) -> Result<(), &'static str> {
         let us = self.to_move();
         let (passed, pawns) = (pawn_push(us, end), self.pawns());
@@ -173,8 +173,8 @@ impl Position {
         Ok(())
     }
 
-    /// Sets the owners of all pieces and pawns, and the side to move. Pieces and pawns on squares of `white` belong to
-    /// White, all others to Black. Empty squares in `white` are ignored.
+    /// Sets which pieces and pawns are White's, and which side is to move. Pieces and pawns on squares of `white`
+    /// belong to White, all others to Black. Empty squares in `white` are ignored.
     pub(crate) fn own(&mut self, white: Bitboard, to_move: Colour) {
         let occupied = self.occupied();
         self.white = if to_move == Colour::White { white | !occupied } else { white & occupied };

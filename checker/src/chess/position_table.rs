@@ -1,5 +1,5 @@
-//! A transposition table of the positions that a verification has visited. The table stores each position in full and
-//! numbers it. A hash table finds the number of a position.
+//! A transposition table of the positions that a verification has visited. The table stores each position in full, and
+//! gives it a number. A hash table finds the number of a position.
 //!
 //! Memory for all positions that the file claims is reserved at the start. The clauses `losing/limit`,
 //! `safe/limit` and `unwinnable/limit` bound the number of claimed positions by the size of the file. Two positions are
@@ -23,13 +23,13 @@ pub(crate) enum Lookup {
     Full,
 }
 
-/// The positions visited so far, numbered from 0. The caller stores a note of type `T` with each position.
+/// The positions visited so far, numbered from 0. For each position, the caller stores a value of type `T`.
 pub(crate) struct PositionTable<T> {
     /// Number of positions for which memory is reserved.
     most: usize,
     entries: Vec<(PackedPosition, T)>,
     /// Buckets of the hash table. A bucket contains the lower half of a position's hash, and 1 plus the position's
-    /// number. In an empty bucket both values are 0.
+    /// number. In an empty bucket, both numbers are 0.
     buckets: Vec<(u32, u32)>,
     /// Random key of the hash function. The key differs from run to run, so nobody can choose positions that collide.
     /// Verdicts do not depend on the key.
@@ -57,7 +57,7 @@ impl<T> PositionTable<T> {
     }
 
     /// Hashes a position with the NH hash of UMAC (RFC 4418) on 64-bit words. Two different positions have the same NH
-    /// sum with a probability of at most 2^-64. A multiplication then reduces the sum from 128 to 64 bits.
+    /// sum with a probability of at most 2^-64. Then a multiplication reduces the NH sum from 128 to 64 bits.
     fn hash(&self, [a, b, c, d]: &PackedPosition) -> u64 {
         let [key_a, key_b, key_c, key_d, key_e, key_f] = self.key;
         let (low, high) = a.wrapping_add(key_a).carrying_mul(b.wrapping_add(key_b), 0);
@@ -66,7 +66,7 @@ impl<T> PositionTable<T> {
         mixed ^ mixed_2
     }
 
-    /// Looks a position up, and inserts it with this note if it is new.
+    /// Looks a position up. If the position is new, inserts it with the value `note`.
     #[inline]
     pub(crate) fn meet(&mut self, position: &PackedPosition, note: T) -> Result<Lookup, Refusal> {
         let hash = self.hash(position);

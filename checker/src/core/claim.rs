@@ -1,4 +1,5 @@
-//! The claims of verified certificates. A claim produces statements for people and machine-readable fields.
+//! The claims of verified certificates. From a claim, this module derives statements for people and fields for
+//! programs.
 //!
 //! A claim contains only verified facts, never unverified statements of the file.
 
@@ -7,11 +8,11 @@ use std::fmt::Debug;
 
 /// The claim that a certificate of some kind proves.
 ///
-/// Each kind has its own claim struct, such as [`losing::Claim`](crate::losing::Claim). The method
-/// [`Verified::claim_as`](crate::Verified::claim_as) returns the claim as this struct.
+/// Each kind has its own claim struct, such as [`losing::Claim`](crate::losing::Claim). The
+/// method [`Verified::claim_as`](crate::Verified::claim_as) returns the claim as this struct.
 pub trait Claim: Data + Any + Debug + Send + Sync {
-    /// Returns complete English statements for people, one in each string. The statements contain no names or other
-    /// strings chosen by the file.
+    /// Returns the claim as complete English sentences for people, one in each string. The sentences contain no names
+    /// or other strings chosen by the file.
     fn statements(&self) -> Vec<String>;
 
     /// Returns the names chosen by the file. Each pair contains a description of the thing that is named, then its
@@ -20,29 +21,28 @@ pub trait Claim: Data + Any + Debug + Send + Sync {
         vec![]
     }
 
-    /// Returns the entries of a batch, each with its kind and its claim. For a certificate that is not a batch, the
-    /// list is empty.
+    /// Returns all claims of a batch, each with its kind. For a certificate that is not a batch, the list is empty.
     fn entries(&self) -> &[Entry] {
         &[]
     }
 }
 
-/// The contents of a certificate in machine-readable form.
+/// The contents of a certificate in a form that programs can read.
 pub trait Data {
-    /// Returns the fields of the claim. Two certificates about the same game prove the same claim exactly if these
-    /// fields are equal.
+    /// Returns the fields of the claim. If two certificates are about the same game, they prove the same claim exactly
+    /// if these fields are equal.
     fn fields(&self) -> Fields;
 
     /// Returns fields that describe the evidence and are not part of the claim.
     fn evidence(&self) -> Fields;
 }
 
-/// One entry of a batch, which is a certificate of several claims.
+/// One entry of a batch, which is a certificate with several claims.
 #[derive(Debug)]
 pub struct Entry {
-    /// Name and version of the entry's kind.
+    /// Name and version of the kind of this claim.
     pub kind: KindName,
-    /// Claim that the entry proves.
+    /// The claim, which is proved by the evidence that stands with it in the batch.
     pub claim: Box<dyn Claim>,
 }
 
@@ -55,10 +55,10 @@ pub struct KindName {
     pub version: u64,
 }
 
-/// A list of named values, in a fixed order.
+/// A list of values with their names, in a fixed order.
 pub type Fields = Vec<(&'static str, Value)>;
 
-/// A machine-readable value.
+/// A value that programs can read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {

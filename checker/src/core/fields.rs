@@ -1,10 +1,10 @@
-//! Reads fields that occur in several kinds, and converts and formats values.
+//! Reads fields that occur in several certificate kinds, and converts and formats values.
 
 use super::cbor::{Reader, as_u64};
 use super::game::Colour;
 use super::refusal::{Place, Refusal};
 
-/// Chip counts, budgets, periods and preperiods must be less than this limit.
+/// Numbers of chips, budgets, periods and preperiods must be less than this limit.
 pub(crate) const CHIPS_LIMIT: u32 = 1 << 28;
 
 /// Converts a number below 2^28 to 32 bits. Returns `None` for 2^28 or more.
@@ -26,7 +26,7 @@ pub(crate) fn placed(reader: &mut Reader<'_>) -> Result<(u64, Place), Refusal> {
     Ok((reader.unsigned()?, place))
 }
 
-/// Reads a player: 0 for White (or Left), 1 for Black (or Right). Any other number breaks the clause `group/clause`.
+/// Reads a player: 0 for White (or Left), 1 for Black (or Right). Any other number violates the clause `group/clause`.
 pub(crate) fn side(reader: &mut Reader<'_>, group: &'static str, clause: &'static str) -> Result<Colour, Refusal> {
     let at = reader.offset();
     match reader.unsigned()? {
@@ -42,7 +42,7 @@ pub(crate) fn bytes_at<'a>(reader: &mut Reader<'a>) -> Result<(&'a [u8], u64), R
     Ok((bytes, reader.offset().saturating_sub(as_u64(bytes.len()))))
 }
 
-/// Formats a number with a noun in the singular or plural, as the number requires.
+/// Formats a number with a noun, which is in the singular if the number is 1 and in the plural otherwise.
 pub(crate) fn counted(number: impl Into<u64>, [one, several]: [&str; 2]) -> String {
     let number = number.into();
     format!("{number} {}", if number == 1 { one } else { several })

@@ -1,13 +1,13 @@
-//! Reasons why a certificate is not verified. A refusal names the violated clause of the specification and a place in
-//! the certificate, and explains the violation in a sentence.
+//! Reasons why a certificate is not verified. A refusal names the violated clause of the specification and where in the
+//! certificate it is violated, and explains the violation in a sentence.
 //!
-//! Every clause of the specification has a code, `group/clause`. The comment of the function that tests a clause
-//! contains this code. A file that violates a clause is normally rejected. If this checker lacks something that it
-//! needs, such as memory, the file is undecided instead.
+//! Every clause of the specification has an error code, `group/clause`. The comment of the function that tests a clause
+//! contains the error code of the clause. A file that violates a clause is normally rejected. If this checker lacks
+//! something that it needs, such as memory, the file is undecided instead.
 
 use std::fmt;
 
-/// The place in a certificate at which a clause is violated.
+/// Where in a certificate a clause is violated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
@@ -17,14 +17,15 @@ pub enum Place {
     Value(u64),
     /// A class of symmetric positions.
     Class {
-        /// Number of the class.
+        /// Number of the class of symmetric positions.
         number: u32,
-        /// Canonical position of the class, formatted as the rule set defines.
+        /// Canonical position of the class of symmetric positions, formatted as the rule set defines.
         position: String,
     },
     /// Index of an entry in the list of citations, counted from 0.
     Citation(u64),
-    /// A total budget, with the size of the heap and the number of Left's coins if these are known.
+    /// A total budget of a subtraction game. If known, the size of the heap and the number of Left's coins are
+    /// included.
     Budget {
         /// Total number of coins.
         budget: u32,
@@ -36,11 +37,12 @@ pub enum Place {
     /// The moves that lead from the root position of a proof to another position. The moves are formatted as the rule
     /// set defines and separated by single spaces.
     Line(String),
-    /// A place in an entry of a batch.
+    /// A location within an entry of a batch (a certificate with several claims).
     Entry {
-        /// Number of the entry, counted from 0.
+        /// Number of the entry in the batch, counted from 0.
         number: u64,
-        /// Place within the entry. Byte offsets count from the start of the file, not of the entry.
+        /// Location within this entry of the batch. A byte offset counts from the start of the file, not from the start
+        /// of the entry.
         place: Box<Place>,
     },
 }
@@ -96,7 +98,7 @@ pub struct Refusal {
     pub clause: &'static str,
     /// Place in the certificate at which the clause is violated.
     pub place: Place,
-    /// Sentence with the expected and the found content.
+    /// Sentence that says what was expected and what was found.
     pub sentence: String,
 }
 
@@ -118,7 +120,7 @@ impl Refusal {
         if UNDECIDED.contains(&(self.group, self.clause)) { Verdict::Undecided } else { Verdict::Rejected }
     }
 
-    /// Returns the code of the clause, `group/clause`.
+    /// Returns the error code of the clause, `group/clause`.
     #[must_use]
     pub fn code(&self) -> String {
         format!("{}/{}", self.group, self.clause)

@@ -1,11 +1,11 @@
-//! Converts claim fields to machine-readable values. Verification does not use these conversions.
+//! Converts fields of claims to values that programs can read. Verification does not use these conversions.
 
 use super::cbor::as_u64;
 use super::claim::Value;
 use super::game::Colour;
 
 impl From<u64> for Value {
-    /// Converts a number. Numbers from 2^63 on become strings of decimal digits.
+    /// Converts a number. Converts a number from 2^63 on to a string of decimal digits.
     fn from(number: u64) -> Self {
         i64::try_from(number).map_or_else(|_| Self::Text(number.to_string()), Self::Number)
     }

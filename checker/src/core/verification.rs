@@ -1,6 +1,6 @@
 //! The data that a kind uses to verify a certificate, and the result of the verification.
 //!
-//! The code of a kind reads the claim and the rest of the file, requests the cited certificates
+//! The module of a certificate kind reads the claim and the rest of the file, requests the cited certificates
 //! ([`Verification::cited`]), and tests the remaining clauses. The implementation of [`Citations`] finds and verifies
 //! the cited files.
 
@@ -67,15 +67,15 @@ impl Verified {
         claim.downcast_ref()
     }
 
-    /// Returns the table of values as a `T`, the table type of a kind, such as
-    /// [`richman::Table`](crate::richman::Table). Returns `None` if the certificate has no table of this type.
+    /// Returns the table of values as a `T`, the table type of a kind, such
+    /// as [`richman::Table`](crate::richman::Table). Returns `None` if the certificate has no table of this type.
     #[must_use]
     pub fn table<T: Any>(&self) -> Option<&T> {
         self.table.as_ref()?.downcast_ref()
     }
 }
 
-/// A verified table of values. Citing certificates and callers can read the table.
+/// A verified table of values. The table can be read by callers, and by certificates that cite this one.
 pub(crate) type Table = Box<dyn Any + Send + Sync>;
 
 /// A verified claim, and the verified table of values if the kind keeps one.
@@ -91,22 +91,22 @@ impl Proved {
     }
 }
 
-/// The kinds allowed for a cited certificate, and the game that it must be about.
+/// The kinds that a cited certificate may have, and the game that it must be about.
 pub(crate) type ExpectedCitation<'a> = (&'a [&'a str], &'a Description);
 
 /// Verifies cited certificates.
 pub(crate) trait Citations {
-    /// Verifies the cited certificate with this digest, which is entry `number` of the list of citations. The allowed
-    /// kinds and the required game of the certificate are in `correct`. The steps of the verification are charged to
-    /// `meter`.
+    /// Verifies the cited certificate with this digest, which is entry `number` of the list of citations. `correct` has
+    /// the kinds that the certificate may have, and the game that it must be about. The steps of the verification are
+    /// charged to `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, correct: ExpectedCitation<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
     /// Limits the memory that can be charged for the current certificate to `bytes` bytes. [`Citations::reserve`]
     /// refuses requests beyond this limit.
     fn bound(&mut self, bytes: u64);
 
-    /// Counts `bytes` bytes against the memory limit. Call this method before an allocation whose size is not bounded
-    /// by the size of the file.
+    /// Counts `bytes` bytes against the memory limit. Callers must call this method before they allocate memory whose
+    /// size is not bounded by the size of the file.
     fn reserve(&mut self, bytes: u64) -> Result<(), Refusal>;
 }
 
@@ -143,7 +143,7 @@ impl Verification<'_, '_> {
     }
 }
 
-/// Clause `citation/count`: the number of citations is the number that the game requires.
+/// Clause `citation/count`: the number of citations is the one that the game requires.
 fn count(expected: usize, found: usize, place: Place) -> Result<(), Refusal> {
     if expected != found {
         return Err(Refusal::new("citation", "count", place, format!("expected {} citations, found {found}", as_u64(expected))));

@@ -1,11 +1,11 @@
-//! Counts the steps that a verification takes. Implements the clauses `resources/work` and `resources/allowance` of
-//! section 5 of `spec/FORMAT.md`.
+//! Counts the work steps that a verification takes. Implements the clauses `resources/work` and `resources/allowance`
+//! of section 5 of `spec/FORMAT.md`.
 //!
-//! The clause `resources/work` belongs to the format, so every checker tests it. Numbers in a file, such as lengths of
-//! tables, announce steps of work, by a formula for each kind. A file that announces more steps than its size allows is
-//! rejected before these steps are taken. The clause `resources/allowance` concerns only this checker. The checker
-//! counts the steps that it takes, and gives up when their number exceeds the user's limit. The specification of each
-//! kind defines a step, which takes about 10 ns.
+//! The clause `resources/work` belongs to the format, so every checker tests it. From numbers in a file, such as
+//! lengths of tables, a formula of each kind computes how many work steps the file announces. A file that announces
+//! more steps than its size allows is rejected before these steps are taken. The clause `resources/allowance` concerns
+//! only this checker. The checker counts the steps that it takes, and gives up when their number exceeds the user's
+//! limit. The specification of each certificate kind defines what a step is; a step takes about 10 ns.
 
 use super::refusal::{Place, Refusal};
 
@@ -60,14 +60,14 @@ impl Meter {
         Refusal::new("resources", "allowance", Place::Byte(0), sentence)
     }
 
-    /// Creates a meter with the same number of steps left, for work on another thread or for another certificate.
-    /// [`Meter::join`] charges the steps of another thread to this meter.
+    /// Creates a meter with the same number of steps left, for work on another thread or for another
+    /// certificate. [`Meter::join`] charges the steps of another thread to this meter.
     pub(crate) fn fork(&self) -> Self {
         Self::new(self.left)
     }
 
-    /// Clause `resources/allowance`: the steps taken are within the user's limit. Charges the steps that the meter
-    /// `part` has counted to the file of this meter.
+    /// Clause `resources/allowance`: the steps taken are within the user's limit. Adds the steps that the meter `part`
+    /// has counted to the steps of this meter's file.
     pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
         self.spend(part.spent)
     }

@@ -1,7 +1,7 @@
 //! Finds cited files by their digests, as the second half of section 3 of `spec/FORMAT.md` prescribes.
 //!
-//! The files that the search examines are called candidates. The order of the candidates is fixed for each request. The
-//! search hashes the candidates in this order until it finds the cited file or has used up its byte allowance. Each
+//! The files that the search examines are called candidates. Within a request, the order of the candidates is fixed.
+//! The search hashes the candidates in this order until it finds the cited file or has used up its byte allowance. Each
 //! candidate counts towards the allowance, even if its digest is known from an earlier request. Therefore the result of
 //! a search depends only on the request, and not on earlier requests.
 
@@ -42,11 +42,11 @@ pub struct CitedFiles {
 /// State of the search for cited files in one request.
 #[derive(Clone, Default)]
 struct Request {
-    /// Files to verify, sorted.
+    /// The files to verify, sorted by path.
     named: BTreeSet<PathBuf>,
     /// Candidates not yet visited, or `None` before the first search.
     candidates: Option<vec::IntoIter<PathBuf>>,
-    /// Canonical paths of the candidates already visited. A file that has several paths counts once.
+    /// Canonical paths of the candidates already visited. A file with several paths counts once.
     seen: HashSet<PathBuf>,
     /// For each digest found in this request, the path of the first candidate with this digest.
     found: HashMap<Digest, PathBuf>,
@@ -66,8 +66,8 @@ impl CitedFiles {
         Self { include, allowed, hashed: HashMap::new(), request: Request::default() }
     }
 
-    /// Begins a request, which is a search for the files cited by the files `named`. When another thread sets
-    /// `cancelled`, the search ends, and files not found by then count as missing.
+    /// Begins a request, which is a search for the files cited by the files `named`. If another thread sets
+    /// `cancelled`, the search ends, and files that it has not found count as missing.
     pub fn begin(&mut self, named: impl IntoIterator<Item = PathBuf>, cancelled: Arc<AtomicBool>) {
         self.request = Request { named: named.into_iter().collect(), left: Some(self.allowed), cancelled, ..Request::default() };
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Lists the files `*.cbor` in a folder, without its subfolders, sorted by path.
+/// Lists the files `*.cbor` in a folder, sorted by path, but not the files in its subfolders.
 ///
 /// # Errors
 /// Fails if the folder cannot be listed.
@@ -16,7 +16,7 @@ pub fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Returns true if the path has the extension `cbor`, in upper or lower case, and is a regular file or a link to one. A
-/// dangling link counts too, so that the attempt to read the link reports the error.
+/// link to a missing file counts too, so that the user sees the error when the link is read.
 pub(super) fn is_certificate(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cbor"))
         && fs::metadata(path).map_or(true, |metadata| metadata.is_file())

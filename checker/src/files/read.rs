@@ -13,8 +13,8 @@ pub enum Opened {
     TooLarge(u64),
 }
 
-/// Maximum number of bytes accepted from standard input or a pipe if no memory limit is set. The size of such a stream
-/// is not known in advance.
+/// If no memory limit is set, at most this number of bytes is accepted from standard input or a pipe. The size of such
+/// a stream is not known in advance.
 const STREAM_LIMIT: u64 = 4_000_000_000;
 
 /// Returns whether this path stands for standard input.
@@ -30,8 +30,8 @@ pub const TEXT_LIMIT: u64 = 256_000_000;
 /// Reads a regular file or a pipe with at most `most` bytes.
 ///
 /// # Errors
-/// Fails if the file cannot be read, is a device, or yields more bytes than its size. If `most` is `u64::MAX`, also
-/// fails for a stream of more than 4,000,000,000 bytes.
+/// Fails if the file cannot be read, is a device, or has more bytes than the operating system says. If `most` is
+/// `u64::MAX`, fails too if a stream has more than 4,000,000,000 bytes.
 pub fn open(path: &Path, most: u64) -> io::Result<Opened> {
     let metadata = fs::metadata(path)?;
     // Merely opening a device may have an effect on it.

@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Lists the files `*.cbor` in a folder and in all its subfolders, sorted by path. Links to folders are not followed. A
-/// folder that cannot be listed appears in the result with the error. If there is nothing to list, the result contains
-/// only `folder`, with an error.
+/// Lists the files `*.cbor` in a folder and in all its subfolders, sorted by path. Links to folders are not followed.
+/// If a folder cannot be listed, the result contains the folder with the error. If no certificate is found, the result
+/// contains only `folder`, with an error.
 #[must_use]
 pub fn below(folder: &Path) -> Vec<(PathBuf, io::Result<()>)> {
     let (mut waiting, mut found) = (vec![folder.to_path_buf()], Vec::new());

@@ -1,7 +1,7 @@
 //! The interface between a game and the kinds `helpmate` and `unwinnable`. A game provides its rules, and arguments
 //! which show that a side can no longer win.
 //!
-//! Throughout, `winner` is the intended winner: the side that can win, or cannot win, according to the certificate.
+//! In this module, `winner` is the side that can win, or cannot win, according to the certificate.
 
 use super::legal::LegalMoves;
 use crate::chess::game::{Status, TwoPlayerGame};
@@ -24,26 +24,27 @@ pub trait PackedGame: TwoPlayerGame {
 
 /// A game with arguments which show that a side can no longer win, even with the other side's help.
 pub trait HelpmateGame: PackedGame {
-    /// Returns whether the material alone shows that `winner` cannot win by further moves. The function does not test
+    /// Returns whether the material alone shows that `winner` cannot win by further moves. This function does not test
     /// whether `winner` has already won.
     fn material(&self, position: &PackedPosition, winner: Colour) -> bool;
 
-    /// Returns whether the rule set's static argument shows that `winner` cannot win from this position on. Subtracts
-    /// the steps taken from the work budget `left`.
+    /// Returns whether the static argument of the rule set, a test without search, shows that `winner` cannot win from
+    /// this position on. Subtracts the steps taken from the work budget `left`.
     fn static_argument(&self, position: &PackedPosition, winner: Colour, left: &mut u64) -> bool;
 
-    /// Tries to prove, by skeletons (section 5.3 of `spec/rules/chess.md`), that `winner` cannot win from this position
-    /// on. Explores at most `most` skeletons. Pieces on the squares `tracked` are tracked: bit 0 stands for a1, bit 1 for b1, and bit
-    /// 63 for h8. Subtracts the steps taken from the work budget `left`, and stops when the budget is used up.
+    /// Tries to prove that `winner` cannot win from this position on, by exploring skeletons: partly known positions
+    /// (section 5.3 of `spec/rules/chess.md`). Explores at most `most` skeletons (partly known positions). The moves of
+    /// pieces on the squares `tracked` are considered one by one. Bit 0 of `tracked` stands for a1, bit 1 for b1, and
+    /// bit 63 for h8. Subtracts the steps taken from the work budget `left`, and stops when the budget is used up.
     fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument;
 
-    /// Applies the static argument without a step limit.
+    /// Applies the static argument, a test without search, without a step limit.
     #[cfg(any(test, feature = "inspect"))]
     fn statically(&self, position: &PackedPosition, winner: Colour) -> bool {
         self.static_argument(position, winner, &mut u64::MAX.clone())
     }
 
-    /// Applies the skeleton argument without a step limit.
+    /// Applies the skeleton argument, a search in partly known positions, without a step limit.
     #[cfg(any(test, feature = "inspect"))]
     fn by_skeletons(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32) -> Argument {
         self.skeleton_argument(position, winner, tracked, most, &mut u64::MAX.clone())
@@ -53,13 +54,13 @@ pub trait HelpmateGame: PackedGame {
 /// Result of a skeleton argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The argument holds after this number of skeletons has been explored.
+    /// The argument holds, and this number of skeletons (partly known positions) was explored.
     Holds(u32),
     /// The argument does not apply, because a side has a right to castle.
     Castling,
     /// The argument fails, for this reason.
     Fails(String),
-    /// More skeletons than allowed are reachable.
+    /// The argument fails, because more skeletons (partly known positions) are reachable than allowed.
     TooMany,
     /// The argument takes more steps than the work budget allows.
     OutOfSteps,

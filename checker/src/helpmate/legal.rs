@@ -5,8 +5,8 @@ use crate::chess::bitboard::{Bitboard, ascending, square_bit};
 use crate::chess::packed::Move;
 use crate::core::fields::index;
 
-/// Number of promotion pieces in orthodox chess. The list of promotion pieces ends with a fifth one, the king, to which
-/// pawns promote only in losing chess.
+/// Number of promotion pieces in orthodox chess. The fifth piece in the list of promotion pieces is the king, and pawns
+/// promote to a king only in losing chess.
 pub(crate) const PROMOTIONS: u32 = 4;
 
 /// The moves of one piece or pawn.
@@ -14,8 +14,8 @@ pub(crate) const PROMOTIONS: u32 = 4;
 struct UnitMoves {
     from: u32,
     to: Bitboard,
-    /// Number of the promotion piece, or 0 without a promotion. If `ways` is greater than 1, this is the first of
-    /// several consecutive numbers.
+    /// Number of the promotion piece, or 0 without a promotion. If `ways` is greater than 1, a pawn has several
+    /// promotions with consecutive numbers, and this is the first.
     becomes: u32,
     ways: u32,
     /// Number of moves.
@@ -38,8 +38,8 @@ impl UnitMoves {
     }
 }
 
-/// Totals that grow as moves are added to the list. Each addition depends on the previous one, so the totals are kept
-/// outside the list, in processor registers.
+/// Totals about the moves that were added to the list so far. Every added move changes the totals, so they are kept
+/// outside the list, where the compiler can use registers.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
     /// Squares of the pieces and pawns that can move.
@@ -52,7 +52,7 @@ pub(crate) struct Tally {
 pub struct LegalMoves {
     /// Squares of the pieces and pawns that can move.
     from: Bitboard,
-    /// Moves of each piece or pawn, indexed by its square. Entries for all other squares are left over from earlier
+    /// Moves of each piece or pawn, indexed by its square. For all other squares, the list contains remains of earlier
     /// positions.
     units: [UnitMoves; 64],
     count: u32,

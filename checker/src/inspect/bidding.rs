@@ -1,5 +1,5 @@
-//! Enumerates the positions of bidding games class by class, or writes the games out in full. A class consists of
-//! symmetric positions.
+//! Enumerates the classes of symmetric positions of a bidding game, or lists all positions and options. A class
+//! consists of symmetric positions.
 
 use super::game;
 use crate::bidding::game::{Choice, Game, NUMBERING_PER_BYTE, NumberingError, size, too_small};
@@ -9,12 +9,12 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::registry;
 
-/// One class of positions with its options.
+/// One class of symmetric positions, with the options of both players.
 #[derive(Clone, Copy, Debug)]
 pub struct Class<'a> {
-    /// Number of the class.
+    /// Number of the class of symmetric positions.
     pub number: u32,
-    /// Canonical representative of the class, in the text form of the rule set.
+    /// Canonical position of the class of symmetric positions, in the text form of the rule set.
     pub position: &'a str,
     /// White's options in move order.
     pub white: &'a [Choice],
@@ -22,8 +22,8 @@ pub struct Class<'a> {
     pub black: &'a [Choice],
 }
 
-/// Generates the game that a certificate is about, and passes every class to `visit`. Returns false if the positions
-/// cannot be numbered, because there are infinitely many or far too many.
+/// Generates the game that a certificate is about, and passes every class of symmetric positions to `visit`. Returns
+/// false if the positions cannot be numbered, because there are infinitely many or far too many.
 ///
 /// The size of the certificate does not limit the memory used.
 ///
@@ -37,11 +37,12 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, 
     }
 }
 
-/// Writes out the whole game that a certificate is about. Returns `None` if the game is not a bidding game, or if it
-/// cites other games. Reads neither the claim nor the citations nor the evidence.
+/// Lists all positions and options of the game that a certificate is about. Returns `None` if the game is not a bidding
+/// game, or if it cites other games. Reads neither the claim nor the citations nor the evidence.
 ///
-/// A game of the rule set `graph` is returned as it is stored. In all other games, each position is named by its text,
-/// and the positions are in the order of their classes. After the positions come the results with which play can end.
+/// A game of the rule set `graph` is returned as it is stored. In all other games, the name of a position is its text,
+/// and the positions are in the order of their class numbers. The results with which play can end stand after the
+/// positions.
 ///
 /// # Errors
 /// Fails if the bytes do not begin like a certificate, or if the game has too many positions for the size of the file.
@@ -74,8 +75,8 @@ const ENDS: [(Choice, &str, Option<Colour>); 3] = [
     (Choice::Drawn, "Drawn", None),
 ];
 
-/// Writes out a game that cites no other games. The error is the reason why the positions cannot be numbered, or `None`
-/// after any other failure.
+/// Lists all positions and options of a game that cites no other games. If the positions cannot be numbered, the error
+/// is the reason; after any other failure, the error is `None`.
 fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<NumberingError>> {
     let positions = game.positions(most).map_err(Some)?;
     let moves = positions.moves().ok_or(None)?;
@@ -123,7 +124,8 @@ fn every_class(game: &dyn Game, visit: &mut dyn FnMut(Class<'_>)) -> Option<()> 
 
 #[cfg(test)]
 mod tests {
-    //! Tests games that are written out, games that cannot be written out, and the rules of chess and losing chess.
+    //! Tests games whose positions can be listed, games whose positions cannot, and the rules of chess and losing
+    //! chess.
 
     use super::*;
     use crate::inspect::*;

@@ -1,5 +1,5 @@
-//! Shows the games as this checker generates them, so that they can be compared with the rules of other programs. The
-//! feature `inspect` enables this module, and verification does not use it.
+//! Shows the positions and moves that this checker generates, so that they can be compared with those of other
+//! programs. The feature `inspect` enables this module, and verification does not use it.
 
 #[cfg(feature = "bidding")]
 mod bidding;

@@ -1,7 +1,7 @@
 //! Manifests: lists of claims that must be proved. Section 6 of `spec/FORMAT.md` defines manifests.
 //!
-//! A whole manifest is checked before any certificate is verified. An entry that describes no possible claim is an
-//! error; entries are never skipped.
+//! A whole manifest is checked before any certificate is verified. If an entry of a manifest describes no possible
+//! claim, this is an error; entries are never skipped.
 
 use super::portable;
 use super::schemas::Schemas;
@@ -10,9 +10,10 @@ use std::collections::HashMap;
 
 /// A list of claims that must be proved.
 pub struct Manifest {
-    /// The entries, each with a flag. The flag is set once a verified certificate has proved the entry's claim.
+    /// The claims of the list, each with a flag. The flag is true as soon as a verified certificate has proved the
+    /// claim.
     entries: Vec<(Value, bool)>,
-    /// Maps a claim about a game to the indices of the entries with this claim. [`key`] computes the map's keys.
+    /// For each claim about a game, the indices of the entries with this claim. [`key`] computes the keys of this map.
     of_claim: HashMap<String, Vec<usize>>,
 }
 
@@ -20,8 +21,8 @@ impl Manifest {
     /// Reads a manifest, which is a sequence of JSON objects or one array of objects.
     ///
     /// # Errors
-    /// Returns a sentence that describes the first defect. If an entry is wrong, the sentence has the entry's number,
-    /// from 1.
+    /// If the text has a defect, returns a sentence that describes the first one. If an entry is wrong, the sentence
+    /// contains the number of the entry, counted from 1.
     pub fn read(text: &str) -> Result<Self, String> {
         let objects: Result<Vec<Value>, _> = Deserializer::from_str(text).into_iter().collect();
         let mut objects = objects.map_err(|cause| format!("no JSON: {cause}"))?;
@@ -45,8 +46,8 @@ impl Manifest {
     }
 
     /// Marks the manifest entries whose claim a verified certificate has proved. A manifest entry with a SHA-256 digest
-    /// is marked only if the certificate has the same digest. If the certificate is a batch, the claims of the batch's
-    /// entries count too. The arguments are the results of [`super::verified`] and [`super::entries`].
+    /// is marked only if the certificate has the same digest. If the certificate is a batch, all claims of the batch
+    /// count too. The arguments are the results of [`super::verified`] and [`super::entries`].
     pub fn meet(&mut self, verified: &Value, entries: &[Value]) {
         for proved in std::iter::once(verified).chain(entries) {
             let key = key(&proved["kind"], &verified["game"], &proved["claim"]);
@@ -67,7 +68,7 @@ impl Manifest {
 /// Decodes a file as UTF-8 text and strips the byte-order mark that some editors write.
 ///
 /// # Errors
-/// Returns a sentence that describes the encoding problem.
+/// If the file is not UTF-8, returns a sentence that says so.
 pub fn decoded(bytes: Vec<u8>) -> Result<String, String> {
     let utf_16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let mut text = String::from_utf8(bytes).map_err(|cause| match (utf_16, cause.utf8_error().valid_up_to()) {
@@ -83,7 +84,7 @@ pub fn decoded(bytes: Vec<u8>) -> Result<String, String> {
     }
 }
 
-/// Counts the members of all objects within a value.
+/// Counts the fields of all objects in a JSON value.
 fn members(value: &Value) -> usize {
     match value {
         Value::Object(fields) => fields.values().map(|inner| members(inner).saturating_add(1)).sum(),
@@ -92,8 +93,8 @@ fn members(value: &Value) -> usize {
     }
 }
 
-/// Counts the members of all objects in a JSON text. [`members`] counts fewer members if a name occurs twice in an
-/// object, because the parser keeps only the last occurrence.
+/// Counts the fields of all objects in a JSON text. If an object has two fields of the same name, [`members`] counts
+/// fewer, because the parser keeps only the last.
 fn colons(text: &str) -> usize {
     let (mut quoted, mut escaped, mut colons) = (false, false, 0_usize);
     for byte in text.bytes() {
@@ -108,7 +109,7 @@ fn colons(text: &str) -> usize {
     colons
 }
 
-/// Builds a key that is equal for two claims exactly if the claims are the same. The key leaves out names, because
+/// Builds a key that is equal for two claims exactly if the claims are the same. Names are not part of the key, because
 /// games that differ only in names are the same game.
 fn key(kind: &Value, game: &Value, claim: &Value) -> String {
     json!([kind, game["rules"], game["version"], game["parameters"], portable(claim)]).to_string()

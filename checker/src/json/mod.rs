@@ -1,8 +1,8 @@
 //! Writes verdicts as JSON objects, which `spec/json/check.schema.json` describes. Reads manifests, which are lists of
 //! claims that must be proved.
 //!
-//! Verification does not use this module. Integers are never rounded. [`portable`] converts integers of absolute value
-//! 2^53 or more to strings, because many programs do not read such integers exactly.
+//! Verification does not use this module. Integers are never rounded. [`portable`] converts integers with an absolute
+//! value of 2^53 or more to strings, because many programs do not read such integers exactly.
 
 mod manifest;
 mod other_files;
@@ -36,7 +36,7 @@ pub fn verified(verified: &Verified) -> Value {
     })
 }
 
-/// Builds the JSON objects for the entries of a batch.
+/// Builds a JSON object for each claim of a batch.
 #[must_use]
 pub fn entries(claim: &dyn Claim) -> Vec<Value> {
     let entry = |kind_of: KindName, claim: &dyn Claim| {
@@ -61,7 +61,8 @@ fn game(game: &Description) -> Value {
     if game.names.is_empty() { described } else { with(described, "names", names(&game.names)) }
 }
 
-/// Builds an object from its fields, without `collect`, because each use of that compiles a sorting algorithm of its own.
+/// Builds an object from its fields. Does not use `collect`, because each use of `collect` compiles another copy of a
+/// sorting algorithm.
 fn object(fields: &mut dyn Iterator<Item = (String, Value)>) -> Value {
     let mut object = Map::new();
     for (name, value) in fields {

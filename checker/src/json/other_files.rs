@@ -1,12 +1,12 @@
-//! Recognises files that are not certificates by their first bytes. No verdict depends on the guessed file type, which
-//! only makes the message of a refusal clearer.
+//! Recognises files that are not certificates by their first bytes. The guessed file type only makes the message of a
+//! refusal clearer; no verdict depends on it.
 
 use crate::Refusal;
 
 /// First bytes of every certificate: tag 55799, an array of seven items, the text `gamecert`.
 const FRONT: &[u8] = b"\xd9\xd9\xf7\x87\x68gamecert";
 
-/// First bytes of other types of files, with descriptions of these types. The first match counts.
+/// First bytes of other types of files, with descriptions of these types. The first entry that matches a file counts.
 const FRONTS: [(&[u8], &str); 22] = [
     (b"version https://git-lfs.github.com/spec/", "a pointer of Git LFS, whose file has not been fetched (git lfs pull)"),
     (b"\x1f\x8b", "a file compressed by gzip"),
@@ -49,7 +49,7 @@ pub fn other_file(bytes: &[u8]) -> Option<&'static str> {
     known.or_else(|| text.then_some("a text"))
 }
 
-/// Puts the guessed type of the file, if there is one, in front of the message of a refusal.
+/// If the type of the file was guessed, puts the type in front of the message of a refusal.
 #[must_use]
 pub fn with_guess(refusal: Refusal, other: Option<&str>) -> Refusal {
     match other {

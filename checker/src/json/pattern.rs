@@ -1,15 +1,15 @@
 //! Matches strings against the regular expressions in the schemas.
 //!
 //! All patterns belong to this project, so only the constructs that they use are supported. The supported constructs
-//! are `^` and `$` around the whole pattern, letters, escaped characters such as `\*`, classes such as `[1-9a]`, groups
-//! of alternatives, and `?`, `*`, `+`, `{7}`. The matcher does not backtrack: it takes the first alternative that fits,
-//! and repetition is greedy. The patterns are written so that backtracking could find no other match. Therefore the
-//! time for matching is proportional to the length of the text.
+//! are `^` and `$` around the whole pattern, letters, escaped characters such as `\*`, character classes such as
+//! `[1-9a]`, groups of alternatives, and `?`, `*`, `+`, `{7}`. The matcher does not backtrack: it takes the first
+//! alternative that fits, and repetition is greedy. The patterns are written so that backtracking could find no other
+//! match. Therefore the time for matching is proportional to the length of the text.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// An atom of a pattern with the minimum and maximum number of its repetitions.
+/// The smallest part of a pattern that can be repeated, with the minimum and maximum number of its repetitions.
 struct Item {
     atom: Atom,
     least: usize,
@@ -66,7 +66,7 @@ fn alternatives(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<Vec<Item>>> {
     Some(done)
 }
 
-/// Parses the ranges of a class, up to its closing bracket.
+/// Parses the ranges of a character class, up to its closing bracket.
 fn class(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<(char, char)>> {
     let mut ranges = Vec::new();
     loop {

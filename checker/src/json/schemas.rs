@@ -1,5 +1,5 @@
-//! Checks that an entry of a manifest describes a claim. The schemas in `spec/json/claims/` define what a claim looks
-//! like.
+//! Checks that an entry of a manifest (a list of claims to be proved) describes a possible claim. The schemas in
+//! `spec/json/claims/` define which fields a claim has.
 //!
 //! All keywords of JSON Schema that the schemas use are supported, except `minItems`.
 
@@ -37,7 +37,7 @@ impl Schemas {
         self.0.get(name).unwrap_or(&Value::Null)
     }
 
-    /// Checks that an entry has a known kind, a game of a known rule set, and a claim that fits the kind.
+    /// Checks that an entry names a known kind and a game of a known rule set, and has a claim of that kind.
     pub(crate) fn meaningful(&self, entry: &Value) -> Result<(), String> {
         self.fits(entry, self.file("expect.schema.json"), "the entry")?;
         let (kind, game) = (&entry["kind"], &entry["game"]);
@@ -57,7 +57,7 @@ impl Schemas {
         self.fits(&game["parameters"], &known.ok_or_else(|| unknown("rules", &game["rules"]))?["parameters"], "parameters")
     }
 
-    /// Checks that a value satisfies a schema. Error messages call the value `what`.
+    /// Checks that a value satisfies a schema. `what` is the name of the value in error messages.
     fn fits(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
         let expected = |correct: &str| Err(format!("{what}: expected {correct}"));
         if let Some((file, part)) = schema["$ref"].as_str().and_then(|reference| reference.split_once('#')) {
@@ -124,7 +124,7 @@ fn missing<'s>(value: &Value, schema: &'s Value) -> Option<&'s str> {
     schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).find(|name| !object.contains_key(*name))
 }
 
-/// Returns whether the schema allows, by `const` or `enum`, the object's values of these fields.
+/// Returns whether the object's values of these fields are among those that the schema lists with `const` or `enum`.
 fn same(object: &Value, properties: &Value, names: [&str; 2]) -> bool {
     names.iter().all(|name| {
         let (value, field) = (object.get(name), &properties[name]);
@@ -137,7 +137,7 @@ mod tests {
     use super::{FILES, pattern, spelling};
     use serde_json::Value;
 
-    /// Tests that `pattern` supports every pattern in the schemas.
+    /// Tests that the module `pattern` supports every pattern in the schemas.
     #[test]
     fn patterns_are_understood() {
         let fitting =

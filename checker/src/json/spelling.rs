@@ -14,7 +14,7 @@ pub(super) const MATERIAL: &str = "^KQ*R*B*N*P*KQ*R*B*N*P*$";
 /// Returns the text in the spelling that claims use. `pattern` is the pattern that the text matches.
 ///
 /// # Errors
-/// Returns a description of the possible values if no claim can have the value of the text.
+/// If no claim can have the value that the text stands for, returns a description of the possible values.
 pub(super) fn as_claims_write(pattern: &str, text: &str) -> Result<String, &'static str> {
     match pattern {
         FRACTION => reduced(text).ok_or("a fraction from 0 to 1"),
@@ -41,8 +41,8 @@ fn ascending(text: &str) -> Option<String> {
     (texts.len() <= 16).then(|| format!("{{{}}}", texts.join(", ")))
 }
 
-/// Orders the two sides of an ending's material. The side with the longer list of pieces comes first. Lists of the same
-/// length are compared letter by letter, in the order QRBNP.
+/// Orders the two sides of an ending's material. The side with the longer list of pieces comes first. If both lists of
+/// pieces have the same length, they are compared letter by letter, in the order QRBNP.
 fn stronger_first(text: &str) -> Option<String> {
     let [_, white, black] = text.split('K').collect::<Vec<_>>().try_into().ok()?;
     let order =

@@ -8,13 +8,15 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::ops::Range;
 
-/// Results of both players' best moves from one heap. The index c is the number of coins that the holder of the marker
-/// has after the bidding.
+/// For one heap, the results of Left's and of Right's best moves. The index c is the number of coins that the player
+/// with the marker has after the bidding.
 #[derive(Debug)]
 pub(super) struct Heap<'a> {
-    /// a(c) minus `points`, where a(c) is the greatest value of s + v(x-s, c) over all moves s.
+    /// a(c) minus `points`, where a(c), the result of Left's best move, is the greatest value of s + v(x-s, c) for all
+    /// moves s.
     left: &'a [i32],
-    /// b(c) plus `points`, where b(c) is the least value of -s + v(x-s, c) over all moves s.
+    /// b(c) plus `points`, where b(c), the result of Right's best move, is the least value of -s + v(x-s, c) for all
+    /// moves s.
     right: &'a [i32],
     points: i32,
 }
@@ -48,31 +50,31 @@ impl<'a> Heap<'a> {
         self.right.get(p.checked_add(bid)?)?.checked_sub(self.points)
     }
 
-    /// Returns the outcome that Left's bid l guarantees against all of Right's bids up to l. Right must have enough
-    /// coins to match l.
+    /// Returns the outcome that Left's bid l guarantees against all of Right's bids up to l. The caller must know that
+    /// Right has enough coins for the bid l.
     #[inline]
     fn held(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
         let ties = self.ties(q, bid)?;
         if bid == 0 { Some(ties) } else { Some(ties.min(self.wins(p, bid)?)) }
     }
 
-    /// Returns whether Left's bid l is below the crossing point, so that it guarantees more against bids up to l than
-    /// against the bid l + 1.
+    /// Returns whether Left's bid l is below the crossing point, which means that it guarantees more against bids up to
+    /// l than against the bid l + 1.
     #[inline]
     fn left_before(&self, p: usize, q: usize, bid: usize) -> Option<bool> {
         Some(bid < q && self.held(p, q, bid)? > self.loses(p, bid.checked_add(1)?)?)
     }
 
-    /// Returns the greatest outcome that Left can get by bidding at least r when Right bids r. Left must have enough
-    /// coins to match r.
+    /// If Right bids r, returns the greatest outcome that Left can get by bidding at least r. The caller must know that
+    /// Left has enough coins for the bid r.
     #[inline]
     fn conceded(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
         let ties = self.ties(q, bid)?;
         if bid < p { Some(ties.max(self.wins(p, bid.checked_add(1)?)?)) } else { Some(ties) }
     }
 
-    /// Returns whether Right's bid r > 0 is below the crossing point, so that Left gets more by bidding at least r than
-    /// by bidding less.
+    /// Returns whether Right's bid r > 0 is below the crossing point, which means that Left gets more by bidding at
+    /// least r than by bidding less.
     #[inline]
     fn right_before(&self, p: usize, q: usize, bid: usize) -> Option<bool> {
         Some(self.conceded(p, q, bid)? > self.loses(p, bid)?)
@@ -80,7 +82,7 @@ impl<'a> Heap<'a> {
 
     /// Returns the greatest outcome that Left can guarantee with p coins if Right knows her bid. Sets `crossing` to the
     /// crossing point, the smallest bid for which `left_before` is false. The search starts at the old value of
-    /// `crossing`. Returns `None` if p is greater than the budget.
+    /// `crossing`. Returns `None` if p is greater than the total budget.
     pub(super) fn maximin(&self, p: usize, crossing: &mut u32) -> Option<i32> {
         let q = self.other(p)?;
         let most = p.min(q);
@@ -96,7 +98,7 @@ impl<'a> Heap<'a> {
 
     /// Returns the least outcome that Right can enforce if Left has p coins and knows Right's bid. Sets `crossing` to
     /// the crossing point, the smallest bid from 1 on for which `right_before` is false. The search starts at the old
-    /// value of `crossing`. Returns `None` if p is greater than the budget.
+    /// value of `crossing`. Returns `None` if p is greater than the total budget.
     pub(super) fn minimax(&self, p: usize, crossing: &mut u32) -> Option<i32> {
         let q = self.other(p)?;
         let most = p.min(q);
@@ -110,8 +112,8 @@ impl<'a> Heap<'a> {
 }
 
 /// Returns the first number of the range for which `before` is false, or the end of the range if there is no such
-/// number. If `before` is false for a number, it must be false for all greater numbers. The search starts at `near`,
-/// with strides that double until they enclose the result.
+/// number. If `before` is false for a number, it must be false for all greater numbers. The search starts at `near` and
+/// doubles its stride until the result lies between two tested numbers.
 #[inline]
 pub(super) fn first(near: usize, numbers: Range<usize>, before: impl Fn(usize) -> Option<bool>) -> Option<usize> {
     let (mut low, mut high) = (numbers.start, numbers.end);
@@ -130,7 +132,7 @@ pub(super) fn first(near: usize, numbers: Range<usize>, before: impl Fn(usize) -
     Some(low)
 }
 
-/// Clause `scoring/equilibrium`: maximin and minimax are equal. Returns the common value, which is the outcome.
+/// Clause `scoring/equilibrium`: maximin and minimax are equal. Returns this value, which is the outcome.
 #[inline]
 pub(super) fn equilibrium(maximin: i32, minimax: i32, place: impl FnOnce() -> Place) -> Result<i32, Refusal> {
     if maximin != minimax {

@@ -1,4 +1,4 @@
-//! Distributes the blocks of a certificate among threads.
+//! Distributes the blocks of a certificate (each has the outcomes for one or two budgets) among threads.
 
 use super::claim::Outcomes;
 use super::claimed::{Claimed, Form};
@@ -11,7 +11,7 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Tests all blocks on `threads` threads. The verdict is the same as with one thread, which tests the blocks in order.
-/// If only one total budget is claimed, returns the first repeating rows of outcomes.
+/// If the claim is about a single total budget, returns the first repeating rows of outcomes.
 pub(super) fn check(
     blocks: &[Block<'_>],
     set: &[u8],
@@ -49,9 +49,8 @@ pub(super) fn check(
     }
 }
 
-/// Tests blocks that no other thread has taken, until no block is left or a block is wrong. Blocks are taken in order.
-/// Therefore, when a block turns out to be wrong, all earlier blocks have been taken, and their tests will be
-/// completed.
+/// Takes one block after another and tests it, until no block is left or a block is wrong. Threads take the blocks in
+/// order. Therefore, if a block is wrong, all earlier blocks have been taken before, and their tests will be completed.
 fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<Outcomes>, (usize, Refusal)> {
     let mut limit = None;
     loop {
@@ -61,7 +60,7 @@ fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<O
     }
 }
 
-/// Tests a block for its budgets in ascending order.
+/// Tests a block for each of its budgets, in ascending order.
 fn block(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> {
     match Form::of(set) {
         Form::Rows => rows::check(block, set),

@@ -5,25 +5,27 @@ use super::evidence::Block;
 use crate::core::claim;
 use crate::core::fields::{counted, index};
 
-/// A claim stores at most `ROWS` of the repeating rows, and at most `OUTCOMES` outcomes of each row.
+/// A claim stores at most `ROWS` of the repeating rows of outcomes, and at most `OUTCOMES` outcomes of each row.
 const ROWS: usize = 4;
 const OUTCOMES: usize = 16;
 
 const COINS: [&str; 2] = ["coin", "coins"];
 
-/// The first few repeating rows of outcomes, each possibly cut short.
+/// The first few repeating rows of outcomes; a long row is cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The rows, one for each heap x from the onset on. A row has the outcomes v(x, p) for p = 0, 1, and so on.
+    /// The rows of outcomes, one for each heap x from the onset on. The row of a heap x has the outcomes v(x, p) for
+    /// each number p of Left's coins.
     pub rows: Vec<Vec<i32>>,
-    /// Whether the period has more rows than are stored.
+    /// Whether the period has more rows of outcomes than this struct stores.
     pub more_rows: bool,
-    /// Whether the rows have more outcomes than are stored.
+    /// Whether the rows have more outcomes than this struct stores.
     pub more_outcomes: bool,
 }
 
 impl Outcomes {
-    /// Stores the first few rows, and the first outcomes of each row. Returns `None` if there are no rows.
+    /// Stores the first few rows of outcomes, and the first outcomes of each row. Returns `None` if there are no rows
+    /// of outcomes.
     pub(super) fn of<'a>(mut rows: impl Iterator<Item = &'a [i32]>) -> Option<Self> {
         let beginning: Vec<&[i32]> = rows.by_ref().take(ROWS).collect();
         let more_outcomes = beginning.first()?.len() > OUTCOMES;
@@ -43,9 +45,10 @@ pub struct Claim {
     pub first: u32,
     /// Greatest total budget, in coins; below 2^28.
     pub last: u32,
-    /// Period and onset of each block of the evidence.
+    /// For each block of the evidence, the period with which its rows repeat, and the heap at which they begin to
+    /// repeat (the onset).
     blocks: Vec<(u32, u32)>,
-    /// Outcomes of the heaps from the start of the periodic part on, if the claim is about a single budget.
+    /// If the claim is about a single budget, the outcomes that repeat.
     pub outcomes: Option<Outcomes>,
 }
 
@@ -55,8 +58,8 @@ impl Claim {
         Self { set: set.to_vec(), first: claimed.first, last: claimed.last, blocks, outcomes }
     }
 
-    /// Returns the least period of the rows for this total budget, and the onset, which is the least heap from which
-    /// the rows repeat. Returns `None` if nothing is proved about the budget.
+    /// Returns the least period of the rows of outcomes for this total budget, and the onset: the least heap at which
+    /// the rows begin to repeat. Returns `None` if nothing is proved about the budget.
     #[must_use]
     pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {
         let number = match Form::of(&self.set) {
@@ -66,12 +69,13 @@ impl Claim {
         (self.first..=self.last).contains(&budget).then_some(*self.blocks.get(index(number))?)
     }
 
-    /// Returns all claimed budgets, each with its period and onset.
+    /// Returns all claimed budgets, each with the period of its outcomes, and with the heap at which they begin to
+    /// repeat (the onset).
     pub(super) fn budgets(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
         (self.first..=self.last).filter_map(|budget| Some((budget, self.period_and_onset(budget)?)))
     }
 
-    /// Describes how the rows of a single budget repeat.
+    /// Describes in words how the rows of outcomes for a single budget repeat.
     fn single(&self, (budget, (period, onset)): (u32, (u32, u32)), outcomes: &Outcomes) -> Vec<String> {
         let coins = counted(budget, COINS);
         let mut said = vec![format!(

@@ -26,7 +26,7 @@ impl Claimed {
         self.first == self.last
     }
 
-    /// Returns the first and last budget of each block, in the order of the file.
+    /// For each block of the file, in order, returns its first and its last budget.
     pub(super) fn blocks(&self, form: Form) -> impl Iterator<Item = (u32, u32)> {
         let (first, last) = (self.first, self.last);
         let numbers = match form {
@@ -49,12 +49,12 @@ fn range(first: u64, last: u64) -> Option<Claimed> {
     (first <= last).then_some(Claimed { first, last })
 }
 
-/// The encoding of the outcomes of a block.
+/// Says how the outcomes of a block are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// The outcomes are written row by row.
+    /// The outcomes are written row by row, with one row for each heap.
     Rows,
-    /// The outcomes are stored by columns, one for each number of Left's coins. A column lists the heaps at which the
+    /// The outcomes are stored in columns, one for each number of Left's coins. A column lists the heaps at which the
     /// outcome differs from the outcome two heaps before. A file uses this form exactly if the subtraction set S is
     /// {1}.
     Jumps,

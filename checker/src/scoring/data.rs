@@ -1,4 +1,4 @@
-//! Structured output of `scoring` claims for programs. Verification does not use this output.
+//! Converts claims of kind `scoring` to fields that programs can read. Verification does not use these fields.
 
 use super::claim::{Claim, Outcomes};
 use crate::core::claim::{Data, Fields, Value};

@@ -1,4 +1,4 @@
-//! Reads the blocks of the file. While reading, tests the clauses from `scoring/blocks` to `scoring/window`.
+//! Reads the blocks of the file. Tests the clauses from `scoring/blocks` to `scoring/window` at the same time.
 
 use super::broken;
 use super::claimed::{Claimed, Form};
@@ -7,8 +7,7 @@ use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{bounded, bytes_at, index, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// Computing an outcome in a block of rows takes this number of steps, plus one step for each number of the subtraction
-/// set.
+/// Work steps for computing an outcome in a block of rows, plus one step for each number of the subtraction set.
 const STEPS_PER_OUTCOME: u64 = 4;
 
 /// A block for one or two budgets: its period, its onset, and the bytes of its outcomes.
@@ -29,12 +28,12 @@ impl<'a> Block<'a> {
         Numbers::new(self.bytes, self.start)
     }
 
-    /// Returns half the number of columns of a block that is encoded as `Form::Jumps`.
+    /// Returns half the number of columns of a block in the form `Form::Jumps`.
     pub(super) fn half(&self) -> u32 {
         self.last.div_ceil(2)
     }
 
-    /// Returns the number of outcomes to compute, and the steps of work for each outcome.
+    /// Returns how many outcomes the checker computes, and how many work steps each takes.
     pub(super) fn work(&self, set: &[u8]) -> (u64, u64) {
         let (first, last) = (u64::from(self.first), u64::from(self.last));
         match Form::of(set) {
@@ -51,10 +50,9 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Returns the number of work steps for verifying the block, by the formula in section 6 of `spec/kinds/scoring.md`.
-    /// A correct
-    /// block of jumps with b bytes describes roughly b^(3/2) outcomes, so the work is divided by roughly the square
-    /// root of b.
+    /// Returns the number of work steps for verifying the block, by the formula in section 6 of
+    /// `spec/kinds/scoring.md`. A correct block of jumps with b bytes describes about b^(3/2) outcomes, so the number
+    /// of steps is divided by about the square root of b.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {
         let (outcomes, steps) = self.work(set);
         match Form::of(set) {
@@ -102,7 +100,7 @@ fn blocks(claimed: &Claimed, form: Form, found: usize, place: Place) -> Result<(
     Ok(())
 }
 
-/// Clause `scoring/period`, first part: the period is from 1 to 2^28 - 1, and it is 2 if S = {1}.
+/// Clause `scoring/period`, first part: the period is from 1 to 2^28 - 1, and it is 2 if the subtraction set is {1}.
 fn period(found: u64, form: Form, place: Place) -> Result<u32, Refusal> {
     match (bounded(found), form) {
         (Some(period), Form::Rows) if period >= 1 => Ok(period),
@@ -117,8 +115,8 @@ fn onset(found: u64, place: Place) -> Result<u32, Refusal> {
     bounded(found).ok_or_else(|| broken("onset", place, format!("expected an onset below 2^28, found {found}")))
 }
 
-/// Clause `scoring/onset`, first part for S = {1}: the onset is at most the number of jumps. Unless the onset is 0, a
-/// jump is listed at the heap after the onset.
+/// Clause `scoring/onset`, first part if the subtraction set is {1}: the onset is at most the number of jumps. If the
+/// onset is not 0, the block lists a jump at the heap after the onset.
 fn onset_jump(onset: u32, jumps: u64, follows: bool, place: Place) -> Result<(), Refusal> {
     if u64::from(onset) > jumps {
         return Err(broken("onset", place, format!("expected an onset of {jumps} at most, the number of jumps, found {onset}")));
@@ -129,8 +127,8 @@ fn onset_jump(onset: u32, jumps: u64, follows: bool, place: Place) -> Result<(),
     Ok(())
 }
 
-/// Reads a block of rows. The block has N + P rows of TB + 1 numbers, where N is the onset, P the period and TB the
-/// total budget.
+/// Reads a block of outcomes that is written row by row. The block has N + P rows of TB + 1 numbers, where N is the
+/// onset, P the period and TB the total budget.
 fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
     let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));
@@ -144,8 +142,8 @@ fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     numbers.end()
 }
 
-/// Reads a block of jumps. The block has 2t columns, where t is `half`. Each column ends with 0. No column has a jump
-/// beyond the heap after the onset.
+/// Reads a block of jumps. The block has 2t columns, where t is `half`. The number 0 ends each column. In each column,
+/// the last jump is at most at the heap after the onset.
 fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
     let most = u64::from(block.onset).saturating_add(1);
     let mut numbers = block.numbers();

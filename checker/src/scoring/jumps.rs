@@ -1,7 +1,7 @@
 //! Tests blocks of jumps, which are used only for the subtraction set {1}. A block lists the jumps, which are the
-//! outcomes that differ from the outcome two heaps before. Outcomes are computed from the row of the previous heap.
-//! From heap 3 on, an outcome is computed only if the block lists a jump there, or if the outcome depends on a value
-//! that has changed since two heaps before. Section 8 of `spec/soundness/scoring.md` proves that the other outcomes
+//! outcomes that differ from the outcome two heaps before. Outcomes are computed from the outcomes of the previous
+//! heap. From heap 3 on, an outcome is computed only if the block lists a jump for it, or if an outcome on which it
+//! depends differs from that two heaps before. Section 8 of `spec/soundness/scoring.md` proves that the other outcomes
 //! need no computation.
 
 use super::bids::{Heap, equilibrium, first};
@@ -13,7 +13,7 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
 /// The state of the last tested even heap, or of the last tested odd heap. For each number of Left's coins, the state
-/// has the outcome, and both players' crossing points as of the last computation.
+/// has the outcome, and the crossing points of both players' bids from the last computation.
 pub(super) struct ParityRow {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
@@ -27,7 +27,7 @@ impl ParityRow {
         Self { row: vec![0; width], left: vec![0; width], right: vec![1; width], tested: vec![0; width] }
     }
 
-    /// Computes the outcome of a heap for p coins of Left, from the row of the previous heap.
+    /// Computes the outcome of a heap if Left has p coins, from the outcomes of the previous heap.
     fn compute(&mut self, before: &[i32], p: usize, budget: u32, place: impl FnOnce() -> Place) -> Result<i32, Refusal> {
         let internal = || missing_jump(budget);
         let heap = Heap::new(before, before, 1);
@@ -49,8 +49,8 @@ impl ParityRow {
         Some(())
     }
 
-    /// Adds outcomes of heap x to the list of tests: those that depend on the previous heap's outcome for `coins` coins
-    /// of Left. Section 8 of `spec/soundness/scoring.md` lists these dependencies.
+    /// Adds outcomes of heap x to the list of tests: those that depend on the outcome of the previous heap if Left has
+    /// `coins` coins. Section 8 of `spec/soundness/scoring.md` lists these dependencies.
     pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;
@@ -68,15 +68,16 @@ impl ParityRow {
         Some(())
     }
 
-    /// Returns p + 1 minus the crossing point of Right's bids if `right` is set, or of Left's bids otherwise.
+    /// Returns p + 1 minus a crossing point: that of Right's bids if `right` is true, and that of Left's bids
+    /// otherwise.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
         let bids = if right { &self.right } else { &self.left };
         p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
-    /// Adds the outcome of heap x to the list of tests for each p at which `of` returns `least` or one more. The value
-    /// of `of` must not decrease as p grows.
+    /// Adds to the list of tests the outcome of heap x for each p for which `of` returns `least` or `least` + 1. The
+    /// value of `of` must not decrease as p grows.
     #[inline]
     fn add_range(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;
@@ -88,7 +89,7 @@ impl ParityRow {
     }
 }
 
-/// Reads the jumps of a block as pairs of a heap and a number of Left's coins, in ascending order.
+/// Reads the jumps of a block in ascending order. A jump is a pair: a heap, and a number of Left's coins.
 fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     let (half, mut numbers, mut jumps) = (block.half(), block.numbers(), Vec::new());
     for coins in (0..half).chain((0..half).map(|coins| budget.saturating_sub(coins))) {
@@ -103,7 +104,8 @@ fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     Some(jumps)
 }
 
-/// Tests a block of jumps for one of its budgets. Returns the first repeating rows, which the claim's statements show.
+/// Tests a block of jumps for one of its budgets. Returns the first repeating rows of outcomes, which are printed with
+/// the claim.
 pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal> {
     let internal = || missing_jump(budget);
     let width = index(budget).saturating_add(1);
@@ -157,7 +159,7 @@ pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place
     outcome(computed, i64::from(before).saturating_add(if up { 2 } else { -2 }), &place)
 }
 
-/// Returns the refusal if the lists of jumps contradict each other, which no file can cause.
+/// Returns the refusal for a contradiction between lists of jumps, which no file can cause.
 fn missing_jump(budget: u32) -> Refusal {
     Refusal::internal(at_budget(budget), "a jump is not where it should be")
 }

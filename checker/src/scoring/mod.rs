@@ -1,10 +1,10 @@
-//! Subtraction games and the kind `scoring`. In these games players bid for the move and play for points. A certificate
-//! proves the outcomes for heaps of every size and for a range of total budgets.
+//! Subtraction games and the kind `scoring`. In subtraction games, players bid for the move, and play for points. A
+//! certificate proves the outcomes for heaps of every size and for a range of total budgets.
 //!
 //! Implements `spec/kinds/scoring.md` and `spec/rules/subtraction.md`. `subtraction` is the rule set. `claimed` reads
 //! the claim, `evidence` reads the blocks, and `numbers` decodes the bytes of a block. `bids` computes the best bids at
 //! one position. `rows` tests blocks that list all outcomes, and `jumps` tests blocks that list only changes of
-//! outcomes. `blocks` distributes the blocks among threads. `claim` is the verified claim.
+//! outcomes. `blocks` distributes the blocks of outcomes among threads. `claim` stores the verified claim.
 //!
 //! Section 7 of `spec/kinds/scoring.md` derives the memory bound that `memory` computes.
 
@@ -36,7 +36,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 56;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// Returns the most memory, in bytes, that the verification of a file of this size can take.
+/// Returns an upper bound, in bytes, on the memory that the verification of a file of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -49,12 +49,12 @@ fn at_budget(budget: u32) -> Place {
     Place::Budget { budget, heap: None, coins: None }
 }
 
-/// Locates an outcome in a refusal by its total budget, its heap and Left's number of coins.
+/// Builds the location of an outcome, which is its total budget, its heap and Left's number of coins.
 fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
     Place::Budget { budget, heap: Some(heap), coins: Some(coins) }
 }
 
-/// Verifies a certificate, starting at its claim. Section 3 of `spec/kinds/scoring.md` fixes the order of the tests.
+/// Verifies a certificate from its claim to its end. Section 3 of `spec/kinds/scoring.md` fixes the order of the tests.
 pub(crate) fn verify(game: &Subtraction, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;

@@ -8,7 +8,7 @@ use crate::core::refusal::{Place, Refusal};
 /// Byte i of a number is shifted left by `SHIFTS[i]` bits. A number has at most five bytes.
 const SHIFTS: [u32; 5] = [0, 7, 14, 21, 28];
 
-/// A reader of numbers.
+/// Reads the numbers in the bytes of a block, one after another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers<'a> {
     bytes: &'a [u8],
@@ -36,13 +36,13 @@ impl<'a> Numbers<'a> {
         self.varint().map_err(|sentence| broken("varint", place, sentence))
     }
 
-    /// Checks that no bytes are left.
+    /// Checks that no bytes of the block are left.
     pub(super) fn end(&self) -> Result<(), Refusal> {
         if self.at < self.bytes.len() { Err(window(self.place(), "the bytes go on after the last number")) } else { Ok(()) }
     }
 
     /// Clause `scoring/varint`: a number is below 2^32, is written in its shortest form, and is not cut off. Returns
-    /// the number, or a description of the defect.
+    /// the next number, or a description of its defect.
     fn varint(&mut self) -> Result<u32, &'static str> {
         let mut number = 0_u64;
         for shift in SHIFTS {

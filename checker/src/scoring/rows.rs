@@ -1,5 +1,5 @@
 //! Tests blocks that list rows of outcomes. Every outcome is computed from earlier rows and compared with the outcome
-//! in the file. Later outcomes are compared with the outcomes one period earlier.
+//! in the file. After the last row in the file, outcomes are compared with the outcomes one period earlier.
 
 use super::bids::{Heap, equilibrium};
 use super::claim::Outcomes;
@@ -8,9 +8,9 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The rows verified so far, beginning with heap 0.
+/// The rows of outcomes that were verified so far, beginning with heap 0.
 struct Rows {
-    /// The rows one after another, with `width` outcomes each.
+    /// All rows of outcomes, one after another; each has `width` outcomes.
     outcomes: Vec<i32>,
     width: usize,
     onset: usize,
@@ -18,8 +18,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the row of a heap. For a heap beyond the first period, returns the row of the corresponding heap in the
-    /// first period, because the rows repeat.
+    /// Returns the row of outcomes of a heap. Since rows of outcomes repeat, the row of a heap after the first period
+    /// is looked up in the first period.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
             Some(beyond) => self.onset.checked_add(beyond.checked_rem(self.period)?)?,
@@ -30,7 +30,8 @@ impl Rows {
     }
 }
 
-/// Tests a block of rows. Returns rows of the first period for the statements about the certificate.
+/// Tests a block of outcomes that is written row by row. Returns the rows of outcomes of the first period, which are
+/// printed with the claim.
 pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> {
     let internal = || missing_row(block);
     let width = index(block.last).saturating_add(1);
@@ -116,8 +117,8 @@ pub(super) fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) 
     Ok(())
 }
 
-/// Clause `scoring/period`, last part: the rows do not repeat with a shorter period. Only the period divided by each of
-/// its prime factors has to be tested.
+/// Clause `scoring/period`, last part: the rows of outcomes do not repeat with a shorter period. It suffices to test
+/// the period divided by each of its prime factors.
 fn period(rows: &Rows, block: &Block<'_>) -> Result<(), Refusal> {
     let internal = || missing_row(block);
     for prime in primes(block.period) {
@@ -129,7 +130,7 @@ fn period(rows: &Rows, block: &Block<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether each row of one period is equal to the row `part` heaps later.
+/// Returns whether, in one period, each row of outcomes is equal to the row `part` heaps later.
 fn repeat_with(rows: &Rows, part: usize) -> Option<bool> {
     for heap in rows.onset..rows.onset.checked_add(rows.period)? {
         if rows.row(heap)? != rows.row(heap.checked_add(part)?)? {

@@ -13,12 +13,12 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// A source that has a list of files and counts the requests.
+/// A source of cited files that has a list of files and counts the requests.
 #[derive(Clone, Default)]
 struct SuppliedSource {
     files: Vec<Vec<u8>>,
     fetched: usize,
-    /// Whether the first file is supplied for every request.
+    /// Whether the source supplies the first file for every request.
     careless: bool,
 }
 
@@ -96,8 +96,8 @@ fn citations_refused() {
     assert_eq!(cycle(&[[1; 32]], &[2; 32], &Place::Citation(3)), Ok(()));
 }
 
-/// Tests that a cited file is found only if the source has it. An earlier verification of the cited file does not
-/// suffice.
+/// Tests that a cited file is found only if the source has it. It does not suffice that the cited file was verified
+/// before.
 #[test]
 fn what_is_verified_alone_is_not_found_for_that() {
     let mut shelf = shelf(&[]);
@@ -239,8 +239,8 @@ fn memory_is_tested_before_parameters_are_kept() {
     assert_eq!(Session::new(&mut none).verify(&bad.bytes()).unwrap_err().code(), "bidding-chess/board");
 }
 
-/// Builds certificates of the kind `chips` for four endings. KK cites nothing, KQK and KRK cite KK, and KQRK cites KQK
-/// and KRK.
+/// Builds certificates of the kind `chips` for four endings. The certificate for KK (two kings) cites nothing, those
+/// for KQK and KRK cite the one for KK, and the one for KQRK cites both.
 fn tower() -> Vec<Vec<u8>> {
     let mut files: HashMap<String, Vec<u8>> = HashMap::new();
     ["KK", "KQK", "KRK", "KQRK"]
@@ -339,8 +339,8 @@ fn no_verdict_depends_on_what_was_verified_before() {
     }
 }
 
-/// Tests that a stored certificate is charged in the order of its first verification. The bytes of a cited file raise
-/// the step limit only when the file is cited.
+/// Tests that memory and steps for a stored certificate are charged in the same order as in its first verification. The
+/// bytes of a cited file do not raise the step limit before the file is cited.
 #[test]
 fn the_order_of_charges() {
     let known = |number: u8, steps: u64, size: u64, cited: Vec<(u64, Arc<Known>)>| {

@@ -10,7 +10,8 @@ use crate::registry::{Kind, Verify};
 /// Builds a small certificate for two bare kings on a 2x2 board. Both classes of symmetric positions have the value
 /// 1/2.
 ///
-/// In class 0 the kings are on a1 and b1, in class 1 on a1 and b2. Each side's best move is to capture the king.
+/// In class 0 of symmetric positions, the kings are on a1 and b1; in class 1, they are on a1 and b2. Each side's best
+/// move is to capture the king.
 pub(crate) fn kings() -> Item {
     let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
     let columns = [column(&[1, 1]), column(&[1, 1]), column(&[1, 1]), column(&[2, 1]), column(&[1, 1])];
@@ -18,7 +19,7 @@ pub(crate) fn kings() -> Item {
 }
 
 /// Builds a certificate for king and queen against king on a 2x2 board. The certificate cites [`kings`]. All three
-/// classes have the value 1/2, because each side's best move is to capture the king.
+/// classes of symmetric positions have the value 1/2, because each side's best move is to capture the king.
 pub(crate) fn queen() -> Item {
     let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
     // In the three classes, the white queen and the black king are on b1 and a2, on b1 and b2, and on b2 and b1. The
@@ -48,7 +49,8 @@ fn certificate(material: &'static str, classes: u64, citations: Vec<Vec<u8>>, ev
     let citations = A(citations.into_iter().map(B).collect());
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("richman"), U(1)]), game, column(&[1, classes]), citations, A(evidence)])))
 }
-/// A game defined by White's options and Black's options in each class. Class n contains only position n.
+/// A game that is defined by a list of White's options and Black's options in each class of symmetric positions. No two
+/// positions are symmetric, so class n contains only position n.
 pub(crate) struct Graph(pub(crate) Vec<(Vec<Choice>, Vec<Choice>)>);
 
 impl Game for Graph {
@@ -106,8 +108,8 @@ pub(crate) fn read_numbered(rules: &str, parameters: &Item) -> Result<Box<dyn Ga
     }
 }
 
-/// Formats each class as its position, White's options and Black's options, separated by `:` and `|`. The letters L, R
-/// and D denote a win for Left, a win for Right and a draw.
+/// Formats each class of symmetric positions as its position, White's options and Black's options, separated by `:` and
+/// `|`. The letters L, R and D denote a win for Left, a win for Right and a draw.
 pub(crate) fn options(positions: &dyn Positions) -> Vec<String> {
     let moves = positions.moves().unwrap();
     let name = |choice: &Choice| match choice {

@@ -1,4 +1,4 @@
-//! A turn-based game defined by a plain list of positions.
+//! A turn-based game that a test defines by a list of positions.
 
 use super::{B, Item, Subject};
 use crate::chess::game::{Notation, Status, TwoPlayerGame};
@@ -10,29 +10,31 @@ use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 use crate::helpmate::legal::LegalMoves;
 use crate::registry::{Kind, Verify};
 
-/// A turn-based game defined by its positions. Position n is packed in two bytes and written as `pN`. The move to
-/// position n is written as `mN`.
+/// A turn-based game that is defined by a list of its positions. Position n is packed in two bytes and written as `pN`.
+/// The move to position n is written as `mN`.
 ///
 /// The kinds of the family `helpmate` apply to this game.
 pub(crate) struct Turns(Vec<Spot>);
 
-/// A position. `material` and `statically` list the sides that the material argument and the static argument prove
-/// unable to win.
+/// A position. `material` lists the sides for which the material argument proves that they cannot win, and `statically`
+/// those for which the static argument does.
 struct Spot {
     play: Status,
     moves: Vec<u16>,
     material: Vec<Colour>,
     statically: Vec<Colour>,
-    /// Results of the skeleton argument for some sides. For all other sides, the argument fails.
+    /// For some sides, the result of the skeleton argument, a search in partly known positions. For all other sides,
+    /// the skeleton argument fails.
     skeletons: Vec<(Colour, Argument)>,
-    /// Bit set of squares. The skeleton argument fails unless the pieces on these squares are tracked.
+    /// A set of squares, with one bit for each square. The skeleton argument fails unless it considers the moves of the
+    /// pieces on these squares one by one.
     tracked: u64,
 }
 
 impl Turns {
     /// Creates the game with these positions. In position `w 1 2`, White can move to positions 1 and 2. In positions
-    /// `won w` and `drawn`, the game is over. Further words set the other fields, for instance `material b`, `skeletons
-    /// w 5` or `tracked 6`.
+    /// `won w` and `drawn`, the game is over. Further words in the text of a position set its other fields, for
+    /// instance `material b`, `skeletons w 5` or `tracked 6`.
     pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
         Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
     }

@@ -1,4 +1,4 @@
-//! Tests of the search for cited files: the folders, the order and the limits.
+//! Tests how the program searches for cited files: the folders, the order and the limits.
 
 use crate::support::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ fn orders<'n>(names: &[&'n str]) -> Vec<Vec<&'n str>> {
     (0..names.len()).flat_map(first).collect()
 }
 
-/// Maps each file name to the output lines about the file.
+/// Returns the output lines about each file, by file name.
 fn said(run: &Run) -> BTreeMap<String, String> {
     let (mut said, mut file) = (BTreeMap::<String, String>::new(), "");
     for line in run.lines() {

@@ -1,4 +1,4 @@
-//! Tests of manifests, which list claims to be proved.
+//! Tests the option `--expect` and its files, the manifests, which list claims to be proved.
 
 use crate::support::*;
 use serde_json::{Value, json};
@@ -118,8 +118,8 @@ fn a_batch_answers_for_its_entries() {
     }
 }
 
-/// A manifest entry with bounds is proved only by a file with the same bounds. A file with looser bounds does not prove
-/// the entry.
+/// If a manifest lists a claim with bounds, only a certificate with the same bounds proves the claim. A certificate
+/// with looser bounds does not prove the claim in a manifest.
 #[test]
 fn bounds_that_are_looser_prove_something_else() {
     let corpus = project("tests/corpus/accept/bracket").canonicalize().unwrap();
@@ -375,7 +375,7 @@ fn manifests_that_mean_nothing() {
     }
 }
 
-/// A manifest can come from standard input, and can begin with a byte-order mark.
+/// The program can read a manifest from standard input, and a manifest can begin with a byte-order mark.
 #[test]
 fn manifests_from_elsewhere() {
     let folder = folder("manifest_input", &[("kk.cbor", kings()), ("kqk.cbor", queen()), ("-", b"no manifest".to_vec())]);

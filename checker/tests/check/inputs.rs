@@ -1,4 +1,4 @@
-//! Tests of the choice of files to verify: folders, lists, standard input, and names that are hard to print.
+//! Tests which files the program verifies: folders, lists, standard input, and names that are hard to print.
 
 use crate::support::*;
 use std::fs;

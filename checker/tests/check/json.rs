@@ -25,7 +25,7 @@ impl Schema {
         self.part_fits(&self.root, value)
     }
 
-    /// Resolves a reference. Returns the schema that contains the referenced part, and the part itself.
+    /// Resolves a reference in a schema. Returns the schema that contains the referenced part, and the part itself.
     fn referred(&self, reference: &str) -> (Self, Value) {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let schema = if file.is_empty() { self.clone() } else { Self::of(&self.folder.join(file)) };
@@ -33,8 +33,8 @@ impl Schema {
         (schema, part)
     }
 
-    /// Checks a value against a part of the schema. Supports the keywords that the schemas of this program use, but
-    /// ignores `pattern`.
+    /// Checks that a value matches a part of the schema. Supports the keywords that the schemas of this program use,
+    /// but ignores `pattern`.
     fn part_fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
         let list = |expected: &Value| expected.as_array().cloned().unwrap_or_default();
         let object = || value.as_object().into_iter().flatten();
@@ -210,7 +210,8 @@ fn the_whole_corpus() {
     }
 }
 
-/// For each version of a kind, the object printed for a file is also a manifest, which the same file proves.
+/// For each version of a kind, the JSON object that the program prints about a file can be used as a manifest, and the
+/// same file proves it.
 #[test]
 fn versions_of_a_kind() {
     let schema = line_schema();

@@ -1,4 +1,4 @@
-//! Tests of games printed as JSON.
+//! Tests the JSON that the program prints for games.
 
 use crate::json::Schema;
 use crate::support::*;

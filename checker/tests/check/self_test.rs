@@ -1,4 +1,4 @@
-//! Tests of `--self-test`: the built-in files and the output.
+//! Tests the option `--self-test`: the built-in files and the output.
 
 use crate::support::*;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Test support: certificates of a few bytes, a separate folder for each test, and runs of the program.
+//! Helps the tests: builds certificates of a few bytes, creates a separate folder for each test, and runs the program.
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -30,7 +30,7 @@ pub fn kings() -> Vec<u8> {
     bytes(KINGS)
 }
 
-/// Returns a copy of [`kings`] with an invalid choice for Black.
+/// Returns a copy of [`kings`] in which the option chosen for Black is invalid.
 pub fn broken() -> Vec<u8> {
     let mut broken = kings();
     *broken.last_mut().unwrap() = 9;
@@ -107,7 +107,7 @@ impl Run {
         self.output.lines().collect()
     }
 
-    /// Returns the verdict lines, without digests.
+    /// Returns the verdict lines of the output, without digests.
     pub fn verdicts(&self) -> Vec<&str> {
         let verdicts = self.output.lines().filter(|line| line.starts_with("s "));
         verdicts.map(|line| line.split(" sha256=").next().unwrap()).collect()

@@ -1,4 +1,4 @@
-//! Tests of verdicts, their lines, and the exit status.
+//! Tests verdicts, the output lines for verdicts, and the exit status.
 
 use crate::support::*;
 use std::fs;
@@ -221,7 +221,7 @@ fn nobody_listens() {
     }
 }
 
-/// If a file seems to be no certificate, the refusal names the probable file type and the violated clause.
+/// If a file does not begin like a certificate, the refusal names the probable file type and the violated clause.
 #[test]
 fn files_that_are_no_certificates() {
     let folder = folder("others", &[]);

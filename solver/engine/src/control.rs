@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Panic payload for the case that the operating system refuses to start a thread.
+/// Payload of the panic that is raised if the operating system refuses to start a thread.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
-/// Returns the thread. If the thread was not started, unwinds with [`NoThread`] and prints no panic message.
+/// Returns the thread that was started. If the thread was not started, unwinds with [`NoThread`] and prints no panic
+/// message.
 pub fn started<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic::resume_unwind(Box::new(NoThread(error))))
 }
@@ -22,7 +23,8 @@ pub fn started<T>(thread: io::Result<T>) -> T {
 pub trait Observer: Sync {
     /// Reports that the stage `what` of `part` begins. `steps` is the stage's number of steps, if it is known.
     fn stage(&self, part: &str, what: &str, steps: Option<u64>);
-    /// Reports that the current stage of `part` has completed `step` steps. `note` describes the current state.
+    /// Reports that the current stage of `part` has completed `step` steps. `note` describes the current state in
+    /// words.
     fn at(&self, part: &str, step: u64, note: &str);
     /// Reports that all work on `part` is finished.
     fn done(&self, part: &str);
@@ -37,8 +39,8 @@ impl Observer for Silent {
     fn done(&self, _: &str) {}
 }
 
-/// Context that is passed down through a computation: the name of the current part of the work, the observer, and the
-/// stop flag.
+/// What a computation needs to report progress and to stop: the name of the current part of the work, the observer, and
+/// the stop flag.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     part: &'a str,
@@ -69,8 +71,8 @@ impl<'a> Control<'a> {
         Control { part, ..self }
     }
 
-    /// Returns a control that has the same stop flag and reports nothing. Use this control for work that is reported
-    /// only as a whole.
+    /// Returns a control that has the same stop flag and reports nothing. Use this control for work whose single steps
+    /// are not reported.
     #[must_use]
     pub fn quiet(self) -> Self {
         Control { observer: &Silent, ..self }

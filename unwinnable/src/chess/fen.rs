@@ -70,9 +70,9 @@ pub enum FenField {
     Castling,
     /// The en passant square, which a pawn has just passed over.
     EnPassant,
-    /// One of the two move counters, or a superfluous seventh field.
+    /// One of the two move counters, or a seventh field, which a FEN does not have.
     Counters,
-    /// Each field is valid, but the side that has just moved is in check.
+    /// The whole position: each field is valid, but the side that has just moved is in check.
     Whole,
 }
 
@@ -100,14 +100,14 @@ impl FromStr for Position {
     type Err = FenError;
 
     /// Parses a FEN of four to six fields. The fields are the board, the side to move, castling rights, the en passant
-    /// square, and optionally the two move counters. The counters must be numbers and are otherwise ignored.
+    /// square, and optionally the two move counters. The move counters must be numbers, but their values are ignored.
     ///
     /// # Errors
     /// - A field is missing or malformed.
     /// - A side does not have exactly one king, or has more than 16 pieces and pawns, or more than 8 pawns.
     /// - A pawn is on the first or last rank.
     /// - The kings are neighbours, or the side not to move is in check.
-    /// - Castling rights or the en passant square do not fit the board.
+    /// - The pieces on the board do not allow the castling rights or the en passant square.
     fn from_str(text: &str) -> Result<Self, FenError> {
         read_position(text)
     }

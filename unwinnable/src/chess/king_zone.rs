@@ -16,7 +16,8 @@ pub(super) fn zone_set(set: BitBoard, centre: Square) -> ZoneSet {
     (window & 7 | (window >> 5 & 0o70) | (window >> 10 & 0o700)) as ZoneSet
 }
 
-/// Adds `set` to `sets` and removes the subsets of `set`. Does nothing if `sets` already contains a superset of `set`.
+/// Adds `set` to `sets`, and removes all sets that are contained in `set`. If a set in `sets` already contains all
+/// squares of `set`, does nothing.
 ///
 /// A set of squares covers everything that its subsets cover, so only maximal sets need to be tried.
 pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
@@ -26,9 +27,9 @@ pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     }
 }
 
-/// A family of sets of squares in a king zone. Several pieces and pawns can together cover each set of the family, if
-/// each uses one of its options. An option is a set of squares that one piece or pawn can cover at once. All subsets of
-/// a set in the family also belong to the family.
+/// A family (a set) of sets of squares in a king zone. For each set of the family, several pieces and pawns can cover
+/// the set together if each uses one of its options. An option of a piece or pawn is a set of squares that it can cover
+/// at one time. If a set belongs to the family, all its subsets belong to it too.
 ///
 /// Bit `s % 64` of word `s / 64` says whether the set `s` belongs to the family.
 #[derive(Clone, Copy)]
@@ -54,7 +55,7 @@ impl Family {
         self.0[usize::from(set >> 6)] >> (set & 63) & 1 != 0
     }
 
-    /// Returns the unions of all sets of this family with all subsets of `set`.
+    /// Returns the family of all unions of a set of this family with a subset of `set`.
     fn with_subsets(mut self, set: ZoneSet) -> Self {
         for (element, without) in WITHOUT.into_iter().enumerate() {
             if set >> element & 1 != 0 {
@@ -69,7 +70,7 @@ impl Family {
         self
     }
 
-    /// Adds a piece or pawn that can cover one of the sets `options`, or nothing.
+    /// Adds a piece or pawn, which can cover any one of the sets `options`, or nothing.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {
@@ -85,7 +86,7 @@ mod tests {
 
     use super::{Family, ZoneSet};
 
-    /// Compares a family with a list of all unions of options.
+    /// Compares a family of sets with a list of all unions of options.
     #[test]
     fn family_has_the_unions_of_all_choices() {
         let mut rng = Rng::with_seed(1);

@@ -1,5 +1,5 @@
-//! The material argument of section 5 of `spec/rules/chess.md`: no mate is possible with the pieces and pawns on the
-//! board.
+//! Implements the material argument of section 5 of `spec/rules/chess.md`: the pieces and pawns on the board exclude a
+//! mate.
 
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 

@@ -1,5 +1,5 @@
-//! The static argument of section 5.2 of `spec/rules/chess.md`. The argument holds if the intended winner can never
-//! form a mating net around the intended loser's king.
+//! Implements the static argument of section 5.2 of `spec/rules/chess.md`. The argument holds if the intended winner
+//! can never form a mating net around the intended loser's king.
 //!
 //! The module `mobility` computes the squares that each piece or pawn may ever reach. This module tests for a mating
 //! net on each square that the intended loser's king may reach.
@@ -65,8 +65,8 @@ impl<'a> MatingNet<'a> {
         Some(Self { tokens, intended_winner, undisplaced, attacked, blocked, intended_winners_king })
     }
 
-    /// Returns whether the pieces and pawns, each with one of its options, can together cover the king zone of
-    /// `centre`. An option is a set of squares that one piece or pawn can cover from one square.
+    /// Returns whether pieces and pawns together can cover the king zone of `centre`, if each uses one of its options.
+    /// An option is a set of squares that a piece or pawn can cover from one square.
     fn is_possible(&self, centre: Square) -> bool {
         let neighbours = get_king_moves(centre);
         let target = zone_set(neighbours, centre) | CENTRE;
@@ -99,8 +99,9 @@ impl<'a> MatingNet<'a> {
     }
 
     /// Adds the options of a piece or pawn of the intended winner. An option consists of the squares in the king zone
-    /// of `centre` that are attacked from one square. Only maximal options are kept. A pawn may promote to a queen or a
-    /// knight. Promotions to a rook or bishop need no options, because a queen attacks more.
+    /// of `centre` that are attacked from one square. Keeps only options that are not contained in other options. A
+    /// pawn may promote to a queen or a knight. Promotions to a rook or bishop need not be considered, because a queen
+    /// attacks more.
     fn options(&self, token: &Token, centre: Square, options: &mut Vec<ZoneSet>) {
         let mut add = |role, from: BitBoard| {
             for from in from & !centre.bitboard() {

@@ -1,9 +1,9 @@
 //! Computes the squares that each piece or pawn may ever reach, by the rules of section 5.1 of `spec/rules/chess.md`.
-//! The result may include unreachable squares, but omits no reachable square.
+//! The result may include unreachable squares, but leaves out no reachable square.
 //!
-//! Bitboards represent the variables of the specification. As in the specification, a *token* is a piece or pawn of the
-//! root position. The rules only add squares, and are applied to all tokens until nothing changes. The result is the
-//! least solution of the rules.
+//! Each variable of the specification is stored as a bitboard. As in the specification, a *token* is a piece or pawn of
+//! the root position. The rules only add squares, and are applied to all pieces and pawns until nothing changes. The
+//! result is the least solution of the rules.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -39,7 +39,8 @@ pub struct Token {
     /// Whether a pawn may capture before its promotion, or be captured before its first capture. The specification
     /// calls this property X.
     exposed: bool,
-    /// Time at which the rules were last applied to this token, or 0 if the rules must be applied again in any case.
+    /// Value of the counter `time` when the rules were last applied to this token (piece or pawn), or 0 if they must be
+    /// applied again in any case.
     complete: u32,
 }
 
@@ -58,24 +59,25 @@ pub struct Mobility {
     count: usize,
     occupied: BitBoard,
     castles: [Option<Castle>; 4],
-    /// Origins of the pieces and pawns that may move away or be captured. The specification calls this property D.
+    /// Squares, in the root position, of the pieces and pawns that may move away or be captured. The specification
+    /// calls this property D.
     pub displaced: BitBoard,
     sides: [Side; 2],
     /// A counter that increases with each step of the computation.
     ///
-    /// `displaced_changed` is the time of the last change of `displaced`. For each side, `guarded_changed` is the time
-    /// of the last change of the set `guarded`, and `sides_changed` is the time of the last change of the other sets. A
-    /// king's squares depend only on `displaced` and the opponent's set `guarded`. Any other token's squares depend
-    /// only on `displaced` and the opponent's other sets. A complete token is skipped until one of the sets on which it
-    /// depends changes.
+    /// `displaced_changed` is the value of `time` at the last change of `displaced`. For each side, `guarded_changed`
+    /// is the value of `time` at the last change of the set `guarded`, and `sides_changed` is the value at the last
+    /// change of another set. The squares of a king depend only on `displaced` and on the opponent's set `guarded`. The
+    /// squares of any other piece or pawn depend only on `displaced` and on the opponent's sets except `guarded`. After
+    /// the rules have been applied to a token (piece or pawn), it is skipped until a set on which it depends changes.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
     guarded_changed: [u32; 2],
 }
 
-/// A right to castle. The squares `between` must be free. `king` and `rook` each have an origin square and a target
-/// square.
+/// A right to castle, with the squares that castling uses. The squares `between` must be free. `king` and `rook` each
+/// have an origin square and a target square.
 #[derive(Clone, Copy)]
 struct Castle {
     between: BitBoard,
@@ -83,7 +85,7 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// Sets of squares that combine all pieces and pawns of a side, at the current stage of the computation.
+/// Sets of squares, each for all pieces and pawns of a side together, as far as they have been computed.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
     /// Squares where a piece or pawn other than the king may stand.
@@ -92,11 +94,11 @@ struct Side {
     anywhere: BitBoard,
     /// Squares where a piece or pawn may capture.
     captures: BitBoard,
-    /// Squares that an undisplaced piece or pawn attacks with a single step from its origin. The opponent's king can
-    /// never enter these squares.
+    /// Squares one step away that a piece or pawn attacks that never moves and is never captured. The opponent's king
+    /// can never enter the squares of this set.
     guarded: BitBoard,
-    /// Origins of the pawns that are not `exposed`. An opposing pawn on the same file can pass these pawns only by a
-    /// capture.
+    /// Squares, in the root position, of the pawns that are not `exposed`. An opposing pawn on the same file can pass
+    /// these pawns only if it captures.
     unexposed: BitBoard,
 }
 
@@ -182,8 +184,8 @@ impl Mobility {
         mobility
     }
 
-    /// Applies rule 1 to a pawn that has just made a double step. The pawn also counts as standing on the square that
-    /// it passed over, because it may be captured there.
+    /// Applies rule 1 to a pawn that has just made a double step. Such a pawn counts as standing also on the square
+    /// that it passed over, because it may be captured there.
     fn add_double_step(&mut self, position: &Position) {
         let Some(passed) = position.en_passant() else { return };
         let them = !position.to_move();
@@ -196,7 +198,7 @@ impl Mobility {
         }
     }
 
-    /// Stores the rights to castle for rule 9.
+    /// Stores the rights to castle, which rule 9 needs.
     fn add_castling_rights(&mut self, position: &Position) {
         let board = position.board();
         for (index, (colour, short)) in
@@ -223,8 +225,8 @@ impl Mobility {
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Recomputes the sets `guarded` and `unexposed` of both sides. These sets shrink when more pieces or pawns become
-    /// displaced or exposed.
+    /// Recomputes the sets `guarded` and `unexposed` of both sides. If more pieces or pawns become `displaced` or
+    /// `exposed`, these sets become smaller.
     fn find_guards(&mut self) {
         let mut sides = self.sides.map(|side| Side { guarded: BitBoard::EMPTY, unexposed: BitBoard::EMPTY, ..side });
         for token in &self.tokens[..self.count] {
@@ -248,7 +250,7 @@ impl Mobility {
         }
     }
 
-    /// Applies all rules once to each token. Returns whether anything was added.
+    /// Applies all rules once to each token (piece or pawn). Returns whether anything was added.
     fn apply_rules(&mut self) -> bool {
         self.find_guards();
         let before = self.displaced;

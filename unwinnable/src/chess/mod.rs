@@ -1,10 +1,10 @@
 //! The rules of orthodox chess (`spec/rules/chess.md`), with the board of the crate `cozy-chess`, and arguments which
 //! prove that a side can no longer mate.
 //!
-//! `fen` reads and writes positions, and `packed` encodes positions for certificates. The arguments are those of
-//! section 5 of `spec/rules/chess.md`. `material` implements the material argument, `mobility` and `mating_net`
-//! implement the static argument, and `skeleton` implements the skeleton argument. `bitboard` and `king_zone` provide
-//! sets of squares for the arguments. The searches are outside this module.
+//! `fen` reads and writes positions, and `packed` encodes positions for certificates. Section 5 of
+//! `spec/rules/chess.md` defines these arguments. `material` implements the material argument, `mobility` and
+//! `mating_net` implement the static argument, and `skeleton` implements the skeleton argument. `bitboard` and
+//! `king_zone` have functions for sets of squares, which the arguments use. This module has no searches.
 
 pub(crate) mod bitboard;
 mod fen;
@@ -62,13 +62,13 @@ pub enum End {
     Stalemate,
 }
 
-/// The legal moves of a position in *move order*: by origin square, target square and promotion. Certificates use this
-/// order.
+/// The legal moves of a position in *move order*, which means sorted by origin square, target square and promotion.
+/// Certificates use this order of moves.
 pub struct LegalMoves {
     from: BitBoard,
     /// For each origin square, the target squares.
     to: [BitBoard; 64],
-    /// Squares of the pawns that promote with every move.
+    /// Squares of the pawns whose moves are all promotions.
     promoting: BitBoard,
 }
 
@@ -252,7 +252,7 @@ impl Position {
         safe.next().is_some() || board.generate_moves_for(!king.bitboard(), |_| true)
     }
 
-    /// Returns a pair for each move of a line that starts at this position: the index of the move in move order, and
+    /// For each move of a line that starts at this position, returns a pair: the index of the move in move order, and
     /// the number of legal moves. Certificates encode lines of moves by such pairs.
     #[must_use]
     pub fn places_of(&self, line: &[Move]) -> Vec<(u32, u32)> {
@@ -290,8 +290,8 @@ impl Position {
         (index + promotion as u32, count)
     }
 
-    /// Counts moves of unpinned pawns of the side to move, except en passant captures. Returns the count for the pawns
-    /// on the squares `among`, and the count for all `pawns`.
+    /// Counts moves of unpinned pawns of the side to move, except en passant captures. Returns two numbers: the moves
+    /// of the pawns on the squares `among`, and the moves of all `pawns`.
     fn count_pawn_moves(&self, pawns: BitBoard, among: BitBoard) -> (u32, u32) {
         let us = self.to_move();
         let (others, empty) = (self.0.colors(!us), !self.0.occupied());
@@ -308,8 +308,8 @@ impl Position {
         (count(among), count(BitBoard::FULL))
     }
 
-    /// Converts a king's target squares from the representation of `cozy-chess`. There, the target of castling is the
-    /// square of the rook; in the result, it is two squares from the king.
+    /// Converts a king's target squares from the representation of `cozy-chess`. In `cozy-chess`, the target square of
+    /// castling is that of the rook; in the result, it is the square two squares from the king.
     fn with_castling(&self, king: Square, mut to: BitBoard) -> BitBoard {
         for rook in to & self.0.colors(self.to_move()) {
             let file = if rook.file() > king.file() { File::G } else { File::C };
@@ -334,8 +334,8 @@ impl Position {
         material::cannot_mate(&self.0, intended_winner)
     }
 
-    /// Returns whether the static argument shows that the intended winner cannot mate from here on (sections 5.1 and
-    /// 5.2 of `spec/rules/chess.md`).
+    /// Returns whether the static argument, a test without search, shows that the intended winner cannot mate from here
+    /// on (sections 5.1 and 5.2 of `spec/rules/chess.md`).
     #[must_use]
     pub fn static_argument_holds(&self, intended_winner: Color) -> bool {
         mating_net::cannot_mate(self, intended_winner)

@@ -49,7 +49,7 @@ pub(crate) fn borders(square: Square) -> [u8; 3] {
     BORDERS[square as usize]
 }
 
-/// For each role and each square of a king, the result of [`near`]. Pawns have one table for each colour.
+/// For each role and each square of a king, the squares that [`near`] returns. Pawns have one table for each colour.
 static NEAR: [[BitBoard; 64]; 7] = {
     let mut near = [[BitBoard::EMPTY; 64]; 7];
     let mut king = 0;
@@ -79,8 +79,8 @@ static NEAR: [[BitBoard; 64]; 7] = {
     near
 };
 
-/// Returns the neighbours of the square `king`, and the squares from which a piece of this role attacks `king` or a
-/// neighbour on an empty board.
+/// Returns the neighbours of the square `king`, and the squares from which, on an empty board, a piece of this role
+/// attacks `king` or a neighbour.
 pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     let table = match role {
         Role::Knight => 0,

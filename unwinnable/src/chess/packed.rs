@@ -1,4 +1,4 @@
-//! The packed format of positions in certificates, as defined in section 4 of `spec/rules/chess.md`.
+//! Encodes positions in the packed format of certificates, which section 4 of `spec/rules/chess.md` defines.
 
 use cozy_chess::{Color, Piece as Role, Square};
 
@@ -6,7 +6,7 @@ use super::Position;
 
 impl Position {
     /// Returns the packed form of the position. The packed form begins with the set of occupied squares as 8 bytes,
-    /// least significant byte first. A 4-bit code for each piece or pawn follows, in ascending order of squares.
+    /// least significant byte first. Then four bits for each piece or pawn follow, in ascending order of the squares.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
         let board = self.board();

@@ -1,6 +1,6 @@
 //! Generates the legal moves of one piece or pawn after another, in the order of `cozy-chess`. `cozy-chess` itself
-//! looks up the attackers of each square around the king. This module does not, because its callers already know the
-//! squares that the king cannot enter.
+//! looks up the attackers of each square around the king. This module does not look for these attackers, because its
+//! callers already know the squares that the king cannot enter.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, PieceMoves, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -32,14 +32,14 @@ pub(crate) fn moves_of_unit(piece: Role, from: Square, to: BitBoard) -> PieceMov
 
 /// Calls `act` for each piece or pawn that has legal moves, with its role, its square and its target squares. If a call
 /// of `act` returns true, stops and returns true. The king comes last and cannot move to the squares `attacked`. A king
-/// castles by a move to the square of its rook, as in `cozy-chess`. A pawn that can capture en passant gets a second
-/// call for this capture.
+/// castles by a move to the square of its rook, as in `cozy-chess`. If a pawn can capture en passant, calls `act` a
+/// second time for this capture.
 #[inline]
 pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
     for_each_unit_but(board, BitBoard::EMPTY, attacked, act)
 }
 
-/// Works like [`for_each_unit`], but skips the pawns `left_out`, except for en passant captures.
+/// Works like [`for_each_unit`], but skips the moves of the pawns `left_out` that are not en passant captures.
 #[inline]
 pub(crate) fn for_each_unit_but(
     board: &Board,

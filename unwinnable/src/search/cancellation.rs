@@ -1,4 +1,4 @@
-//! Cancellation: a search ends early when another thread sets a flag, or when the question's time is up.
+//! Lets a search end early, when another thread sets a flag or the time for the question is over.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! Searches for closed sets as defined in section 2 of `spec/kinds/unwinnable.md`. A closed set contains the successors
-//! of each position in the set, unless an argument proves this position unwinnable.
+//! Searches for closed sets as defined in section 2 of `spec/kinds/unwinnable.md`. For each position of a closed set,
+//! all successors belong to the set, unless an argument proves the position unwinnable.
 //!
 //! Positions are numbered in breadth-first order, as in the specification. The search keeps the key and the predecessor
 //! of every position, but discards the position itself once the position has been expanded.
@@ -13,15 +13,15 @@ use super::{ClosedSet, Reason, Verdict, line_to};
 use crate::chess::skeleton::{Outcome, SkeletonArgument};
 use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
 
-/// Maximum number of unexpanded positions, which take about 110 MB. A set with more unexpanded positions grows so fast
-/// that no limit would suffice to close the set.
+/// Maximum number of positions that wait to be expanded. These positions take about 110 MB. If a set has more
+/// unexpanded positions, it grows too fast to become a closed set within any limit.
 const MAX_WAITING: usize = 1 << 20;
 /// Maximum number of positions of a set. Each position takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
 /// Maximum number of positions for which memory stays allocated between two searches.
 const MAX_KEPT: usize = 1 << 12;
-/// One attempt with the skeleton argument may use the remaining limit divided by this number. A failed attempt then
-/// leaves enough nodes for other positions.
+/// One attempt with the skeleton argument may use the remaining limit divided by this number. After a failed attempt,
+/// enough nodes are left for other positions.
 const SKELETON_SHARE: u64 = 2;
 
 /// Searches for closed sets. The largest sets take up to about 250 MB, which are released afterwards.
@@ -38,9 +38,9 @@ pub struct ClosedSetSearch {
     successors: Vec<(u64, Move, Position)>,
     settled_by_static: Vec<u32>,
     settled_by_skeletons: Vec<u32>,
-    /// Number of skeletons in the successful attempts with the skeleton argument.
+    /// Number of skeletons (partly known positions) in all successful attempts with the skeleton argument.
     skeletons: u32,
-    /// Number of skeletons in all attempts with the skeleton argument.
+    /// Number of skeletons (partly known positions) in all attempts with the skeleton argument, failed ones included.
     skeletons_tried: u64,
     argument: SkeletonArgument,
 }
@@ -50,16 +50,16 @@ pub struct ClosedSetSearch {
 pub enum Arguments {
     /// No argument: all reachable positions are explored.
     None,
-    /// The static argument only.
+    /// Only the static argument, a test without search.
     Static,
-    /// The static argument, and if it fails, the skeleton argument.
+    /// First the static argument and, if it fails, the skeleton argument.
     Skeletons,
 }
 
 impl ClosedSetSearch {
-    /// Searches for a closed set that contains `root`, with at most `limit` positions and skeletons together. Returns a
-    /// verdict, if the search finds one, and the number of positions and skeletons searched. If the search reaches a
-    /// mate by the intended winner, the verdict is winnable.
+    /// Searches for a closed set that contains `root`. The set has at most `limit` positions and skeletons (partly
+    /// known positions) together. Returns the verdict, or `None` if the search finds none, and the number of positions
+    /// and skeletons searched. If the search reaches a mate by the intended winner, the verdict is winnable.
     pub fn search(&mut self, root: &Position, intended_winner: Color, limit: usize, arguments: Arguments) -> (Option<Verdict>, u64) {
         self.search_until(root, intended_winner, (limit, arguments), &Cancellation::default())
     }
@@ -156,7 +156,7 @@ impl ClosedSetSearch {
         (self.skeletons, self.skeletons_tried) = (0, 0);
     }
 
-    /// Adds the successors of a position. Prefetches the hash-table slots of all successors together.
+    /// Adds the successors of a position. Loads the hash-table slots of all successors into the cache together.
     fn meet_successors(&mut self, position: &Position, number: u32) {
         let successors = &mut self.successors;
         position.find_legal_moves(&mut self.moves);

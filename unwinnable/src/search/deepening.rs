@@ -1,8 +1,9 @@
-//! The algorithm Find-Helpmate of the paper is a depth-first search with iterative deepening. Promising moves cost no
+//! Implements Ambrona's algorithm Find-Helpmate, a depth-first search with iterative deepening. Promising moves cost no
 //! depth, and unpromising moves cost more than ordinary moves.
 //!
 //! Promising moves are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner
-//! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go astray.
+//! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go in wrong
+//! directions.
 
 use cozy_chess::{Board, Color, File, Move as NativeMove, Piece as Role, Rank, Square};
 
@@ -63,7 +64,7 @@ impl TranspositionTable {
 struct Targets {
     /// Corner in which the intended loser's king should be mated.
     losers_king: Square,
-    /// Square from which the intended winner's king supports the mate.
+    /// Square from which the intended winner's king helps to mate.
     winners_king: Square,
     /// Square from which a knight of the intended winner can, in one move, give check to a king in the corner.
     winners_knight: Square,
@@ -83,7 +84,7 @@ struct Iteration<'a> {
 }
 
 impl Deepening {
-    /// Searches for a mate, using at most about `limit` nodes. Also returns the number of nodes used.
+    /// Searches for a mate, using at most about `limit` nodes. In addition, returns the number of nodes used.
     pub(super) fn search(
         &mut self,
         position: &Position,

@@ -1,8 +1,8 @@
 //! Searches for fortresses: positions that the skeleton argument alone proves unwinnable, if the right pieces are
 //! tracked.
 //!
-//! The search finds the right pieces by trial and error. With the wrong pieces, the argument mostly fails after a few
-//! skeletons.
+//! The search tries different pieces until it finds the right ones. If the wrong pieces are tracked, the argument
+//! mostly fails after a few skeletons (partly known positions).
 
 use std::mem;
 
@@ -13,35 +13,35 @@ use crate::chess::{BitBoard, Color, Position, Role, Square};
 
 /// Maximum number of tracked pieces (`spec/kinds/unwinnable.md`, section 2).
 const MAX_TRACKED: u32 = 8;
-/// Maximum number of skeletons of one certificate (`spec/kinds/unwinnable.md`, section 2).
+/// Maximum number of skeletons (partly known positions) in one certificate (`spec/kinds/unwinnable.md`, section 2).
 pub(super) const MAX_SKELETONS: u32 = 1 << 15;
-/// A single choice of tracked pieces may use the node limit divided by this number.
+/// The attempt with one choice of tracked pieces may use the node limit divided by this number.
 const CHOICE_SHARE: u64 = 4;
-/// Choices that were abandoned in earlier rounds may together use the node limit divided by this number.
+/// Choices of tracked pieces that earlier rounds gave up may together use the node limit divided by this number.
 const RETRY_SHARE: u64 = 2;
 
 /// Searches for fortresses. The memory of the skeleton argument stays allocated between positions.
 #[derive(Default)]
 pub(super) struct Fortress {
     argument: SkeletonArgument,
-    /// Choices of tracked pieces for the current question, computed when first needed.
+    /// Choices of tracked pieces for the current question, computed when they are needed for the first time.
     choices: Vec<BitBoard>,
     tried: usize,
-    /// Choices that were abandoned because they needed more skeletons than the limit allowed. All other choices that
-    /// have been tried can never succeed.
+    /// Choices of tracked pieces that were abandoned because they needed more skeletons (partly known positions) than
+    /// the limit allowed. All other choices of tracked pieces that have been tried can never succeed.
     too_large: Vec<BitBoard>,
 }
 
 impl Fortress {
-    /// Starts a new question. Each later call of `search` continues where the previous call ended.
+    /// Starts a new question. Each call of `search` after the first continues where the previous call ended.
     pub(super) fn reset(&mut self) {
         self.choices.clear();
         self.too_large.clear();
         self.tried = 0;
     }
 
-    /// Tries choices of tracked pieces until a choice succeeds or `limit` skeletons are used. Also returns the number
-    /// of skeletons used.
+    /// Tries choices of tracked pieces until a choice succeeds, or until `limit` skeletons (partly known positions) are
+    /// used. In addition, returns the number of skeletons (partly known positions) used.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -81,8 +81,8 @@ impl Fortress {
     }
 }
 
-/// Returns the choices of tracked pieces in the order in which they are tried. The order is: no piece, single pieces,
-/// all pieces of one role and side, all pieces of a side, all pieces, pairs, triples.
+/// Returns the choices of tracked pieces in the order in which they are tried. The choices are tried in this order: no
+/// piece, single pieces, all pieces of one role and side, all pieces of a side, all pieces, pairs, triples.
 fn choices(position: &Position, intended_winner: Color) -> Vec<BitBoard> {
     let board = position.board();
     let pieces = board.occupied() & !board.pieces(Role::King) & !board.pieces(Role::Pawn);

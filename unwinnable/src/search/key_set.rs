@@ -4,20 +4,21 @@ use std::hint::black_box;
 
 /// Number of slots of the smallest table.
 const MIN_SLOTS: usize = 1 << 6;
-/// Keys are prefetched only if the table has more slots than this, because smaller tables fit into the fastest caches.
+/// Slots are loaded into the cache in advance only if the table has more slots than this, because smaller tables fit
+/// into the fastest caches.
 const PREFETCH_ABOVE: usize = 1 << 12;
 /// Tables with more slots than this are deallocated when they are not needed any more.
 const MAX_KEPT_SLOTS: usize = 1 << 13;
 
-/// A set of keys. Two positions with the same key count as one position. Such collisions are rare. If a collision makes
-/// a closed set wrong, a checker rejects the certificate.
+/// A set of keys. Two positions with the same key count as one position. Different positions rarely have the same key.
+/// If equal keys make a closed set wrong, a checker rejects the certificate.
 #[derive(Default)]
 pub(super) struct KeySet {
     /// Hash table with open addressing and linear probing. Empty slots are 0. The number of slots is 0 or a power of
     /// two.
     slots: Vec<u64>,
     count: usize,
-    /// Memory into which the table is copied when the table grows.
+    /// If the table grows, it is copied to this memory.
     spare: Vec<u64>,
 }
 
@@ -43,8 +44,8 @@ impl KeySet {
         new
     }
 
-    /// Loads the slots of these keys into the processor's cache. The loads are independent of one another, so the
-    /// processor waits only once.
+    /// Loads the slots of these keys into the processor's cache. No slot has to wait for another, so the processor
+    /// waits only once.
     pub(super) fn prefetch(&self, keys: impl Iterator<Item = u64>) {
         if self.slots.len() > PREFETCH_ABOVE {
             let last = self.slots.len() - 1;

@@ -1,10 +1,10 @@
 //! The searches, and the [`Solver`] that runs them in turn.
 //!
 //! `quick` decides easy positions at once. `playout`, `deepening` and `frontier` look for mates, and `shortest` looks
-//! for shortest mates. `closed_set` looks for closed sets of positions, from which no legal move leads out. This search
-//! uses the arguments of `crate::chess`, which prove that a side cannot mate. `reachable` looks for distant mates, and
-//! for larger closed sets without these arguments. `fortress` tries the skeleton argument with different choices of
-//! tracked pieces.
+//! for shortest mates. `closed_set` looks for closed sets: sets of positions that no legal move leaves. The search for
+//! closed sets uses the arguments of `crate::chess`, which prove that a side cannot mate. `reachable` looks for distant
+//! mates and, without arguments about single positions, for larger closed sets. `fortress` tries the skeleton argument
+//! with different choices of tracked pieces.
 
 mod cancellation;
 pub mod closed_set;
@@ -39,11 +39,11 @@ use shortest::Shortest;
 /// Limits after which a search gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Approximate maximum number of nodes. A node is a position whose moves are searched. Without a time limit, the
-    /// same question with the same `nodes` gets the same answer on every machine.
+    /// Approximate maximum number of nodes. A node is a position whose moves are searched. If there is no time limit,
+    /// every machine finds the same answer to the same question with the same `nodes`.
     pub nodes: u64,
-    /// Time after which the search gives up, within a few milliseconds. With a time limit, verdicts may depend on the
-    /// speed of the machine.
+    /// Time after which the search gives up, within a few milliseconds. If there is a time limit, verdicts may depend
+    /// on the speed of the machine.
     pub time: Option<Duration>,
 }
 
@@ -86,15 +86,15 @@ pub enum Verdict {
     Winnable(Vec<Move>),
     /// The intended winner cannot mate, whatever both sides do.
     Unwinnable(ClosedSet),
-    /// Undecided: the search reached its limits or was cancelled.
+    /// The question is undecided, because the search reached a limit or was cancelled.
     Unknown,
 }
 
 /// A set of positions, which proves that the intended winner cannot mate. The set contains no mate by the intended
-/// winner. Legal moves lead out of the set only from positions that an argument proves unwinnable.
+/// winner. A legal move leaves the set only if an argument proves the position before the move unwinnable.
 ///
-/// Most programs need only [`ClosedSet::reason`]. The other fields are the evidence for a `gamecert` certificate. A
-/// checker that knows the root can rebuild the set from these fields. Positions are numbered from 0, in the
+/// Most programs need only [`ClosedSet::reason`]. The fields other than `reason` are the evidence for a `gamecert`
+/// certificate. From the root and these fields, a checker can rebuild the set. Positions are numbered from 0, in the
 /// breadth-first order that `spec/kinds/unwinnable.md` defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedSet {
@@ -104,7 +104,8 @@ pub struct ClosedSet {
     pub settled_by_static: Vec<u32>,
     /// Indices of the positions that the skeleton argument proves unwinnable, in ascending order.
     pub settled_by_skeletons: Vec<u32>,
-    /// Number of skeletons that the skeleton argument examines, summed over the positions in `settled_by_skeletons`.
+    /// Number of skeletons (partly known positions) that the skeleton argument explores, in total for all positions in
+    /// `settled_by_skeletons`.
     pub skeletons: u32,
     /// Squares of the pieces that the skeleton argument tracks.
     pub tracked: BitBoard,
@@ -119,8 +120,8 @@ impl ClosedSet {
         Self { positions, settled_by_static: Vec::new(), settled_by_skeletons: Vec::new(), skeletons: 0, tracked: BitBoard::EMPTY, reason }
     }
 
-    /// Creates a set that contains only the root. The skeleton argument proves this root unwinnable, with `skeletons`
-    /// skeletons and without tracked pieces.
+    /// Creates a set that contains only the root. The skeleton argument proves the root unwinnable. The argument
+    /// explores `skeletons` skeletons (partly known positions), and tracks no pieces.
     #[must_use]
     pub fn by_skeletons(skeletons: u32) -> Self {
         Self { settled_by_skeletons: vec![0], skeletons, ..Self::new(1, Reason::Skeletons) }
@@ -132,7 +133,7 @@ impl ClosedSet {
 pub enum Reason {
     /// The game is over, but the intended winner has not mated.
     Over,
-    /// The material is insufficient.
+    /// The intended winner's material is insufficient for a mate.
     Material,
     /// The static argument proves that no mating net can ever arise from the root.
     Static,
@@ -158,9 +159,9 @@ impl Reason {
 
 /// A solver, which answers one question at a time. Use a separate solver in each thread.
 ///
-/// A solver takes up to about 300 MB during a question, and up to about 600 MB to find a shortest mate. Nearly all
-/// questions take next to no memory. Between questions, a solver keeps about 10 MB, or up to about 60 MB after large
-/// fortresses.
+/// During a question, a solver takes up to about 300 MB, or up to about 600 MB if it looks for a shortest mate. Nearly
+/// all questions take hardly any memory. Between questions, a solver keeps about 10 MB, or up to about 60 MB after
+/// large fortresses.
 #[derive(Default)]
 pub struct Solver {
     quick: QuickSearch,
@@ -173,12 +174,12 @@ pub struct Solver {
     cancellation: Cancellation,
 }
 
-/// `FIRST_PLAYOUTS` is the node limit of the playouts before the first round. `FIRST_PLAYOUTS_IF_BLOCKED` is the limit
-/// for blocked positions, in which playouts succeed less often.
+/// `FIRST_PLAYOUTS` is the node limit of the playouts before the first round. In blocked positions, in which playouts
+/// succeed less often, the node limit is `FIRST_PLAYOUTS_IF_BLOCKED`.
 const FIRST_PLAYOUTS: u64 = 1 << 13;
 const FIRST_PLAYOUTS_IF_BLOCKED: u64 = 1 << 10;
 /// Number of rounds with fixed node limits. After these rounds, only some searches continue, and each further round
-/// doubles their limits.
+/// doubles the node limits.
 const ROUNDS: usize = 6;
 /// Maximum number of positions that [`Frontier`] keeps.
 const MAX_FRONTIER: usize = 1 << 20;
@@ -200,7 +201,7 @@ enum Search {
     Reachable,
     /// Depth-first search with iterative deepening.
     Deepening,
-    /// Best-first search which keeps only a few of many similar positions.
+    /// Best-first search that keeps only a few of many similar positions.
     WidthLimited,
 }
 
@@ -217,9 +218,9 @@ impl Search {
         Self::WidthLimited,
     ];
 
-    /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search soon solves
-    /// some positions that take all other searches long, mostly in the first rounds. The later rounds look for large
-    /// closed sets and distant mates.
+    /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search soon solves,
+    /// mostly in the first rounds, some positions for which all other searches need much time. The later rounds look
+    /// for large closed sets and distant mates.
     fn share(self, round: usize, may_be_blocked: bool) -> u64 {
         // The table contains exponents: the node limit is 2 to this power, except that 0 means no nodes.
         let shares: [u32; ROUNDS] = match self {
@@ -249,16 +250,16 @@ impl Search {
     }
 }
 
-/// The default node limit. The rounds with fixed limits use fewer nodes in total. If a question has a higher limit,
-/// further rounds follow until the limit is reached.
+/// The default node limit. The rounds with fixed node limits use fewer nodes in total. If a question has a higher node
+/// limit, further rounds follow until the limit is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
-/// To look for a shortest mate, [`Solver::decide_shortest`] may use the node limit multiplied by this factor. A node of
-/// this search takes less time than a node of the other searches.
+/// To look for a shortest mate, [`Solver::decide_shortest`] may use the node limit multiplied by this factor. Each node
+/// of the search for a shortest mate takes less time than a node of the other searches.
 pub const SHORTEST_FACTOR: u64 = 32;
 
 impl Solver {
-    /// Creates a solver, which takes next to no memory before the first question.
+    /// Creates a solver, which takes hardly any memory before the first question.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -282,7 +283,7 @@ impl Solver {
         self.decide_until(position, intended_winner, limits.nodes)
     }
 
-    /// Works like [`Solver::decide`], but relies on the caller to start the clock.
+    /// Works like [`Solver::decide`], but the caller must start the clock.
     fn decide_until(&mut self, position: &Position, intended_winner: Color, limit: u64) -> Answer {
         if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
@@ -322,7 +323,7 @@ impl Solver {
 
     /// Runs one search with at most about `share` nodes, or skips the search if `share` is 0. If the search continues
     /// from an earlier round, `share` includes the nodes of earlier rounds, whereas `left` limits only the new nodes.
-    /// Also returns the number of new nodes.
+    /// In addition, returns the number of new nodes.
     fn run(&mut self, search: Search, position: &Position, intended_winner: Color, (share, left): (u64, u64)) -> (Option<Verdict>, u64) {
         let limit = share.min(left);
         let [size, share_size, left_size] = [limit, share, left].map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
@@ -353,7 +354,7 @@ impl Solver {
         (line.map(Verdict::Winnable), nodes)
     }
 
-    /// Works like [`Solver::decide`]. If the intended winner can mate, also looks for a shortest mate, with up
+    /// Works like [`Solver::decide`]. If the intended winner can mate, then looks for a shortest mate, with up
     /// to [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether the returned line of moves is proved to be
     /// shortest.
     pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> (Answer, bool) {
@@ -383,7 +384,7 @@ impl Solver {
     }
 }
 
-/// Returns the verdict if no search is needed.
+/// Returns the verdict if it can be found without a search.
 fn without_search(position: &Position, intended_winner: Color) -> Option<Verdict> {
     let unwinnable = |reason| Some(Verdict::Unwinnable(ClosedSet::new(1, reason)));
     match position.end() {
@@ -400,8 +401,8 @@ fn board_after(board: &Board, played: NativeMove) -> Board {
     after
 }
 
-/// Returns the moves from the root to the position with this number. The function `before` returns the number of a
-/// position's predecessor, and the move that leads from there to the position, or `None` for the root.
+/// Returns the moves from the root to the position with this number. For a position, `before` returns the number of its
+/// predecessor, and the move from the predecessor to the position, or `None` if the position is the root.
 fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<M> {
     let mut line = Vec::new();
     while let (predecessor, Some(played)) = before(number) {
@@ -412,8 +413,9 @@ fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<
     line
 }
 
-/// Returns whether bishops help to mate in the dark corners: a bishop of the intended winner can attack these corners
-/// or, if the intended winner has no bishop, a bishop of the intended loser can stand beside them.
+/// Returns whether bishops help to mate in the dark corners. They do if a bishop of the intended winner can attack
+/// these corners. If the intended winner has no bishop, they do if a bishop of the intended loser can stand beside
+/// these corners.
 fn has_bishop_for_dark_corners(board: &Board, intended_winner: Color) -> bool {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

@@ -3,9 +3,9 @@
 //! after some forced moves. In positions of the third kind, a side has only a few pawn moves left. A knight counts as a
 //! pawn if its own side occupies all squares to which the knight could move.
 //!
-//! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper).
-//! In nearly all other positions, the search soon rules out the first kind, because it finds a line of moves that does
-//! not end.
+//! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of Ambrona's
+//! paper). In nearly all other positions, the search soon rules out the first kind, because it finds a line of moves
+//! that does not end.
 
 use cozy_chess::{Board, Color, Piece as Role, Square, get_king_moves, get_knight_moves};
 
@@ -15,7 +15,7 @@ use crate::chess::bitboard::pawn_attacks;
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Position, attacks, material};
 
-/// `MAX_PLIES` and `MAX_NODES` limit the search which tests whether every line of moves soon ends.
+/// `MAX_PLIES` and `MAX_NODES` are limits of the search that tests whether every line of moves soon ends.
 const MAX_PLIES: u32 = 6;
 const MAX_NODES: u32 = 256;
 /// If pawns and bishops are blocked, and the side to move has at most `FEW_MOVES` moves, a closed set may have at most
@@ -33,7 +33,7 @@ const MAX_FORCED_MOVES: u32 = 4;
 struct ShortLines<'a> {
     intended_winner: Color,
     nodes: u32,
-    /// Keys of all positions searched. If every line of moves ends, these positions form a closed set.
+    /// Keys of all positions searched. If every line of moves ends, the positions with these keys form a closed set.
     met: &'a mut Vec<u64>,
 }
 
@@ -62,9 +62,9 @@ impl ShortLines<'_> {
     }
 }
 
-/// Returns whether both kings can move back and forth for ever. In that case, some line of moves does not end after a
-/// few plies. Each king needs an empty square beside it. The opponent's pieces and pawns must not attack the king's
-/// square or this empty square, wherever the kings are.
+/// Returns whether both kings can move back and forth for ever. If both kings can move back and forth, some line of
+/// moves does not end after a few plies. Each king needs an empty square beside it. Wherever the kings are, the
+/// opponent's pieces and pawns must attack neither the king's square nor the empty square beside it.
 fn kings_can_walk(board: &Board) -> bool {
     let without_kings = board.occupied() & !board.pieces(Role::King);
     // Returns the squares that the pieces and pawns of `side` other than the king attack if both kings are removed from
@@ -92,8 +92,8 @@ pub(super) struct QuickSearch {
 }
 
 impl QuickSearch {
-    /// Returns a verdict, if a quick search finds one, and the number of nodes. In `position`, the game must not be
-    /// over, and the material must not exclude a mate by the intended winner.
+    /// Returns the verdict, or `None` if the quick search finds none, and the number of nodes. In `position`, the game
+    /// must not be over, and the material must not exclude a mate by the intended winner.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -162,7 +162,7 @@ fn has_few_pawn_moves(board: &Board) -> bool {
 }
 
 /// Returns whether the board has no queens, no rooks and no knights except hemmed-in knights. A knight is hemmed in if
-/// its own side occupies all squares to which the knight could move.
+/// pieces and pawns of its own side stand on all squares to which it could move.
 fn has_only_bishops_and_pawns(board: &Board) -> bool {
     let hemmed_in = |from: Square| {
         let own = if board.colors(Color::White).has(from) { Color::White } else { Color::Black };

@@ -5,15 +5,15 @@
 //! winner cost nothing, because they mostly make a mate more likely. The search first expands the positions with the
 //! least cost. Among positions of equal cost, the search first expands the position that was reached last. A position
 //! takes little more memory than its key, and the search expands a few million positions in a second. If the search
-//! expands all reachable positions and finds no mate, no mate exists. After irreversible moves, the search spends a
-//! small share of its nodes on playouts. Playouts mostly find a mate long before the search itself does.
+//! expands all reachable positions and finds no mate, no mate exists. The search uses a small share of its nodes for
+//! playouts, which begin after irreversible moves. Playouts mostly find a mate long before the search itself does.
 //!
-//! If pieces can move freely, there are too many positions to search, even if kings and pawns can reach only a few
-//! squares. The width-limited search keeps only a few positions of each *class*. A class consists of all positions with
-//! the same squares of kings and pawns, the same number of pieces of each role, and the same side to move. So the
-//! search finds routes for kings and pawns, even if pieces first have to make way. In automated planning, this method
-//! is known as iterated width (Lipovetzky and Geffner, 2012). If a width-limited search has dropped a position, it
-//! cannot prove that no mate exists.
+//! If pieces can move freely, too many positions are reachable to search them all, even if kings and pawns can reach
+//! only a few squares. The width-limited search keeps only a few positions of each *class*. A *class* consists of all
+//! positions with the same squares of kings and pawns, the same number of pieces of each role, and the same side to
+//! move. So the width-limited search finds routes for kings and pawns, even if pieces first have to make way. In
+//! automated planning, this method is known as iterated width (Lipovetzky and Geffner, 2012). If a width-limited search
+//! has left out a position, it cannot prove that no mate exists.
 
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
 use rustc_hash::FxHashMap;
@@ -33,8 +33,9 @@ const MAX_WAITING: usize = 1 << 20;
 
 /// Maximum number of positions of a width-limited search. Each position takes up to 65 bytes.
 const MAX_WIDTH_LIMITED_POSITIONS: usize = 1 << 21;
-/// Each width-limited search multiplies the width of the previous search by this factor. The width is the maximum
-/// number of positions kept in each class. The first width is 1.
+/// Each width-limited search has the width of the previous search multiplied by this factor. The width is the maximum
+/// number of similar positions (of one class) that the search keeps. The first of the width-limited searches has the
+/// width 1.
 const WIDTH_GROWTH: u32 = 4;
 
 const REVERSIBLE_COST: usize = 4;
@@ -50,8 +51,8 @@ const PLAYOUT_SHARE: u64 = 8;
 /// positions, it discards them, and the next round starts again from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
-/// A position that is not expanded yet. The board of such a position is created only on expansion, because most of
-/// these positions are never expanded.
+/// A position that waits to be expanded. The board of a waiting position is created only when it is expanded, because
+/// most waiting positions are never expanded.
 struct Waiting {
     number: u32,
     /// Index of the predecessor's board in [`Parents`].
@@ -62,9 +63,9 @@ struct Waiting {
 /// Boards of the positions that have unexpanded successors.
 #[derive(Default)]
 struct Parents {
-    /// Each board with the number of its unexpanded successors.
+    /// The boards, each with the number of its unexpanded successors.
     boards: Vec<(Board, u32)>,
-    /// Indices of boards that no successor needs any more.
+    /// Indices of boards that no unexpanded successor needs any more.
     free: Vec<u32>,
 }
 
@@ -108,12 +109,12 @@ pub(super) struct Reachable {
     /// of playouts.
     cost: usize,
     spent: u64,
-    /// `classes` counts the kept positions of each class. `width` is the maximum number of kept positions of a class,
-    /// or `None` if no class is limited.
+    /// `classes` has the number of kept positions of each class (similar positions). `width` is the maximum number of
+    /// positions that are kept of each class (similar positions), or `None` if there is no maximum.
     classes: FxHashMap<u64, u32>,
     width: Option<u32>,
-    /// Whether positions may have been dropped because their classes were full. A position that is reached again counts
-    /// as dropped if its class is full.
+    /// Whether positions may have been left out because enough similar positions (of the same class) were kept. If a
+    /// position is reached again and its class (of similar positions) is full, the position counts as left out.
     dropped: bool,
     /// Number of nodes used by playouts. These nodes are included in `spent`.
     playout_nodes: u64,
@@ -122,8 +123,9 @@ pub(super) struct Reachable {
 
 impl Reachable {
     /// Continues the search where the previous call for the same question ended. Stops when all calls for this question
-    /// together have stored `limit` positions, or when this call has searched `left` positions. Returns a verdict, if
-    /// the search finds one, and the number of positions that this call searched. The game must not be over in `root`.
+    /// together have stored `limit` positions, or when this call has searched `left` positions. Returns the verdict, or
+    /// `None` if the search finds none, and the number of positions that this call searched. The game must not be over
+    /// in `root`.
     pub(super) fn go_on(
         &mut self,
         root: &Position,
@@ -230,7 +232,7 @@ impl Reachable {
         Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed)))
     }
 
-    /// Adds the new successors of a position. The hash-table slots of the keys of all successors are prefetched
+    /// Adds the new successors of a position. Loads the hash-table slots for the keys of all successors into the cache
     /// together.
     fn expand(&mut self, (here, board): (u64, &Board), (here_number, cost): (u32, usize), intended_winner: Color) {
         let winner_moves = board.side_to_move() == intended_winner;
@@ -261,8 +263,8 @@ impl Reachable {
         self.successors = successors;
     }
 
-    /// Returns whether the class has room for another position. If the class is full, records that a position was
-    /// dropped.
+    /// Returns whether another position of this class (of similar positions) may be kept. If the class is full, records
+    /// that a position was left out.
     fn has_room(&mut self, class: u64) -> bool {
         let count = self.classes.get(&class).copied().unwrap_or(0);
         let has_room = self.width.is_none_or(|width| count < width);
@@ -290,8 +292,8 @@ impl Reachable {
     }
 }
 
-/// Returns the class of a position as a hash. Two classes with the same hash count as one class, so that fewer of their
-/// positions are kept.
+/// Returns the class of similar positions to which a position belongs, as a hash. Two classes of similar positions with
+/// the same hash count as one, so that fewer of their positions are kept.
 ///
 /// On every machine, the hash is that of `FxHasher` on a 64-bit machine. So verdicts are the same everywhere.
 fn class(board: &Board) -> u64 {

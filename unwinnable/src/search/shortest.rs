@@ -1,8 +1,8 @@
 //! Searches for shortest helpmates by iterative deepening. The search tries all lines of one length before it tries
 //! longer lines.
 //!
-//! The search skips every second length, because the side to move determines whether mating lines have odd or even
-//! lengths. For each position, a transposition table stores a number of plies for which the search found no mate.
+//! The side to move determines whether the lengths of mating lines are odd or even, so the search skips every second
+//! length. For each position, a transposition table stores a number of plies for which the search found no mate.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ use crate::chess::{Move, Position, material};
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
 /// Maximum number of entries of the transposition table.
 const MAX_ENTRIES: usize = 1 << 23;
-/// With at most this number of plies left, searching a position is faster than probing the table.
+/// If at most this number of plies is left, searching a position is faster than looking it up in the table.
 const MAX_PLIES_WITHOUT_TABLE: u8 = 2;
 
 /// A search for mating lines of increasing length.
@@ -30,7 +30,7 @@ pub(super) struct Shortest<'a> {
     cancellation: &'a Cancellation,
 }
 
-/// Result of a search for a shorter line.
+/// Result of a search for a shorter mating line.
 pub(super) enum Found {
     /// A shortest mating line, with fewer plies than the bound.
     Shorter(Vec<Move>),
@@ -41,8 +41,8 @@ pub(super) enum Found {
 }
 
 impl<'a> Shortest<'a> {
-    /// Searches for a shortest mating line with fewer than `bound` plies, using at most about `limit` nodes. Also
-    /// returns the number of nodes used.
+    /// Searches for a shortest mating line with fewer than `bound` plies, using at most about `limit` nodes. In
+    /// addition, returns the number of nodes used.
     pub(super) fn search(
         position: &Position,
         intended_winner: Color,
@@ -65,8 +65,8 @@ impl<'a> Shortest<'a> {
         (Found::Nothing, search.nodes)
     }
 
-    /// Returns whether the search finds a mate after exactly `left` plies. If so, appends the moves to `line`, in
-    /// reverse order.
+    /// Returns whether the search finds a mate after exactly `left` plies. If the search finds a mate, appends the
+    /// moves to `line`, in reverse order.
     fn mates_in(&mut self, board: &Board, left: u8) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {

@@ -1,5 +1,5 @@
 //! Computes the Zobrist keys of the successors of a position, mostly without making the moves. The searches reach most
-//! positions many times, and then need only the key.
+//! positions many times, and mostly need only the key of a position.
 //!
 //! The keys differ from those of [`Position::key`], because the crate `cozy-chess` does not expose its table of random
 //! numbers.
@@ -9,7 +9,7 @@ use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role, Square};
 use super::board_after;
 use crate::chess::Position;
 
-/// A random number for each side, role and square.
+/// For each side, role and square, a random number that is a part of the key.
 static UNITS: [[[u64; 64]; 6]; 2] = {
     let mut units = [[[0; 64]; 6]; 2];
     let mut state: u64 = 0;

@@ -7,7 +7,7 @@ use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
 
-/// A 50-move rule declares a draw after this many plies in a row without a capture or pawn move.
+/// A 50-move rule declares a draw after this many successive plies without a capture or pawn move.
 const DRAWN: u64 = 100;
 
 /// The claim that one side wins by force if it plays the moves of the proof.
@@ -24,7 +24,7 @@ pub struct Claim {
     pub winner: Colour,
     /// If the winner plays the moves of the proof, the longest possible game from the root has this many plies.
     pub longest: u64,
-    /// If the winner plays the moves of the proof, at most this many plies in a row are neither captures nor pawn
+    /// If the winner plays the moves of the proof, at most this many successive plies are neither captures nor pawn
     /// moves. The plies before the root that `clock` counts are included.
     pub reversible: u64,
     /// Number of distinct positions in the proof.

@@ -43,7 +43,7 @@ impl Claimed {
     }
 
     /// Compares the numbers in the claim with the numbers of the proof. The proof has `found` positions, and `len` and
-    /// `rev` are the two numbers computed for the root.
+    /// `rev` are the numbers of plies that were computed for the root.
     pub(super) fn check(&self, found: usize, len: u32, rev: u32, greatest_rev: u32) -> Result<(), Refusal> {
         let found = u32::try_from(found).unwrap_or(u32::MAX);
         if found != self.positions {
@@ -67,8 +67,8 @@ fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
     side(reader, NAME, "winner")
 }
 
-/// Clause `losing/limit`: the number of positions is at least 1 and less than 2^31. There are also at most 65536
-/// positions, or at most 16 for each byte of the file if that is more.
+/// Clause `losing/limit`: the number of positions is at least 1 and less than 2^31. The number of positions may be at
+/// most 65536 or, if that is more, at most 16 for each byte of the file.
 fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
     let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MAX_POSITIONS);
     match u32::try_from(found) {
@@ -92,7 +92,7 @@ fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
 }
 
 /// Clause `losing/reversible`: the longest run of plies without a capture or pawn move has the claimed length. Plies
-/// before the root count too.
+/// before the root are part of the run.
 fn reversible((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     if *claimed != found {
         let sentence = format!("at most {claimed} moves in a row without a capture or pawn move are claimed, there are {found}");

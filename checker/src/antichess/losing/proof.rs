@@ -22,8 +22,8 @@ struct Value {
     rev: u32,
 }
 
-/// While a position is being proved, this flag is set in its `len`. No `len` needs this bit, because `len` is less than
-/// the number of positions, which has at most 31 bits.
+/// This bit is set in the `len` of a position while the position is being proved. No `len` needs this bit, because
+/// `len` is less than the number of positions, which has at most 31 bits.
 const OPEN: u32 = 1 << 31;
 
 /// A position that is being proved, with the move that is being followed from it.
@@ -89,7 +89,8 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// Visits the position `met`. If no move from this position remains to be proved, returns the value of the
-    /// position. Otherwise puts the position on the stack, and sets `met` to the first successor to prove.
+    /// position. If a move remains to be proved, puts the position on the stack, and sets `met` to the position after
+    /// the first such move.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {
@@ -126,7 +127,7 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// After a position is proved, goes back along the path to the nearest position with an unproved move, and follows
-    /// that move. Completes the positions on the way. Returns the value of the root once the root is complete.
+    /// that move. Marks the positions on the way back as proved. Returns the value of the root once the root is proved.
     #[inline]
     fn go_back(&mut self, mut value: Value) -> Result<Option<Value>, Refusal> {
         while let Some(Open { number, place, last, zeroing }) = self.stack.pop() {

@@ -8,7 +8,7 @@ use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
 
-/// The claim that one side, or each of both, does not lose.
+/// The claim that one side does not lose, or that neither side loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -20,7 +20,7 @@ pub struct Claim {
     pub sides: Vec<Colour>,
     /// The kind of play against which the sides are safe.
     pub defence: Defence,
-    /// Number of distinct positions in the closed set of each of `sides`.
+    /// For each of `sides`, the number of distinct positions in the side's closed set, which play cannot leave.
     pub positions: Vec<u32>,
 }
 
@@ -35,7 +35,7 @@ impl Claim {
         }
     }
 
-    /// Returns the statement about the roots, for a text that names them.
+    /// Returns a sentence that says who cannot win. Its words about the positions from which play begins are in `from`.
     fn result(&self, from: &str) -> String {
         match (self.sides.as_slice(), self.defence) {
             ([side], Defence::ByForce) => {

@@ -32,7 +32,7 @@ pub(super) struct Side {
     place: Place,
 }
 
-/// The claim as the file has it, before it is verified.
+/// The claim that is read from the file, before the claim is verified.
 pub(super) struct Claimed {
     pub(super) roots: Vec<PackedPosition>,
     pub(super) sides: Vec<Side>,
@@ -52,8 +52,8 @@ impl Claimed {
 }
 
 impl Side {
-    /// Clause `safe/positions`: the closed set has exactly the claimed number of positions. `found` is one more than
-    /// the claimed number if there are more.
+    /// Clause `safe/positions`: the closed set has exactly the claimed number of positions. If the set has more
+    /// positions, `found` is the claimed number plus one.
     pub(super) fn positions(&self, found: usize) -> Result<(), Refusal> {
         let claimed = u64::from(self.positions);
         let found = as_u64(found);
@@ -108,8 +108,9 @@ fn defence((found, place): (u64, Place)) -> Result<Defence, Refusal> {
     }
 }
 
-/// Clause `safe/limit`: there is a number of positions for each side, each at least 1. The sum is less than 2^31. It is
-/// at most 2^20 unless the file has more than 65536 bytes; then it is at most 16 for each byte of the file.
+/// Clause `safe/limit`: there is a number of positions for each side, each at least 1. The sum of these numbers is less
+/// than 2^31. For a file of up to 65536 bytes, the sum is at most 2^20; for a larger file, the sum is at most 16 for
+/// each byte of the file.
 fn limit(reader: &mut Reader<'_>, colours: &[Colour]) -> Result<Vec<Side>, Refusal> {
     let list = reader.place();
     let found = reader.array()?;

@@ -18,14 +18,14 @@ const STEPS_PER_MOVE: u64 = 4;
 const STEPS_PER_POSITION: u64 = 10;
 const GENERATED_PER_STEP: u64 = 4;
 
-/// Reader and verifier of a closed set. The other side must not have won in any of its positions, and no move leads out
-/// of it except the defender's own moves that the defence does not choose.
+/// Reader and verifier of a closed set. The other side has not won in any position of a closed set. Every move of the
+/// other side, and the move that the defender chooses, leads to a position of the set.
 pub(super) struct ClosedSet<'p, 'a> {
     game: &'p Antichess,
     claimed: &'p Claimed,
     defender: &'p Side,
     bits: Bits<'a>,
-    /// The positions of the list, numbered in its order.
+    /// The positions of the list, numbered in the order of the list.
     table: PositionTable<()>,
 }
 
@@ -37,7 +37,7 @@ impl<'p, 'a> ClosedSet<'p, 'a> {
         Ok(Self { game, claimed, defender, bits, table })
     }
 
-    /// Lists the positions and tests each.
+    /// Lists the positions of the closed set and tests each position.
     pub(super) fn verify(mut self, meter: &mut Meter) -> Result<(), Refusal> {
         for root in &self.claimed.roots {
             meter.spend(STEPS_PER_MOVE)?;
@@ -53,7 +53,7 @@ impl<'p, 'a> ClosedSet<'p, 'a> {
         self.defender.positions(self.table.len())
     }
 
-    /// Tests the position with this number and adds the positions after its moves to the list.
+    /// Tests the position with this number, and adds the positions after its moves to the list of positions.
     fn take(&mut self, number: u32, position: &PackedPosition, moves: &mut Vec<Move>, meter: &mut Meter) -> Result<(), Refusal> {
         meter.spend(STEPS_PER_POSITION)?;
         let to_move = match self.game.play(position, moves) {
@@ -87,7 +87,8 @@ impl<'p, 'a> ClosedSet<'p, 'a> {
         Err(broken("lost", Place::Value(number.into()), format!("play is over in {} and {other} has won", self.game.text(position))))
     }
 
-    /// Clause `safe/move`: the number that is read from the stream is the index of a legal move. Returns this move.
+    /// Clause `safe/move`: the number that is read from the stream is the index of a legal move. Returns the legal move
+    /// with this index.
     fn r#move<'m>(&mut self, number: u32, position: &PackedPosition, moves: &'m [Move]) -> Result<&'m Move, Refusal> {
         let count = moves.len();
         let Some(place) = self.bits.choice(count) else { return Err(self.short(number, position)) };
@@ -98,7 +99,7 @@ impl<'p, 'a> ClosedSet<'p, 'a> {
         })
     }
 
-    /// Clause `safe/short`: the stream does not end before the list does.
+    /// Clause `safe/short`: the bit stream of chosen moves does not end before the last position is tested.
     fn short(&self, number: u32, position: &PackedPosition) -> Refusal {
         let sentence = format!("the stream ends before the move in {} is read", self.game.text(position));
         broken("short", Place::Value(number.into()), sentence)

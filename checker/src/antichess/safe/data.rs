@@ -1,4 +1,4 @@
-//! Structured output of `safe` claims for programs. Verification does not use this module.
+//! Converts claims of kind `safe` to fields that programs can read. Verification does not use this module.
 
 use super::claim::Claim;
 use super::claimed::Defence;

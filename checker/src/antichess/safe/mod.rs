@@ -1,7 +1,7 @@
 //! The kind `safe`: a closed set of positions proves that a side cannot lose.
 //!
-//! Implements `spec/kinds/safe.md`; `spec/soundness/safe.md` proves that its clauses suffice. `claimed` reads the
-//! claim, `closed_set` lists the positions, and `claim` stores the verified result.
+//! Implements `spec/kinds/safe.md`; `spec/soundness/safe.md` proves that the claim is true if all clauses hold.
+//! `claimed` reads the claim, `closed_set` lists the positions, and `claim` stores the verified result.
 //!
 //! Section 5 of `spec/kinds/safe.md` derives the memory bound that `memory` computes.
 
@@ -64,7 +64,7 @@ fn stalemate(game: &Antichess, place: Place) -> Result<(), Refusal> {
     }
 }
 
-/// Clause `safe/streams`: there is one stream for each side.
+/// Clause `safe/streams`: there is one bit stream of chosen moves for each side.
 fn streams(sides: usize, found: usize, place: Place) -> Result<(), Refusal> {
     if sides == found {
         return Ok(());

@@ -1,10 +1,10 @@
-//! Discrete bidding: the three tie-break rules, the number that encodes a player's holding, and the rule Phi. The rule
+//! Discrete bidding: the three tie-break rules, the integer that encodes an amount of chips, and the rule Phi. The rule
 //! Phi computes the threshold of a position from the thresholds of its options. Implements section 1 of
 //! `spec/kinds/chips.md`.
 //!
 //! Every number of chips in a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and no
-//! tested number of chips reaches 2^29. So thresholds stay below 2^31, and the sums in this module stay below 2^32. The
-//! sums use wrapping operations, which compilers can vectorise.
+//! tested number of chips reaches 2^29. So thresholds stay below 2^31, and the sums in this module stay below 2^32.
+//! Sums are computed with wrapping operations, which compilers can vectorise.
 
 use crate::core::cbor::Reader;
 use crate::core::fields::side;
@@ -13,27 +13,27 @@ use crate::core::refusal::Refusal;
 
 pub(super) const CHIPS: [&str; 2] = ["chip", "chips"];
 
-/// Explains the bidding in claims.
+/// Explains in a claim how players bid.
 pub(super) const BIDS: &str = "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and decides who moves";
 
-/// Written instead of a threshold if no holding wins by force.
+/// Written instead of a threshold if no amount of chips wins by force.
 pub(super) const NEVER: &str = "never";
 
 /// The rule that breaks ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// One player, the holder, has the tie-breaking advantage. At a tie, the holder either lets the other player win
-    /// the bid and keeps the advantage, or wins the bid and hands the advantage over (section 2.3 of the paper).
+    /// One player has the tie-breaking advantage. At a tie, this player may let the other player win the bid and keep
+    /// the advantage, or win the bid and hand the advantage over (section 2.3 of *Discrete bidding games*).
     Advantage,
-    /// One player has the minus-epsilon chip and loses ties. The loser of each bid gets the minus-epsilon chip (section
-    /// 7 of the paper).
+    /// One player has the minus-epsilon chip, and loses every tie. Whoever loses a bid gets the minus-epsilon chip
+    /// (section 7 of *Discrete bidding games*).
     MakeItTakeIt,
-    /// Left wins every tie (section 7 of the paper).
+    /// Left wins every tie (section 7 of *Discrete bidding games*).
     LadiesFirst,
 }
 
 impl TieBreak {
-    /// Describes the rule in one sentence, for claims.
+    /// Describes the tie-break rule in one sentence, which claims contain.
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Self::Advantage => {
@@ -69,7 +69,7 @@ pub(super) fn player_name(player: Colour) -> &'static str {
     if player == Colour::White { "left" } else { "right" }
 }
 
-/// The rule Phi for one tie-break rule and one claimant.
+/// The rule Phi, which computes thresholds from those of the options, for one tie-break rule and one claimant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
     /// The claimant, who is the player for whom thresholds are claimed. White stands for Left, and Black for Right.
@@ -99,7 +99,7 @@ impl Rule {
         Ok(Self { player: player(reader, kind)?, tie_break: tie_break(reader, kind)? })
     }
 
-    /// Returns u: one more chip increases the code of a holding by u.
+    /// Returns u: the integer that encodes an amount of chips increases by u if the amount increases by one chip.
     pub(super) fn unit(self) -> u32 {
         match self.tie_break {
             TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
@@ -107,14 +107,15 @@ impl Rule {
         }
     }
 
-    /// Returns T(k), the number of different codes with `k` chips in all. T(k) is also the threshold of a position in
-    /// which no code wins.
+    /// Returns T(k): how many different amounts a player can hold if there are `k` chips in all. T(k) is also the
+    /// threshold of a position in which no amount wins.
     pub(super) fn top(self, k: u32) -> u32 {
         self.unit().wrapping_mul(k.wrapping_add(1))
     }
 
-    /// Computes Phi for each value of `x` and the value of `y` at the same index. A value of `x` is the least threshold
-    /// among the claimant's options. A value of `y` is the greatest threshold among the other player's options.
+    /// Computes the threshold Phi(x, y) for each value of `x` and the value of `y` at the same index. A value of `x` is
+    /// the least threshold among the claimant's options. A value of `y` is the greatest threshold among the other
+    /// player's options.
     pub(super) fn phi(self, x: impl Iterator<Item = u32>, y: impl Iterator<Item = u32>) -> Vec<u32> {
         let pairs = x.zip(y).map(|(x, y)| (x.min(y), x.max(y)));
         match (self.tie_break, self.player) {
@@ -124,7 +125,7 @@ impl Rule {
             (TieBreak::LadiesFirst, Colour::Black) => pairs.map(|(lo, hi)| lo.wrapping_add(hi).div_ceil(2)).collect(),
         }
     }
-    /// Formats a threshold in the paper's notation, for `k` chips in all.
+    /// Formats a threshold in the notation of *Discrete bidding games*, for `k` chips in all.
     pub(super) fn written(self, code: u32, k: u32) -> String {
         match (self.tie_break, code / 2, code % 2) {
             _ if code >= self.top(k) => NEVER.to_owned(),

@@ -6,15 +6,15 @@ mod discrete;
 pub mod richman;
 pub mod strategy;
 
-/// Explains the bidding in claims.
+/// Explains in a claim how players bid.
 const BIDS: &str = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or \
                     is paid it where it is negative, and moves";
 
-/// Explains draws and endless play in claims.
+/// Explains in a claim how draws and endless play count.
 const DRAWS: &str = "draws and endless play count as not winning; negative bids may be needed to force a win";
 
-/// Returns the first words of a statement about all positions. Counts the positions, and also the classes if symmetric
-/// positions share a class.
+/// Returns the first words of a statement about all positions: their number, and also the number of classes of
+/// symmetric positions if the two numbers differ.
 fn for_each_position(positions: u64, classes: u32) -> String {
     match u64::from(classes) == positions {
         true => format!("for each position ({positions})"),

@@ -1,5 +1,5 @@
-//! The rule sets of bidding games. Each rule set generates its positions and options by itself and reads nothing about
-//! them from a certificate. The only exception is `graph`, whose games are stored in the certificate. No rule set
+//! The rule sets of bidding games. Each rule set except `graph` generates its positions and options by itself, and
+//! reads none of them from a certificate. The games of the rule set `graph` are stored in the certificate. No rule set
 //! depends on a certificate kind.
 
 pub(crate) mod bidding_chess;

@@ -1,6 +1,7 @@
 //! The rule sets `tug`, `ultimatum` and `sudden-death`: small games whose positions lie on a line.
 //!
-//! Implements `spec/rules/lines.md`. A class is computed from its position and vice versa, so no table is stored.
+//! Implements `spec/rules/lines.md`. The number of a position is computed from the position and vice versa, so no table
+//! is stored.
 
 use crate::bidding::game::Choice::Won;
 use crate::bidding::game::{Choice, Game, Moves, NumberingError, Positions};
@@ -27,7 +28,7 @@ enum Line {
     SuddenDeath { player: Player, n: u32 },
 }
 
-/// The player who wins sudden death with any move.
+/// The player who wins sudden death by making any move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Player {
     /// Left.
@@ -97,8 +98,8 @@ fn player(reader: &mut Reader<'_>) -> Result<Player, Refusal> {
 }
 
 impl Line {
-    /// Returns the greatest position number, or for sudden death the greatest number of remaining moves. The least
-    /// position number is the negative of the greatest.
+    /// Returns the greatest position on the line, or for sudden death the greatest number of remaining moves. The least
+    /// position on the line is the negative of the greatest.
     fn largest(self) -> u32 {
         match self {
             Self::Tug { n } => n.saturating_sub(1),
@@ -106,7 +107,8 @@ impl Line {
         }
     }
 
-    /// Returns the position number of a class, or for sudden death the number of remaining moves.
+    /// Returns the position on the line, or for sudden death the number of remaining moves, that belongs to the class
+    /// with this number.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug { .. } | Self::Ultimatum { .. } => i64::from(class).saturating_sub(i64::from(self.largest())),
@@ -114,7 +116,7 @@ impl Line {
         }
     }
 
-    /// Returns the class of the position `integer`, which is from -largest to largest.
+    /// Returns the class of the position `integer`, which lies between -largest and largest.
     fn class(self, integer: i64) -> Option<Choice> {
         u32::try_from(integer.checked_add(i64::from(self.largest()))?).ok().map(Choice::Class)
     }

@@ -1,4 +1,4 @@
-//! Reads the manifest of `--expect`, which lists claims that a run must prove.
+//! Reads the file of the option `--expect`, which lists claims that the verified files must prove.
 
 use crate::lines::{comment, name};
 use gamecert_checker::files::{TEXT_LIMIT, open_input, text};
@@ -17,13 +17,13 @@ impl Expected {
         Manifest::read(&text).map(Self).map_err(in_file)
     }
 
-    /// Marks each entry of the manifest that the verified file `proved` proves.
+    /// Marks each claim of the list that the verified file `proved` proves.
     pub(crate) fn meet(&mut self, proved: &Verified) {
         self.0.meet(&verified(proved), &entries(proved.claim.as_ref()));
     }
 
-    /// Prints the entries of the manifest that no file has proved. Returns the exit status: 0 if no entry was printed,
-    /// 1 otherwise.
+    /// Prints the claims of the list that no file has proved. Returns the exit status: 0 if no claim was printed, and 1
+    /// otherwise.
     pub(crate) fn write_unmet(&self, output: &mut dyn Write, json: bool, quiet: bool) -> io::Result<u8> {
         let mut status = 0;
         for (number, entry) in self.0.unmet() {

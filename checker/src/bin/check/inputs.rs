@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
-    /// Error message, if the path is already known to be unreadable.
+    /// Error message if the path cannot be read, or `None` if no error is known yet.
     pub(crate) trouble: Option<String>,
 }
 

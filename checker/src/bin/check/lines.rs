@@ -1,7 +1,7 @@
 //! Prints verdicts as lines that begin with `s` or `c`.
 //!
 //! File names and strings from a certificate are quoted if they could be mistaken for other output. Therefore no
-//! certificate can counterfeit an output line.
+//! certificate can forge an output line.
 
 use crate::Outcome;
 use gamecert_checker::{Refusal, Verdict, Verified, hex, quoted};
@@ -39,7 +39,7 @@ fn option(refusal: &Refusal) -> &'static str {
     }
 }
 
-/// Prints what a verified file proves, then the names that the file chose.
+/// Prints the claim that a verified file proves, then the names that the file chose.
 fn proved(output: &mut dyn Write, verified: &Verified) -> io::Result<()> {
     let statements = verified.claim.statements();
     let (result, rest) = statements.split_at(statements.len().min(1));

@@ -1,9 +1,9 @@
 //! `check`: verifies certificates and prints the claims that they prove.
 //!
-//! Implements section 6 of `spec/FORMAT.md`. The library makes every judgement; this program only reads files and
-//! prints verdicts. To follow a plain `check FILE`, read this file, `arguments`, `lines` and the library's `files`. The
-//! other modules are `inputs` (folders and lists of files), `json`, `expect` (claims that must be proved), `self_test`
-//! (built-in certificates) and `print` (games as JSON).
+//! Implements section 6 of `spec/FORMAT.md`. The library decides every verdict; this program only reads files and
+//! prints verdicts. To understand how a plain `check FILE` works, read this file, `arguments`, `lines` and the
+//! library's module `files`. The other modules are `inputs` (folders and lists of files), `json`, `expect` (claims that
+//! must be proved), `self_test` (built-in certificates) and `print` (games as JSON).
 
 #![forbid(unsafe_code)]
 

@@ -11,7 +11,7 @@ use gamecert_checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The JSON can have up to this number of bytes, plus `BYTES_PER_BYTE` for each byte of the file.
+/// The printed JSON can have up to this number of bytes, plus `BYTES_PER_BYTE` for each byte of the file.
 const BYTES_PER_FILE: u64 = 64_000_000;
 const BYTES_PER_BYTE: u64 = 256;
 
@@ -34,7 +34,7 @@ pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     Ok(0)
 }
 
-/// A writer that discards its input and fails if the input is longer than this number of bytes.
+/// A writer that discards everything written to it, and fails after more than this number of bytes.
 struct Allowance(u64);
 
 impl Write for Allowance {
@@ -49,7 +49,7 @@ impl Write for Allowance {
     }
 }
 
-/// Writes a game as JSON. Each position, including those in which play is over, is on a separate line.
+/// Writes a game as JSON. Writes each position on a line of its own, also the positions in which play is over.
 fn write(output: &mut dyn Write, game: &WholeGame) -> io::Result<()> {
     let positions = game.positions.iter().map(|position| position.name.as_str());
     let names: Vec<&str> = positions.chain(game.ends.iter().map(|end| end.name.as_str())).collect();

@@ -8,7 +8,7 @@ use gamecert_checker::{NoSource, Session};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A kind, a true and a false certificate of this kind, and the clause that the false certificate violates.
+/// The name of a kind, a true and a false certificate of this kind, and the clause that the false certificate violates.
 type Pair = (&'static str, &'static [u8], &'static [u8], &'static str);
 
 macro_rules! pair {

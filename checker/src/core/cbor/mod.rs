@@ -1,11 +1,11 @@
-//! The CBOR reader: a strict pull parser over the bytes of one file.
+//! The CBOR reader: a strict parser that reads the next item of a file when the caller requests it.
 //!
 //! Implements section 1 of `spec/FORMAT.md`, which consists of the clauses `cbor/…`. The caller requests the item that
-//! the format prescribes next. The reader returns the requested item, or a refusal that names the broken clause and the
-//! byte offset. The reader only moves forward, borrows strings from the file, allocates nothing and does not recurse.
-//! Therefore no file can exhaust memory or the stack with a huge length or deep nesting. The reader supports neither
-//! negative numbers nor rationals, which the format allows but no kind uses. Module `natural` reads numbers of more
-//! than 64 bits.
+//! the format prescribes next. The reader returns the requested item, or a refusal that names the violated clause and
+//! the byte offset. The reader only moves forward, borrows strings from the file, allocates nothing and does not
+//! recurse. Therefore no file can exhaust memory or the stack with a huge length or deep nesting. The reader supports
+//! neither negative numbers nor rationals, which the format allows but no kind uses. Module `natural` reads numbers of
+//! more than 64 bits.
 
 pub(crate) mod natural;
 #[cfg(test)]
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         as_u64(self.at)
     }
 
-    /// Returns the bytes that were read after the copy `earlier` of this reader was made.
+    /// Returns the bytes that this reader has read since `earlier`, a copy of it, was made.
     pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
         self.bytes.get(earlier.at..self.at).unwrap_or_default()
     }
@@ -173,7 +173,8 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// Clause `cbor/length`: the length in `head` is at most the number of bytes that remain. Returns the length.
+    /// Clause `cbor/length`: the length in `head` is at most the number of bytes that remain. Returns the length that
+    /// `head` encodes.
     #[inline]
     fn length(&self, head: Head) -> Result<usize, Refusal> {
         match usize::try_from(head.argument) {

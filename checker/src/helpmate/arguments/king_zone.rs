@@ -1,5 +1,5 @@
-//! King zones, and families of sets of squares in a king zone. A king zone consists of a square and its neighbours
-//! (sections 5.2 and 5.3 of `spec/rules/chess.md`).
+//! Represents king zones, and families (sets) of sets of squares in a king zone. A king zone consists of a square and
+//! its neighbours (sections 5.2 and 5.3 of `spec/rules/chess.md`).
 
 use crate::chess::bitboard::{Bitboard, ascending, king_steps, square_bit};
 use std::array;
@@ -13,8 +13,8 @@ pub(super) struct KingZone {
     pub(super) neighbours: Bitboard,
 }
 
-/// For the options of each piece or pawn, this number of steps is charged to the work budget, plus `STEPS_PER_OPTION`
-/// for each option.
+/// Work steps charged for computing which squares of a king zone a piece or pawn can attack, plus `STEPS_PER_OPTION`
+/// for each possible set.
 const STEPS_PER_FAMILY: u64 = 10;
 const STEPS_PER_OPTION: u64 = 2;
 
@@ -32,7 +32,7 @@ impl KingZone {
         self.square | self.neighbours
     }
 
-    /// Returns the number that encodes all squares of the king zone.
+    /// Returns the number that encodes the set of all squares of the king zone.
     pub(super) fn all(self) -> u32 {
         self.number_of(self.block())
     }
@@ -52,8 +52,8 @@ impl KingZone {
     }
 }
 
-/// A family of subsets of a king zone. Each subset is encoded as a number below 512. Bit `n` of the 512 bits is set if
-/// subset number `n` belongs to the family.
+/// A family (a set) of sets of squares of a king zone. Each set of squares is encoded as a number below 512. Bit `n` of
+/// the 512 bits is set if the set of squares with the number `n` belongs to the family.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
@@ -68,7 +68,7 @@ const WITH: [u64; 6] = [
 ];
 
 impl Family {
-    /// The family whose only member is the empty set.
+    /// The family of sets of squares whose only member is the empty set.
     pub(super) const EMPTY_SET: Self = Self([1, 0, 0, 0, 0, 0, 0, 0]);
 
     fn word(&self, number: usize) -> u64 {
@@ -85,7 +85,7 @@ impl Family {
         }
     }
 
-    /// For each square of `from`, adds the set of squares in the king zone that are attacked from there.
+    /// For each square of `from`, adds to the family the set of squares in the king zone that a piece there attacks.
     pub(super) fn add(&mut self, from: Bitboard, zone: KingZone, attacked: impl Fn(u32) -> Bitboard) {
         for from in ascending(from) {
             self.insert(zone.number_of(attacked(from)));
@@ -110,12 +110,13 @@ impl Family {
         })
     }
 
-    /// Returns the family in which every member is replaced by its union with `set`.
+    /// Returns the family whose members are the unions of `set` with each member of this family.
     pub(super) fn joined(self, set: u32) -> Self {
         ascending(u64::from(set)).fold(self, Self::joined_with_element)
     }
 
-    /// Returns the family in which one element is added to every member. The element is the index of a bit.
+    /// Returns the family whose members are the members of this family, each with one more element. The element is the
+    /// index of a bit.
     fn joined_with_element(self, element: u32) -> Self {
         if let Some(with) = usize::try_from(element).ok().and_then(|element| WITH.get(element)) {
             // A set without the element moves to the bit of the same set with the element, which is in the same word.

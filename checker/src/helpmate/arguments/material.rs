@@ -1,5 +1,5 @@
-//! The material argument of section 5 of `spec/rules/chess.md`. Its soundness is proved in
-//! `spec/soundness/unwinnable.md`.
+//! Implements the material argument of section 5 of `spec/rules/chess.md`, which looks only at the pieces and pawns on
+//! the board. `spec/soundness/unwinnable.md` proves that the argument is sound.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::position::Position;
@@ -8,7 +8,8 @@ use crate::core::game::Colour;
 /// The dark squares, which include a1.
 const DARK: Bitboard = 0xaa55_aa55_aa55_aa55;
 
-/// Applies the material argument. Returns true if `winner` can mate neither in this position nor in any later position.
+/// Tests whether the pieces and pawns on the board alone rule out a mate. Returns true if `winner` can mate neither in
+/// this position nor in any later position.
 pub(super) fn cannot_mate(position: Position, winner: Colour) -> bool {
     let pieces = position.units(winner) & !position.kings();
     let others = position.units(winner.other()) & !position.kings();
@@ -16,13 +17,14 @@ pub(super) fn cannot_mate(position: Position, winner: Colour) -> bool {
         || position.pawns() == 0 && (knight_against_queens(position, pieces, others) || bishops_of_one_colour(position, pieces, others))
 }
 
-/// Tests case 2: the intended winner has only a king and a knight, and the opponent has only a king and queens.
+/// Tests case 2 of the material argument: the intended winner has only a king and a knight, and the opponent has only a
+/// king and queens.
 fn knight_against_queens(position: Position, pieces: Bitboard, others: Bitboard) -> bool {
     pieces.count_ones() == 1 && pieces & position.knights() != 0 && others & !position.queens() == 0
 }
 
-/// Tests case 3: apart from the king, the intended winner has only bishops on squares of one colour. The opponent has
-/// no knight, and no bishop on a square of the other colour.
+/// Tests case 3 of the material argument: apart from the king, the intended winner has only bishops on squares of one
+/// colour. In this case, the opponent has no knight, and no bishop on a square of the other colour.
 fn bishops_of_one_colour(position: Position, pieces: Bitboard, others: Bitboard) -> bool {
     let bishops = position.bishops();
     let all_on = |colour: Bitboard| pieces & !(bishops & colour) == 0 && others & (position.knights() | bishops & !colour) == 0;

@@ -1,5 +1,6 @@
-//! Tests for each square that a king could reach whether a mating net around the square is possible. Implements section
-//! 5.2 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no mate is missed.
+//! For each square that a king could reach, tests whether the king could be mated there (whether a mating net is
+//! possible). Implements section 5.2 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no mate is
+//! missed.
 
 use super::king_zone::{Family, KingZone};
 use super::mobility::{Mobility, Token};
@@ -14,8 +15,8 @@ use std::slice;
 /// Steps charged to the work budget for preparing the tests of all squares that the king could reach.
 const STEPS_PER_NET: u64 = 60;
 
-/// Applies the static argument. Returns true only if `winner` can mate neither in this position nor in any later
-/// position. Reduces the work budget `left` by the steps taken.
+/// Applies the static argument, a test without search that no mate is possible. Returns true only if `winner` can mate
+/// neither in this position nor in any later position. Reduces the work budget `left` by the steps taken.
 pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let mut mobility = Mobility::of(position, attacks, left);
     *left = left.saturating_sub(STEPS_PER_NET);
@@ -28,21 +29,23 @@ pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks,
 
 /// Data used in the tests of all squares that the king could reach.
 struct MatingNet<'a> {
-    /// Tokens of all pieces and pawns except the king of L, the side that could be mated.
+    /// All pieces and pawns of the root position (tokens) except the king of L, the side that could be mated.
     tokens: &'a [Token],
     winner: Colour,
-    /// H, the squares of the pieces and pawns that can neither move nor be captured, without the king of L.
+    /// The set H: the squares of the pieces and pawns that can neither move nor be captured. H does not contain the
+    /// square of the king of L, the side that could be mated.
     still: Bitboard,
     attacks: &'a Attacks,
-    /// Squares from which a piece or promoted pawn of W, the intended winner, could attack like a rook. The next four
-    /// fields contain the squares for attacks like a bishop, a knight, a king and a pawn. These five sets are enough to
-    /// rule out most squares of the king of L.
+    /// Squares from which a piece or promoted pawn of W, the intended winner, could attack like a rook. In the same
+    /// way, the next four fields contain the squares from which the intended winner could attack like a bishop, a
+    /// knight, a king and a pawn. For most squares, these five sets are enough to show that the other king cannot be
+    /// mated there.
     rook: Bitboard,
     bishop: Bitboard,
     knight: Bitboard,
     king: Bitboard,
     pawn: Bitboard,
-    /// Squares that a piece or pawn of L, other than the king, could occupy.
+    /// Squares that a piece or pawn of L, the side that could be mated, could occupy, its king excepted.
     beside: Bitboard,
 }
 
@@ -59,8 +62,8 @@ impl<'a> MatingNet<'a> {
         Self { tokens, winner, still, attacks, rook, bishop, knight, king, pawn, beside }
     }
 
-    /// Returns whether a mating net on the square is possible. A mating net consists of one option of each token, and
-    /// these options together cover the king zone.
+    /// Returns whether a mating net on the square is possible. In a mating net, each token (piece or pawn) covers some
+    /// squares of the king zone, and together they cover all of it.
     fn is_possible(&self, square: u32, left: &mut u64) -> bool {
         let zone = KingZone::new(square);
         if !self.attacked(square, zone) || !ascending(zone.neighbours).all(|near| self.met(near, zone)) {
@@ -73,8 +76,8 @@ impl<'a> MatingNet<'a> {
         })
     }
 
-    /// Returns whether some token of W, other than the king, has an option that contains the square. The function finds
-    /// attackers by tracing attacks backwards from the square.
+    /// Returns whether a piece or pawn of W, the intended winner, other than its king, could attack the square. To find
+    /// attackers, the function follows attacks backwards from the square.
     fn attacked(&self, square: u32, zone: KingZone) -> bool {
         let at = square_bit(square);
         let from = self.attacks.rook(square, self.still) & self.rook
@@ -84,15 +87,16 @@ impl<'a> MatingNet<'a> {
         from & !zone.square != 0
     }
 
-    /// Returns whether some token has an option that contains `near`, a neighbour of the king's square.
+    /// Returns whether some token (piece or pawn) could attack or occupy `near`, a neighbour of the king's square.
     fn met(&self, near: u32, zone: KingZone) -> bool {
         let at = square_bit(near);
         let by_king = king_steps(at) & self.king & !zone.block();
         at & self.beside != 0 || by_king != 0 || self.attacked(near, zone)
     }
 
-    /// Returns the options of a token. An option is a set of squares in the king zone. The token must not be the king
-    /// of L.
+    /// Returns the options of a token: the sets of squares of the king zone that a piece or pawn can cover. An option
+    /// of a token (a piece or pawn) is a set of squares in the king zone that it can cover at one time. The token
+    /// (piece or pawn) must not be the king of L, the side that could be mated.
     fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
         if token.colour != self.winner {

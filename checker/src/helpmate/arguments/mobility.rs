@@ -1,10 +1,12 @@
-//! Over-approximates the squares that each piece or pawn may ever reach: section 5.1 of `spec/rules/chess.md`.
-//! `spec/soundness/unwinnable.md` proves that no reachable square is missed.
+//! Computes, for each piece or pawn, a set of squares that contains all squares it may ever reach: section 5.1 of
+//! `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no reachable square is missed.
 //!
-//! Section 5.1 has true-or-false variables for each token P and each square s. A token stores its variables M, F, G and
-//! Q as sets of squares. The variables D and X depend only on the token, so one set of origins is stored for each. The
-//! rules never remove a square from a set, so the order of the tokens does not matter. The rules are applied to one
-//! token after another until no set grows. The sets are then the least solution of the rules.
+//! Section 5.1 has true-or-false variables for each token P (a piece or pawn of the root position) and each square s. A
+//! token (a piece or pawn of the root position) stores its variables M, F, G and Q as sets of squares. The variables D
+//! and X do not depend on a square, so each is stored as one set: the origins of the pieces and pawns for which it is
+//! true. No rule removes a square from a set, so the order in which pieces and pawns are considered does not matter.
+//! The rules are applied to one piece or pawn after another until no set of squares grows. Then the sets are the least
+//! solution of the rules.
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
@@ -15,10 +17,11 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 use crate::helpmate::rules::moves::king;
 
-/// Applying each rule once to every token takes this number of steps from the work budget.
+/// Work steps charged for applying each rule once to every token (piece or pawn).
 const STEPS_PER_ROUND: u64 = 60;
 
-/// A piece or pawn P of the root position. The token stays the same when the piece or pawn moves or promotes.
+/// A token: a piece or pawn P of the root position. A piece or pawn that moves or promotes still counts as the same
+/// piece or pawn.
 #[derive(Clone)]
 pub(super) struct Token {
     pub(super) role: Role,
@@ -35,19 +38,19 @@ pub(super) struct Token {
 }
 
 impl Token {
-    /// Returns A(P,s), the squares on which the token may stand, before or after promotion.
+    /// Returns A(P,s), the squares on which the token (the piece or pawn) may stand, before or after promotion.
     #[inline]
     pub(super) fn anywhere(&self) -> Bitboard {
         self.as_pawn() | self.piece
     }
 
-    /// Returns the squares on which the token may stand as a pawn.
+    /// Returns the squares on which the token (the piece or pawn) may stand while it is a pawn.
     #[inline]
     pub(super) fn as_pawn(&self) -> Bitboard {
         self.pawn | self.captured
     }
 
-    /// Returns A1(P), the squares that the token attacks one step from its origin.
+    /// Returns A1(P), the squares one step from its origin that the token (piece or pawn) attacks.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {
@@ -70,7 +73,7 @@ pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     }
 }
 
-/// Extends the set `reached` by steps onto allowed squares until the set stops growing, and returns it.
+/// Extends the set `reached` by steps to allowed squares until the set stops growing, and returns the set.
 #[inline]
 pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
     loop {
@@ -86,30 +89,31 @@ fn owner(position: Position, square: Bitboard) -> Colour {
     if position.units(Colour::White) & square == 0 { Colour::Black } else { Colour::White }
 }
 
-/// Sets of squares that combine all tokens of one side.
+/// Sets of squares, each for all tokens (pieces and pawns) of one side together.
 #[derive(Clone, Copy, Default)]
 struct Side {
     origins: Bitboard,
-    /// Origins of the side's pawns.
+    /// Squares of the side's pawns in the root position.
     pawns: Bitboard,
     /// Squares on which some piece or pawn of the side may stand, its king included.
     anywhere: Bitboard,
-    /// Squares on which some piece or pawn of the side other than its king may stand (Reach).
+    /// Reach: the squares on which some piece or pawn of the side, other than its king, may stand.
     reach: Bitboard,
     /// Squares on which the side may capture a pawn (rule 8).
     takes: Bitboard,
-    /// Squares that the side certainly guards.
+    /// Squares that the side is certain to guard.
     guarded: Bitboard,
 }
 
-/// Sets that combine all tokens.
+/// Sets of squares, each for all tokens (pieces and pawns) of both sides together.
 #[derive(Clone, Copy, Default)]
 struct Common {
     white: Side,
     black: Side,
-    /// Origins of the tokens that may move or be captured (variable D).
+    /// Squares, in the root position, of the pieces and pawns that may move or be captured (variable D).
     displaced: Bitboard,
-    /// Origins of the pawns that may capture, or may be captured before they capture or promote (variable X).
+    /// Squares, in the root position, of the pawns that may capture, or that may be captured before they capture or
+    /// promote (variable X).
     left: Bitboard,
 }
 
@@ -130,19 +134,19 @@ impl Common {
         }
     }
 
-    /// Returns the squares s for which own(P,s) holds: no other piece or pawn of the token's side certainly stays on s.
+    /// Returns the squares s for which own(P,s) holds: no other piece or pawn of the same side is certain to stay on s.
     #[inline]
     fn own(&self, token: &Token) -> Bitboard {
         !(self.side(token.colour).origins & !self.displaced & !token.origin)
     }
 
-    /// Returns the squares s for which free(s) holds: no piece or pawn certainly stays on s.
+    /// Returns the squares s for which free(s) holds: no piece or pawn is certain to stay on s.
     #[inline]
     fn free(&self) -> Bitboard {
         !((self.white.origins | self.black.origins) & !self.displaced)
     }
 
-    /// Applies rules 2, 3 and 6 to a token: the moves of kings, pieces and promoted pawns.
+    /// Applies rules 2, 3 and 6, the moves of kings, pieces and promoted pawns, to a token (piece or pawn).
     #[inline]
     fn pieces(&self, token: &mut Token) {
         let guarded = if token.role == Role::King { self.side(token.colour.other()).guarded } else { 0 };
@@ -150,7 +154,7 @@ impl Common {
         token.piece = spread(token.piece | promoted, self.own(token) & !guarded, |from| steps(role, from));
     }
 
-    /// Applies rules 4 and 5 to a token: the moves of pawns.
+    /// Applies rules 4 and 5, the moves of pawns, to a token (piece or pawn).
     #[inline]
     fn pawns(&self, token: &mut Token) {
         let (us, others) = (token.colour, self.side(token.colour.other()));
@@ -164,7 +168,7 @@ impl Common {
         token.captured = spread(first, Bitboard::MAX, |from| pawn_push(us, from) & free | pawn_attacks(us, from) & victims);
     }
 
-    /// Applies rules 7 and 8 to a token, and adds the token's squares to the sets of the token's side.
+    /// Applies rules 7 and 8 to a token (piece or pawn), and adds its squares to the sets of its side.
     #[inline]
     fn gain(&mut self, token: &Token) {
         let others = *self.side(token.colour.other());
@@ -182,14 +186,14 @@ impl Common {
     }
 }
 
-/// The tokens of a position and the squares that they may reach.
+/// The tokens (pieces and pawns) of a position, and the squares that each may reach.
 pub(super) struct Mobility {
     pub(super) tokens: Vec<Token>,
     common: Common,
 }
 
 impl Mobility {
-    /// Applies all rules until no set grows any more.
+    /// Applies all rules until no set of squares grows any more.
     pub(super) fn of(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
         let (mut mobility, mut before) = (Self::start(position), 0);
         loop {
@@ -211,8 +215,8 @@ impl Mobility {
         }
     }
 
-    /// Applies rule 1: places each token on its origin. A pawn that has just made a double step is also placed on the
-    /// square that it passed over.
+    /// Applies rule 1: each piece or pawn may stand on its square in the root position. A pawn that has just made a
+    /// double step may also stand on the square that it passed over.
     fn start(position: Position) -> Self {
         let passed = position.en_passant();
         let doubled = pawn_push(position.to_move().other(), passed);
@@ -231,16 +235,16 @@ impl Mobility {
         Self { tokens, common }
     }
 
-    /// Adds up the 64-bit numbers of all sets that the rules extend. A set's number grows with each square added to the
-    /// set, so the sum is unchanged exactly if no set has grown.
+    /// Adds up the 64-bit numbers that represent all sets that the rules extend. The number that represents a set grows
+    /// if a square is added to the set, so the sum is unchanged exactly if no set has grown.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
         // There are fewer than 2^64 sets, so the sum of their 64-bit numbers fits into 128 bits.
         tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum: u128, set| sum.wrapping_add(u128::from(set)))
     }
 
-    /// Finds the squares that each side certainly guards. A guarded square is one step from a piece or pawn that never
-    /// moves and is never captured. The other side's king never enters a guarded square.
+    /// Finds the squares that each side is certain to guard. A guarded square is one step from a piece or pawn that
+    /// never moves and is never captured. The other side's king never enters a guarded square.
     fn guard(&mut self) {
         let guarded = |colour| {
             let still = self.tokens.iter().filter(|token| token.colour == colour && token.origin & self.common.displaced == 0);
@@ -268,7 +272,7 @@ impl Mobility {
         }
     }
 
-    /// Returns the origins of the tokens that never move and are never captured.
+    /// Returns the squares of the pieces and pawns that never move and are never captured.
     pub(super) fn still(&self) -> Bitboard {
         !self.common.free()
     }

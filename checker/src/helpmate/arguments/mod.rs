@@ -1,10 +1,10 @@
 //! Arguments which show that a side can no longer mate, whatever moves are played: section 5 of `spec/rules/chess.md`.
 //! `spec/soundness/unwinnable.md` proves that the arguments are sound.
 //!
-//! The module `material` considers only the material. `mobility` over-approximates the squares that each piece or pawn
-//! may ever reach. `mating_net` tests whether a king can be mated on any of the squares that the king may reach.
-//! `mobility` and `mating_net` together form the static argument. `skeleton` follows kings, pawns and chosen pieces
-//! move by move. `mating_net` and `skeleton` share `king_zone`.
+//! The module `material` considers only the material. `mobility` computes, for each piece or pawn, a set that contains
+//! all squares it may ever reach. `mating_net` tests whether a king can be mated on any of the squares that the king
+//! may reach. `mobility` and `mating_net` together form the static argument. `skeleton` follows kings, pawns and chosen
+//! pieces move by move. `mating_net` and `skeleton` both use `king_zone`.
 
 mod king_zone;
 mod material;

@@ -1,5 +1,5 @@
-//! Tests whether positions are valid. Section 4 of `spec/rules/chess.md` defines the clauses; those tested here apply
-//! to both formats of a position.
+//! Tests whether positions are valid. Section 4 of `spec/rules/chess.md` defines the clauses; this module tests those
+//! that apply to both formats of a position.
 
 use super::NAME;
 use super::moves::checkers;
@@ -9,16 +9,17 @@ use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// A king with a right to castle stands on this file.
+/// The file of a king that has a right to castle.
 const FILE_E: Bitboard = FILE_A << 4;
 /// Greatest number of pieces and pawns of a side.
 const MAX_UNITS: u32 = 16;
 /// Greatest number of pawns of a side.
 const MAX_PAWNS: u32 = 8;
 
-/// The parsed content of a position in either format, before the clauses are checked.
+/// A position that was parsed from either format, before the clauses are tested.
 pub(super) struct Announced {
-    /// The pieces and pawns. The owners of the pieces, the rights to castle and the en passant square are not set yet.
+    /// The pieces and pawns. It is not set yet which pieces are White's, who has a right to castle, and which square is
+    /// the en passant square.
     pub(super) units: Position,
     /// Squares of White's pieces and pawns.
     pub(super) white: Bitboard,

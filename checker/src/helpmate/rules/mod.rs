@@ -1,7 +1,8 @@
-//! The rule set `chess`: orthodox chess, as far as the rules matter for mate.
+//! The rule set `chess`: the rules of orthodox chess that matter for mate.
 //!
 //! Implements `spec/rules/chess.md`, sections 1 to 4. `moves` generates legal moves and finds out whether play is over.
-//! `packed` and `text` read positions, and `clauses` tests whether positions are valid. Section 5 is in `arguments`.
+//! `packed` and `text` read positions, and `clauses` tests whether positions are valid. The module `arguments`
+//! implements section 5.
 
 mod clauses;
 pub(crate) mod moves;

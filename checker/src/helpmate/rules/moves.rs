@@ -11,7 +11,8 @@ use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::helpmate::legal::{LegalMoves, Tally};
 
-/// Returns the squares from which a side's pieces and pawns attack `square`. Only the squares `occupied` block attacks.
+/// Returns the squares from which a side's pieces and pawns attack `square`. Only pieces and pawns on the squares
+/// `occupied` block attacks.
 #[inline]
 pub(crate) fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let pieces = attacks.king(square) & position.kings()
@@ -23,7 +24,7 @@ pub(crate) fn attackers(position: Position, side: Colour, square: u32, occupied:
     (pieces | pawns) & position.units(side)
 }
 
-/// Returns the square of a side's king. Every position has a king of each side.
+/// Returns the square of a side's king. In every position, each side has a king.
 #[inline]
 pub(crate) fn king(position: Position, side: Colour) -> u32 {
     (position.kings() & position.units(side)).trailing_zeros()
@@ -35,7 +36,8 @@ pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> B
     attackers(position, side.other(), king(position, side), position.occupied(), attacks)
 }
 
-/// Returns all squares that a side's pieces and pawns attack. Only the squares `occupied` block attacks.
+/// Returns all squares that a side's pieces and pawns attack. Only pieces and pawns on the squares `occupied` block
+/// attacks.
 #[inline(always)]
 pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);
@@ -55,13 +57,13 @@ struct Board<'a> {
     king: u32,
     /// Squares of the pieces and pawns that attack the king.
     checkers: Bitboard,
-    /// Squares to which a piece or pawn other than the king must move if the king is in check. Without a check, the set
-    /// contains all squares. With a single check, it contains the square of the checking piece and the squares between
-    /// this piece and the king. With a double check, the set is empty.
+    /// Squares to which a piece or pawn other than the king must move if the king is in check. If the king is not in
+    /// check, the set contains all squares. In a single check, the set contains the square of the checking piece and
+    /// the squares between this piece and the king. In a double check, the set is empty.
     parries: Bitboard,
-    /// Squares that the king cannot enter because the other side attacks them. The king itself does not count as a
-    /// blocker of these attacks. The set stays empty if the king has no right to castle and its own pieces and pawns
-    /// occupy all neighbouring squares.
+    /// Squares that the king cannot enter because the other side attacks them. The king itself does not block these
+    /// attacks. The set stays empty if the king has no right to castle and its own pieces and pawns occupy all
+    /// neighbouring squares.
     attacked: Bitboard,
     /// Squares of the opposing pieces that pin a piece or pawn of the side to move.
     pinners: Bitboard,
@@ -172,7 +174,7 @@ impl<'a> Board<'a> {
     }
 
     /// Returns four sets of pawns: those that can make a step, a double step, a capture to the left, and a capture to
-    /// the right. Only moves to `allowed` squares count, and en passant captures are not included.
+    /// the right. Only moves to the squares `allowed` count, and en passant captures are not included.
     #[inline]
     fn pawns_that_can_move(&self, pawns: Bitboard, allowed: Bitboard, [step, double, left, right]: [u32; 4]) -> [Bitboard; 4] {
         let empty = !self.occupied;

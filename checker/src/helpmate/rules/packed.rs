@@ -1,4 +1,4 @@
-//! The packed format of positions: section 4 of `spec/rules/chess.md`.
+//! Reads positions in the packed format: section 4 of `spec/rules/chess.md`.
 
 use super::clauses::{Announced, broken};
 use crate::chess::bitboard::{RANK_1, RANK_4, RANK_5, RANK_8, ascending, square_bit};
@@ -6,7 +6,7 @@ use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::refusal::{Place, Refusal};
 
-/// Clause `chess/packed`: the bytes are the set of occupied squares, followed by a 4-bit code for each occupied square.
+/// Clause `chess/packed`: the bytes are the set of occupied squares, followed by four bits for each occupied square.
 pub(super) fn packed(bytes: &[u8], place: &Place) -> Result<Announced, Refusal> {
     read(bytes).map_err(|sentence| broken("packed", place, sentence))
 }

@@ -1,5 +1,5 @@
 //! Reads positions from text: section 4 of `spec/rules/chess.md`. Certificates use the packed format. The text format
-//! serves to compare the rules with other implementations.
+//! is used to compare the rules with other implementations.
 
 use super::clauses::{Announced, broken};
 use crate::chess::bitboard::{Bitboard, RANK_3, RANK_6, pawn_push, square_bit};

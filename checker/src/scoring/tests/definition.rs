@@ -1,5 +1,5 @@
-//! Computes outcomes from every pair of bids, by the definition in section 1 of `spec/kinds/scoring.md`. This oracle
-//! shares no code with the checker's computation.
+//! Computes outcomes by trying every pair of bids, according to the definition in section 1 of `spec/kinds/scoring.md`.
+//! This second computation uses no function of the checker.
 
 use super::super::bids::{Heap, first};
 use super::super::rows;
@@ -18,8 +18,8 @@ fn entry(rows: &[Vec<i64>], set: &[u8], heap: usize, [p, q]: [usize; 2], [l, r]:
     }
 }
 
-/// Computes every outcome of the heaps below `heaps`, and asserts that its maximin equals its minimax. Returns the rows
-/// of outcomes.
+/// Computes every outcome of the heaps below `heaps`, and asserts that the maximin of each equals its minimax. Returns
+/// the rows of outcomes.
 pub(super) fn rows_by_definition(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for heap in 0..heaps {

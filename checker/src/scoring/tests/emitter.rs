@@ -1,10 +1,11 @@
-//! Builds certificates for tests. Computes rows of outcomes with their periods and onsets.
+//! Builds certificates for tests. Computes rows of outcomes, their period, and the first heap of the repeating part
+//! (the onset).
 
 use super::super::bids::Heap;
 use crate::testing::{A, B, Item, T, Tag, U, column};
 use std::collections::HashMap;
 
-/// Computes the row of the next heap from the earlier rows.
+/// Computes the outcomes of the next heap from those of the smaller heaps.
 fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     let heap = rows.len();
     if heap < usize::from(set[0]) {
@@ -24,7 +25,7 @@ fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     (0..=budget).map(outcome).collect()
 }
 
-/// Computes one row for each heap size less than `heaps`.
+/// Computes one row of outcomes for each heap size less than `heaps`.
 pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows = Vec::new();
     for _ in 0..heaps {
@@ -107,7 +108,7 @@ pub(super) fn block(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     A(vec![U(u64::try_from(period).unwrap()), U(u64::try_from(onset).unwrap()), B(bytes)])
 }
 
-/// Builds the correct block of the budget `number`. For the set {1}, builds the block that the budgets 2t - 1 and 2t
+/// Builds the correct block for the budget `number`. For the set {1}, builds the block that the budgets 2t - 1 and 2t
 /// share, where t is `number`.
 fn true_block(set: &[u8], number: usize) -> Item {
     if set == [1] {

@@ -1,5 +1,6 @@
-//! Compares the checker's test of jumps with a test that computes every outcome. The checker skips outcomes that depend
-//! only on unchanged outcomes. Equal verdicts confirm that the skipped outcomes need no test.
+//! Compares two tests of certificates that list jumps: that of the checker, and one that computes every outcome. The
+//! checker skips outcomes that depend only on unchanged outcomes. Equal verdicts confirm that the skipped outcomes need
+//! no test.
 
 use super::super::at_outcome;
 use super::super::bids::Heap;
@@ -90,8 +91,8 @@ fn jumps_changed_at_random() {
     assert!(codes.values().all(|count| *count > 10), "{codes:?}");
 }
 
-/// Computes the maximin and the minimax for each number of coins, from one row. Stores in `heaps` the crossing points
-/// (`spec/kinds/scoring.md`, section 4).
+/// From one row of outcomes, computes the maximin and the minimax of the next heap for each number of coins. Stores the
+/// crossing points of the bids (`spec/kinds/scoring.md`, section 4) in `heaps`.
 fn searched(row: &[i32], heaps: &mut ParityRow) -> Vec<[i32; 2]> {
     let bids = Heap::new(row, row, 1);
     let one = |p: usize| [bids.maximin(p, &mut heaps.left[p]).unwrap(), bids.minimax(p, &mut heaps.right[p]).unwrap()];
@@ -99,7 +100,7 @@ fn searched(row: &[i32], heaps: &mut ParityRow) -> Vec<[i32; 2]> {
 }
 
 /// Tests Lemma 6 of `spec/soundness/scoring.md` for random pairs of non-decreasing rows, which need not belong to a
-/// game. By the lemma, the list of tests contains every outcome that changes.
+/// game. According to the lemma, the list of tests contains every outcome that changes.
 #[test]
 fn what_rests_on_outcomes_that_have_changed() {
     let mut state = 5_u64;

@@ -1,5 +1,5 @@
 //! Tests of the kind `scoring`. These tests compare the computation of rows with the definition of the game, verify
-//! correct and forged certificates, and cover each clause.
+//! correct and forged certificates, and try to violate each clause.
 
 mod clauses;
 mod definition;

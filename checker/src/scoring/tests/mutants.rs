@@ -1,5 +1,5 @@
-//! Tests genuine certificates in which a bit is changed, or bytes are removed or inserted. A changed certificate must
-//! not prove a false claim.
+//! Tests genuine certificates in which a bit is changed, or bytes are removed or inserted. No changed certificate may
+//! prove a false claim.
 
 use super::emitter::genuine;
 use super::{claim, reject, verify};

@@ -1,4 +1,4 @@
-//! Tests of the statements about a verified certificate.
+//! Tests the statements that are printed about a verified certificate.
 
 use super::emitter::genuine;
 use super::{claim, verify};

@@ -1,4 +1,4 @@
-//! Tests two limits on work: the steps that a file of a certain size may demand, and the caller's step limit.
+//! Tests two limits on the number of work steps: that for a file of a certain size, and that of the caller.
 
 use super::emitter::{block, certificate, genuine};
 use crate::testing::Item;

@@ -1,6 +1,6 @@
-//! Finds closed sets of positions, which show that the winner of a game does not win. If the game is at a position of
-//! the set, then the other side, the *defender*, has a move to a position of the set, and every move of the winner
-//! leads to one. In no position of the set has the winner won.
+//! Finds closed sets of positions, which prove that one side of a game, called the winner, cannot win. If the other
+//! side, the *defender*, is to move in a position of the set, some move leads to a position of the set. If the winner
+//! is to move, every move does. In no position of the set has the winner won.
 
 use rustc_hash::FxHashSet;
 
@@ -11,13 +11,13 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 /// Number of positions between two checks for an interruption.
 const CHECK_EVERY: usize = 1 << 12;
 
-/// A closed set of positions.
+/// A closed set of positions, which proves that a side cannot win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedSet {
     /// Number of positions.
     pub positions: u32,
-    /// For each position, breadth first, where the defender has a choice: the index of its move, and the number of
-    /// legal moves.
+    /// For each position in which the defender has a choice, in breadth-first order: the index of the defender's move,
+    /// and the number of legal moves.
     pub choices: Vec<(u16, u16)>,
 }
 
@@ -26,16 +26,17 @@ pub struct ClosedSet {
 pub enum Failure<P> {
     /// The intended winner can win from this position.
     Won(P),
-    /// The set has more positions than are allowed.
+    /// The closed set has more positions than are allowed.
     Large,
     /// It is not known from which positions the intended winner can win.
     Undecided,
 }
 
-/// Finds a closed set that contains the roots, with at most `most` positions. `is_won` returns whether the winner can
-/// force a win from a position that can follow from the roots. With [`Followed::All`] it is not asked.
+/// Finds a closed set that contains the roots, with at most `most` positions. For a position that play can reach from
+/// the roots, `is_won` returns whether the winner can force a win. If all moves of the defender are followed
+/// ([`Followed::All`]), `is_won` is not called.
 ///
-/// The set is kept small by preferring moves that lead to few new positions.
+/// To keep the set small, the defender's moves that lead to few new positions are preferred.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.

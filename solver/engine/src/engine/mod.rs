@@ -1,5 +1,5 @@
-//! Engines compute the values of games and prove forced wins. The engines do not depend on the rules of particular
-//! games, on certificates or on output.
+//! The modules here, called engines, compute the values of games and prove forced wins. The engines do not depend on
+//! the rules of particular games, on certificates or on output.
 
 pub mod bidding;
 pub mod chips;

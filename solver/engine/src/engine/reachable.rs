@@ -1,5 +1,5 @@
-//! Enumerates all positions that can follow from some roots, and finds the forced wins among them by retrograde
-//! analysis. This decides a position whatever its material, if few enough positions can follow from it.
+//! Enumerates all positions that play can reach from some roots, and finds the forced wins among them by retrograde
+//! analysis. In this way, a position with any material is decided if play can reach only few positions from it.
 
 use rustc_hash::FxHashMap;
 
@@ -9,27 +9,28 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 /// Number of positions between two checks for an interruption.
 const CHECK_EVERY: usize = 1 << 12;
 
-/// All positions that can follow from some roots.
+/// All positions that play can reach from some roots.
 pub struct Reachable<P> {
     numbers: FxHashMap<P, u32>,
     /// For each position, whether the winner can force a win.
     won: Vec<bool>,
 }
 
-/// What is known of a position before its successors are decided.
+/// What is known about a position before its successors are decided.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Node {
     /// The game has ended, or the rules show that the winner can no longer win.
     Decided,
-    /// The winner is to move. One won successor suffices.
+    /// The winner is to move. The position is won if one successor is won.
     Winners,
-    /// The other side is to move. The position is won if all successors are won. The number counts the successors that
-    /// are not yet known to be won.
+    /// The other side is to move. The position is won if all successors are won. The number counts the successors for
+    /// which a win is not known yet.
     Others(u32),
 }
 
 impl<P: Copy + Eq + std::hash::Hash> Reachable<P> {
-    /// Enumerates and decides the positions. Returns `None` if there are more than `most`.
+    /// Enumerates all positions that play can reach from the roots, and decides each. Returns `None` if there are more
+    /// than `most` positions.
     ///
     /// # Errors
     /// [`Interrupted`] if `control` asks for a stop.
@@ -71,14 +72,14 @@ impl<P: Copy + Eq + std::hash::Hash> Reachable<P> {
         Ok(Some(Self { numbers, won }))
     }
 
-    /// Returns whether the winner can force a win. Returns `None` if the position cannot follow from the roots.
+    /// Returns whether the winner can force a win. Returns `None` if play cannot reach the position from the roots.
     #[must_use]
     pub fn is_won(&self, position: &P) -> Option<bool> {
         self.numbers.get(position).map(|&number| self.won[number as usize])
     }
 }
 
-/// Decides all positions backwards from those that are won at once.
+/// Decides all positions by going backwards from those that are won at once.
 fn decide(nodes: &mut [Node], won: &mut [bool], arcs: &[(u32, u32)]) {
     // The arcs to position p are `from[first[p]..first[p + 1]]`.
     let mut first = vec![0_usize; won.len() + 1];

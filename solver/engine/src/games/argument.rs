@@ -22,7 +22,7 @@ pub enum Argument {
     File(PathBuf),
 }
 
-/// Lists the forms of a GAME argument, for error messages.
+/// Lists the possible forms of a GAME argument, for error messages.
 pub const FORMS: &str =
     "tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4 or a file .json";
 
@@ -38,7 +38,7 @@ pub enum NameError {
         /// Expected form, with an example.
         form: &'static str,
     },
-    /// A board does not have a valid size.
+    /// The size of a board is not valid.
     #[error(transparent)]
     Size(#[from] SizeError),
     /// The parameter of a game on a path is not valid.
@@ -57,7 +57,7 @@ pub enum NameError {
     },
 }
 
-/// Lists similar names for an error message.
+/// Writes a list of similar names for an error message.
 fn near(names: &[&str]) -> String {
     if names.is_empty() { String::new() } else { format!(" (a similar name: {})", names.join(", ")) }
 }

@@ -1,5 +1,5 @@
-//! Reads game files, which hold complete games as JSON (`spec/rules/graph.md`, section 4). A message about a fault
-//! names the line, unless the fault concerns the whole file.
+//! Reads game files, which contain complete games as JSON (`spec/rules/graph.md`, section 4). A message about a fault
+//! names the line of the fault, unless the fault concerns the whole file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub fn read(bytes: &[u8]) -> Result<Stored, FileError> {
     Stored::new(reader.game(value)?).map_err(|error| FileError::whole(error.to_string()))
 }
 
-/// A fault of a game file, with its location.
+/// A fault in a game file, with its location in the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}{fault}")]
 pub struct FileError {
@@ -36,7 +36,7 @@ impl FileError {
     }
 }
 
-/// Location of a fault in a text. Messages show the location before the description of the fault.
+/// Location of a fault in the text of a file. In a message, the location stands before the description of the fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FilePlace {
     Whole,
@@ -60,7 +60,7 @@ pub fn is_json(bytes: &[u8]) -> bool {
     Reader::open(bytes).is_ok_and(|(_, value)| value.starts_with(['{', '[']))
 }
 
-/// Returns whether a file is meant to be a game with winners rather than a scoring game. In a game with winners, some
+/// Returns whether a file seems to contain a game with winners, and not a scoring game. In a game with winners, some
 /// position has a list of options or a winner.
 #[must_use]
 pub fn looks_won(bytes: &[u8]) -> bool {
@@ -72,10 +72,10 @@ pub fn looks_won(bytes: &[u8]) -> bool {
     has_position(bytes, None, |fields| fields.iter().any(is_won)).unwrap_or(false)
 }
 
-/// Name and value of a member of a JSON object. The value is raw JSON text.
+/// Name and value of a field of a JSON object. The value is JSON text that has not been parsed.
 pub(super) type Member<'a> = (Cow<'a, str>, &'a str);
 
-/// Returns whether a file has the member `decisive` or a position whose members pass a test.
+/// Returns whether a file has the field `decisive`, or a position whose fields pass a test.
 pub(super) fn has_position(bytes: &[u8], decisive: Option<&str>, test: impl Fn(&[Member]) -> bool) -> Result<bool, FileError> {
     let (reader, value) = Reader::open(bytes)?;
     let members = reader.object(value, "a game")?;
@@ -91,7 +91,7 @@ pub(super) fn has_position(bytes: &[u8], decisive: Option<&str>, test: impl Fn(&
     Ok(false)
 }
 
-/// Describes a JSON syntax error, without its location.
+/// Describes a JSON syntax error without the location of the error.
 fn what(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     whole.split(" at line ").next().unwrap_or(&whole).to_owned()
@@ -126,7 +126,7 @@ fn kind(value: &str) -> &'static str {
     }
 }
 
-/// Members of a JSON object, in the order of the file.
+/// The fields of a JSON object, in the order of the file.
 struct Members<'a>(Vec<Member<'a>>);
 
 impl<'a> Visitor<'a> for Members<'a> {
@@ -144,7 +144,8 @@ impl<'a> Visitor<'a> for Members<'a> {
     }
 }
 
-/// Name of a member of a JSON object. The name is borrowed from the file's text unless it contains escape sequences.
+/// Name of a field of a JSON object. If the name contains no escape sequences, it is borrowed from the text of the
+/// file.
 #[derive(serde::Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -194,7 +195,7 @@ impl<'a> Reader<'a> {
         self.lines.fault(part, what)
     }
 
-    /// Reads the members of an object. Refuses two members with the same name.
+    /// Reads the fields of a JSON object. Returns an error if two fields have the same name.
     pub(super) fn object(&self, value: &'a str, of: &str) -> Result<Vec<Member<'a>>, FileError> {
         if !value.starts_with('{') {
             return Err(self.fault(value, format!("{of} shall be an object, not {}", kind(value))));
@@ -302,8 +303,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads a position. Returns the JSON text of both players' options. If the game is over, returns the outcome
-    /// instead.
+    /// Reads a position of a game file. Returns the JSON text of both players' options. If play is over in the
+    /// position, returns the outcome instead.
     fn position(&self, name: &str, value: &'a str) -> Result<Result<[&'a str; 2], End>, FileError> {
         let of = format!("position \"{name}\"");
         let [mut left, mut right, mut winner] = [None; 3];

@@ -22,8 +22,7 @@ pub use crate::model::graph::Player;
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::GameName;
 
-/// A game whose solution does not depend on solutions of other games. The rule set prescribes the numbers of the
-/// positions.
+/// A game whose solution does not depend on solutions of other games. The rule set defines how positions are numbered.
 pub trait Game: Send + Sync {
     /// Returns the name used in certificates.
     fn name(&self) -> GameName;
@@ -31,16 +30,16 @@ pub trait Game: Send + Sync {
     /// Returns the title, such as `hex 3x4`.
     fn title(&self) -> String;
 
-    /// Computes the options of both players at every position.
+    /// Computes the options of both players in every position.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
     fn graph_under(&self, control: Control) -> Result<GameGraph, Interrupted>;
 
-    /// Computes the options of both players at every position.
+    /// Computes the options of both players in every position.
     ///
     /// # Panics
-    /// Never panics, because nothing can interrupt this computation.
+    /// This function never panics, because nothing can interrupt the computation.
     fn graph(&self) -> GameGraph {
         self.graph_under(Control::new("", &Silent, &AtomicBool::new(false))).expect("nobody stops it")
     }
@@ -51,14 +50,14 @@ pub trait Game: Send + Sync {
     /// Writes a position in the notation of the rule set.
     fn position(&self, position: usize) -> String;
 
-    /// Finds the position or end that a string describes in the notation of the rule set. The string may describe any
-    /// symmetric image of the position.
+    /// Finds the position, or the end of the game, that a string describes in the notation of the rule set. The string
+    /// may describe the position or any symmetric image of it.
     ///
     /// # Errors
     /// [`PositionError`] if no play leads to such a position.
     fn find(&self, text: &str) -> Result<Found, PositionError>;
 
-    /// Finds a position as [`Game::find`] does, but fails if the game has ended there.
+    /// Finds a position as [`Game::find`] does, but returns an error if the game has ended in this position.
     ///
     /// # Errors
     /// [`PositionError`] if no play leads to such a position, or if the game has ended there.
@@ -69,8 +68,8 @@ pub trait Game: Send + Sync {
         }
     }
 
-    /// Writes the position or end to which an option leads. `option` is the index of the option in the graph's list.
-    /// The position is not replaced by a symmetric one.
+    /// Writes the position, or the end of the game, to which an option leads. `option` is the index of the option in
+    /// the graph's list. The position is written as it is, not as a symmetric position.
     fn after(&self, position: usize, player: Player, option: usize) -> String;
 
     /// Returns whether [`Game::after`] writes the move itself, such as `b1b4`, instead of the resulting position.
@@ -78,8 +77,9 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// Returns a player's options at the position that `text` describes. Each option is returned as a string and as an
-    /// index in `graph`, which must be the graph of this game. If possible, the strings keep the orientation of `text`.
+    /// Returns the options of a player in the position that `text` describes. Each option is returned as a string and
+    /// as an index in `graph`, which must be the graph of this game. If possible, the strings show positions in the
+    /// same orientation as `text`.
     ///
     /// # Errors
     /// [`PositionError`], as for [`Game::find_position`].
@@ -89,7 +89,7 @@ pub trait Game: Send + Sync {
         Ok(places.iter().enumerate().map(|(option, &place)| (self.after(position, player, option), place)).collect())
     }
 
-    /// Returns the players' names, Left's first.
+    /// Returns the names of the players, Left's first.
     fn players(&self) -> [String; 2] {
         ["Left".to_owned(), "Right".to_owned()]
     }

@@ -15,7 +15,7 @@ pub enum PathGame {
     /// Tug o' war on the integers from -n to n. Each move is a step of 1 up or down.
     Tug(u32),
     /// Ultimatum of degree n. A player who moves from 0 threatens to win with the next move, and the opponent needs n
-    /// moves to avert this threat.
+    /// moves to end this threat.
     Ultimatum(u32),
     /// Sudden death. This player wins by making at least one of the next n moves. The game is called A_n for Left, and
     /// B_n for Right.
@@ -68,7 +68,7 @@ impl PathGame {
     }
 
     /// Returns the position that an integer represents. In tug o' war, -n and n represent ends of the game. Returns
-    /// `None` for all other integers.
+    /// `None` for all integers that represent neither a position nor an end.
     fn class(self, integer: i64) -> Option<To> {
         let (lowest, end_below, end_above) = match self {
             Self::Tug(n) => (1 - i64::from(n), Some(End::Right), Some(End::Left)),
@@ -87,7 +87,7 @@ impl PathGame {
         }
     }
 
-    /// Returns a player's options at the position with the number `class`, in move order.
+    /// Returns the options of a player in the position with the number `class`, in move order.
     fn options(self, class: u32, player: Player) -> Vec<To> {
         let at = |integer| self.class(integer).expect("the rules stay on the line");
         let v = self.integer(class);
@@ -127,7 +127,7 @@ impl PathGame {
     }
 }
 
-/// Returns the letter of the games that a player has won.
+/// Returns the letter that stands for games that this player has won.
 pub(super) fn letter(player: Player) -> char {
     match player {
         Player::Left => 'A',

@@ -7,7 +7,7 @@ use super::file::{FileError, Member, Reader, has_position};
 use super::stored::{check_name, check_text};
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
-/// Maximum absolute value of the points of a move or penalty. Sums of greater numbers could overflow.
+/// Maximum absolute value of the points of a move or penalty. If numbers were greater, their sums could overflow.
 const MAX_POINTS: i32 = 1_000_000;
 
 /// Maximum number of positions of a game. The limit prevents scores from overflowing.
@@ -64,8 +64,8 @@ pub fn read(bytes: &[u8]) -> Result<ScoredGame, FileError> {
     Ok(ScoredGame { title: title_text, zero_bid, start: place[start], positions: placed.collect() })
 }
 
-/// Returns whether a file has a feature that only scoring games have: moves with points, penalties, positions without
-/// any fields, or `zero_bid`. Ignores faults in the file, because [`read`] reports them.
+/// Returns whether a file has something that only scoring games have: moves with points, penalties, positions without
+/// any fields, or `zero_bid`. This function ignores faults in the file, because the function [`read`] reports them.
 #[must_use]
 pub fn looks_scored(bytes: &[u8]) -> bool {
     let is_scored = |(name, value): &Member| match &**name {
@@ -119,8 +119,8 @@ fn points<'a>(reader: &Reader<'a>, of: &str, value: &'a str) -> Result<i32, File
     Ok(number)
 }
 
-/// Returns an order of the positions in which every move leads to an earlier position. If there is a cycle, returns a
-/// position on the cycle as the error.
+/// Returns the positions in an order in which every move leads to an earlier position. If some moves form a cycle, the
+/// error is a position on the cycle.
 fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
     let mut order = Vec::with_capacity(positions.len());
     let mut placed = vec![false; positions.len()];
@@ -137,8 +137,8 @@ fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
     Ok(order)
 }
 
-/// Returns a position on a cycle. Every unplaced position must have a move to an unplaced position. Repeating such
-/// moves leads into a cycle.
+/// Returns a position on a cycle. Every position that is not `placed` must have a move to a position that is not
+/// `placed`. If such moves are made again and again, a position recurs.
 fn on_cycle(positions: &[ScoredPosition], placed: &[bool]) -> usize {
     let mut at = placed.iter().position(|&is_placed| !is_placed).expect("a position that waits");
     for _ in 0..positions.len() {

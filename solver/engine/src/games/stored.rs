@@ -1,5 +1,5 @@
-//! Defines complete games (`spec/rules/graph.md`). A complete game lists the name and both players' options of every
-//! position.
+//! Defines complete games, whose positions and options are all listed (`spec/rules/graph.md`). A complete game lists
+//! the name and both players' options of every position.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -13,9 +13,9 @@ use crate::model::parts::Parts;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     parts: Parts,
-    /// For each position in `parts`, its *class*, which is its number under the specification.
+    /// For each position in `parts`, its *class*, which is its number according to the specification.
     class_of: Vec<u32>,
-    /// For each class, the index of its position in `parts`.
+    /// For each class (number according to the specification), the index of its position in `parts`.
     stored: Vec<u32>,
 }
 
@@ -44,7 +44,7 @@ impl Stored {
         self.parts.options[player as usize].get(self.stored[class] as usize)
     }
 
-    /// Returns the end to which an option leads, or `None` if the option leads to a position.
+    /// Returns the end of the game to which an option leads, or `None` if the option leads to a position.
     fn end(&self, option: u32) -> Option<&(String, End)> {
         (option as usize).checked_sub(self.parts.positions.len()).map(|index| &self.parts.ends[index])
     }
@@ -84,10 +84,10 @@ pub(super) fn check_text(text: &str) -> Result<(), TextError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoredError {
-    /// There is no position at which the game goes on.
+    /// There is no position in which the game goes on.
     #[error("there is no position in which play goes on")]
     NoPosition,
-    /// Positions and ends together are too many for indices of 32 bits.
+    /// Together, there are too many positions and ends for indices of 32 bits.
     #[error("there are 2^32 positions or more")]
     TooManyPositions,
     /// A name or the title is not allowed.
@@ -163,9 +163,9 @@ fn check(parts: &Parts) -> Result<(), StoredError> {
     Ok(())
 }
 
-/// Returns the positions in the order of their classes (section 2 of `spec/rules/graph.md`). Positions to which no
-/// option leads come first, and every option leads to a later position. If the options form a cycle, returns the
-/// positions in the order of `parts`.
+/// Returns the positions in the order of their numbers according to section 2 of `spec/rules/graph.md`. The first
+/// positions are those to which no option leads, and every option leads to a later position. If the options form a
+/// cycle, returns the positions in the order of `parts`.
 fn numbered(parts: &Parts) -> Vec<u32> {
     let positions = u32::try_from(parts.positions.len()).expect("fewer than 2^32 positions");
     let mut arcs = vec![0_u64; parts.positions.len()];
@@ -275,7 +275,7 @@ pub(super) struct Builder {
     options: HashMap<usize, [Vec<Place>; 2]>,
 }
 
-/// A position or an end of a [`Builder`].
+/// A position or an end of a game that a [`Builder`] collects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// Index of a position.
@@ -285,7 +285,7 @@ pub(super) enum Place {
 }
 
 impl Builder {
-    /// Returns the position or end with this name, if there is one.
+    /// Returns the position or end with this name, or `None` if there is none.
     pub(super) fn known(&self, name: &str) -> Option<Place> {
         self.names.get(name).copied()
     }
@@ -298,7 +298,7 @@ impl Builder {
         place
     }
 
-    /// Returns the end with this name. Adds the end if it is new.
+    /// Returns the end of the game that has this name. If the end is new, adds it.
     pub(super) fn end(&mut self, name: &str, end: End) -> Place {
         if let Some(place) = self.known(name) {
             return place;
@@ -309,7 +309,7 @@ impl Builder {
         place
     }
 
-    /// Sets a position's options; does nothing for an end.
+    /// Sets the options of a position. For an end, does nothing.
     pub(super) fn set_options(&mut self, place: Place, options: [Vec<Place>; 2]) {
         if let Place::Position(index) = place {
             self.options.insert(index, options);

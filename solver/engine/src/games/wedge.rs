@@ -1,9 +1,9 @@
 //! Combines two games G and H into their wedge G ^ H. The player who makes the first move, Left or Right, chooses
 //! whether play continues in G or in H.
 //!
-//! The notation is that of Payne and Develin, *Discrete bidding games*. In the game A Left has won, in B Right has won,
-//! and in E the player who makes the first move wins. Left wins the game A2 by making at least one of the first two
-//! moves, and Right wins B2 in this way.
+//! The names of games are those of Payne and Develin, *Discrete bidding games*. In the game A Left has won, in B Right
+//! has won, and in E the player who makes the first move wins. Left wins the game A2 by making at least one of the
+//! first two moves, and Right wins B2 in this way.
 
 use super::path_games::letter;
 use super::stored::{Builder, Place, Stored};
@@ -19,7 +19,7 @@ const DEEPEST: usize = 100;
 /// [`WedgeError`] with the fault.
 ///
 /// # Panics
-/// Never panics, because every wedge satisfies the specification of complete games.
+/// This function never panics, because every wedge satisfies the specification of complete games.
 pub fn wedge(text: &str) -> Result<Stored, WedgeError> {
     let mut reader = Reader { rest: text, depth: 0 };
     let fault = |reason| WedgeError { text: text.to_owned(), reason };
@@ -91,7 +91,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Consumes this letter if it comes next.
+    /// If the next letter of the text is this one, moves past it and returns true.
     fn take(&mut self, letter: char) -> bool {
         match self.rest.strip_prefix(letter) {
             Some(rest) => {
@@ -140,7 +140,7 @@ impl Reader<'_> {
     }
 }
 
-/// Builds and returns the initial position of a game, with all positions to which play can lead.
+/// Builds all positions of a game that play can reach, and returns the initial position.
 fn build(tree: &Tree, builder: &mut Builder) -> Place {
     if let Tree::Won(player) = tree {
         return builder.end(&tree.name(), player.wins());

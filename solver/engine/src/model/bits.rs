@@ -17,7 +17,7 @@ impl<'a> Bits<'a> {
         Self { stream, read: 0 }
     }
 
-    /// Skips `offset` bits of the stream. Returns `None` if the stream is shorter.
+    /// Skips `offset` bits of the stream. Returns `None` if the stream has fewer bits.
     pub(super) fn after(stream: &'a [u8], offset: u64) -> Option<Self> {
         let read = usize::try_from(offset).ok().filter(|&read| read <= 8 * stream.len())?;
         Some(Self { stream, read })
@@ -45,7 +45,7 @@ impl<'a> Bits<'a> {
         })
     }
 
-    /// Returns whether only padding is left: fewer than 8 bits, all 0. Reads it.
+    /// Returns whether only padding is left, which is fewer than 8 bits that are all 0. Reads it.
     pub(super) fn is_done(&mut self) -> bool {
         let left = self.left();
         left < 8 && self.next(left as u32) == Some(0)

@@ -51,9 +51,9 @@ impl Column {
 pub struct Bracket {
     /// Number of binary places of the bounds.
     pub bits: u32,
-    /// Lower bounds and upper bounds of alpha.
+    /// The lower bounds of alpha, and the upper bounds of alpha.
     pub alpha: [Column; 2],
-    /// Lower bounds and upper bounds of beta.
+    /// The lower bounds of beta, and the upper bounds of beta.
     pub beta: [Column; 2],
 }
 
@@ -67,14 +67,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Creates the bounds of an end that is not a draw. `one` is the value 1 as a multiple of 2^-bits.
+    /// Creates the bounds of an end of the game that is not a draw. `one` is the value 1 as a multiple of 2^-bits.
     #[must_use]
     pub fn end(won_by_white: bool, one: u128) -> Self {
         let payoff = if won_by_white { one } else { 0 };
         Self { alpha: [payoff; 2], beta: [payoff; 2] }
     }
 
-    /// Returns whether the bounds prove that alpha < beta.
+    /// Returns whether the bounds prove that alpha is less than beta.
     #[must_use]
     pub fn part(&self) -> bool {
         self.alpha[1] < self.beta[0]
@@ -95,7 +95,7 @@ impl Bounds {
     }
 
     /// Converts the bounds from multiples of 2^-from to multiples of 2^-to. Lower bounds are rounded down, and upper
-    /// bounds up.
+    /// bounds are rounded up.
     #[must_use]
     pub fn in_units(&self, from: u32, to: u32) -> Self {
         let outward = |[low, high]: [u128; 2]| {
@@ -133,7 +133,7 @@ impl Bracket {
     }
 }
 
-/// Rounds a value down and up to multiples of 2^-bits.
+/// Rounds a value down and up to multiples of 2^-bits, and returns both results.
 ///
 /// # Panics
 /// Panics if `bits` exceeds [`MAX_BITS`]. Can panic if the value exceeds 1.

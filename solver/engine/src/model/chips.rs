@@ -1,8 +1,8 @@
 //! Defines the tie-breaking rules of discrete bidding, and the threshold tables in certificates of kind `chips`
 //! (`spec/kinds/chips.md`).
 //!
-//! A *code* is a number that encodes how many chips a player has, and whether the player has the tie-breaking advantage
-//! or the minus-epsilon chip (see [`Rule`]).
+//! A *code* is an integer that encodes how many chips a player has, and whether the player has the tie-breaking
+//! advantage or the minus-epsilon chip (see [`Rule`]).
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -66,14 +66,14 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns the amount by which one chip increases a player's code.
+    /// Returns by how much the integer that encodes a player's chips increases if the player gets one more chip.
     #[must_use]
     pub fn unit(self) -> u32 {
         if self.tie_break == TieBreak::LadiesFirst { 1 } else { 2 }
     }
 
-    /// Returns the least number that exceeds every player's code when k chips are in play. It is the threshold of
-    /// positions in which the claimant cannot force a win.
+    /// Returns the least integer that is greater than any encoded amount of chips that a player can hold if there are k
+    /// chips in all. This number is the threshold of a position in which the claimant cannot force a win.
     #[must_use]
     pub fn top(self, k: u32) -> u32 {
         self.unit() * (k + 1)
@@ -92,7 +92,7 @@ impl Rule {
         }
     }
 
-    /// Returns whether a player with this code has the tie-breaking advantage or the minus-epsilon chip.
+    /// Returns whether the encoded amount of chips includes the tie-breaking advantage or the minus-epsilon chip.
     #[must_use]
     pub fn is_marked(self, code: u32) -> bool {
         match self.tie_break {
@@ -102,8 +102,8 @@ impl Rule {
         }
     }
 
-    /// Writes a code in the notation of Payne and Develin's paper. For example, `12*` is 12 chips with the tie-breaking
-    /// advantage, and `12-e` is 12 chips with the minus-epsilon chip.
+    /// Writes an encoded amount of chips in the notation of Payne and Develin's paper. For example, `12*` is 12 chips
+    /// with the tie-breaking advantage, and `12-e` is 12 chips with the minus-epsilon chip.
     #[must_use]
     pub fn write(self, code: u32) -> String {
         match self.tie_break {
@@ -125,15 +125,16 @@ impl fmt::Display for TieBreak {
 /// sequence. If there is a tail, every later threshold exceeds the threshold for `period` fewer chips by `slope`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThresholdTable {
-    /// Number of chips for the first threshold.
+    /// Number of chips to which the first threshold belongs.
     pub first: u32,
     /// Stored thresholds. A periodic table stores `preperiod + period` thresholds.
     pub values: Box<[u32]>,
-    /// Continuation of the sequence after `values`, if there is one.
+    /// How the sequence continues after `values`, or `None` if this is not known.
     pub tail: Option<Tail>,
 }
 
-/// Rule by which a sequence f of thresholds continues. For every k from the preperiod on, f(k + period) = f(k) + slope.
+/// The rule by which a sequence f of thresholds continues. For every k from the preperiod on, f(k + period) = f(k) +
+/// slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tail {
     /// Length of the period, at least 1.
@@ -143,7 +144,7 @@ pub struct Tail {
 }
 
 impl ThresholdTable {
-    /// Returns the number of chips from which the rule of the tail holds.
+    /// Returns the least number of chips for which the rule of the tail holds.
     ///
     /// # Panics
     /// Panics if the sequence has no tail.
@@ -166,8 +167,8 @@ impl ThresholdTable {
         Some(self.values[start + (beyond % period) as usize] + (beyond / period + 1) * slope)
     }
 
-    /// Compares two tables by their Richman values. If one of these values is unknown, compares the thresholds for
-    /// `last` chips. The stored thresholds break ties.
+    /// Compares two tables by their Richman values. If a Richman value is unknown, compares the thresholds for `last`
+    /// chips. If the values are equal, compares the stored thresholds.
     #[must_use]
     pub fn compare(&self, other: &Self, last: u32) -> Ordering {
         let in_the_end = match (self.tail, other.tail) {
@@ -178,17 +179,17 @@ impl ThresholdTable {
     }
 }
 
-/// The numbers k of chips in play for which the threshold tables of a game are valid.
+/// The total numbers k of chips for which the threshold tables of a game are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// All k from the first number to the second.
     Between(u32, u32),
     /// Every number of chips, for a game without cycles. Each table has its own period. With `onset` or more chips, the slopes of the options decide which options are best.
     Ordered {
-        /// Number of chips from which the slopes decide which options are best.
+        /// With at least this number of chips, the slopes of the options decide which options are best.
         onset: u32,
     },
-    /// All k, for tables that all have the same preperiod and the same period.
+    /// Every number of chips, for tables that all have the same preperiod and the same period.
     Common {
         /// Common preperiod of all tables.
         preperiod: u32,
@@ -199,7 +200,7 @@ pub enum Range {
 
 impl Range {
     /// Returns the least and the greatest number of chips for which the tables store thresholds. Returns `None` if
-    /// these numbers can differ between tables.
+    /// these numbers may differ from table to table.
     #[must_use]
     pub fn stored(self) -> Option<(u32, u32)> {
         match self {
@@ -210,7 +211,7 @@ impl Range {
     }
 }
 
-/// A value for each position. Equal values are stored only once.
+/// A value for each position of a game. Equal values are stored only once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared<T> {
     /// Distinct values, in the order in which positions first use them.
@@ -239,9 +240,8 @@ impl<T> Shared<T> {
     }
 }
 
-/// The labels of a position, for all stored numbers of chips in ascending order. Each label belongs to a surplus, by
-/// which the claimant's code exceeds the threshold. If a chip adds 2 to a code, the surpluses are 0 and 1, otherwise
-/// only 0.
+/// The labels of a position, for all stored numbers of chips in ascending order. Each label belongs to a surplus: the
+/// claimant's encoded amount of chips minus the threshold. If half chips exist, the surplus is 0 or 1; if not, it is 0.
 pub type LabelRow = Box<[u16]>;
 
 /// The thresholds of every position of a game: the content of a certificate of kind `chips`.
@@ -249,11 +249,11 @@ pub type LabelRow = Box<[u16]>;
 pub struct ChipTables {
     /// Tie-breaking rule and claimant.
     pub rule: Rule,
-    /// The numbers of chips in play for which the tables are valid.
+    /// The total numbers of chips for which the tables are valid.
     pub range: Range,
     /// The threshold table of each position.
     pub tables: Shared<ThresholdTable>,
-    /// The labels of each position, or `None` for an ordered game.
+    /// The labels of each position, or `None` for an ordered game, in which play never repeats a position.
     pub labels: Option<Shared<LabelRow>>,
 }
 

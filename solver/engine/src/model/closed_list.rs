@@ -1,13 +1,13 @@
-//! Lists the closed set of a certificate of kind `safe` (`spec/kinds/safe.md`, section 2). The winner has won in none of
-//! its positions, and no move of the winner leaves the set. The *defender*, the other side, stays in the set with one
-//! move at each position or with every move.
+//! Reads the closed set of a certificate of kind `safe` (`spec/kinds/safe.md`, section 2). In no position of a closed
+//! set has the winner won, and no move of the winner leaves the set. The other side, the *defender*, has a move in each
+//! position that stays in the set, or all its moves stay in the set.
 
 use hashbrown::HashTable;
 
 use crate::model::bits::Bits;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Moves of the defender that a closed set follows.
+/// Which moves of the defender a closed set follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Followed {
     /// One move at each position.
@@ -22,7 +22,8 @@ pub struct ClosedList<G: TwoPlayerGame> {
     game: G,
     followed: Followed,
     positions: Vec<G::Position>,
-    /// For each position, the index of the move that the defender chooses, in move order. 0 if it does not choose.
+    /// For each position, the index in move order of the move that the defender chooses, or 0 if the defender does not
+    /// choose.
     chosen: Vec<u16>,
     /// Finds the number of a position.
     numbers: HashTable<u32>,
@@ -41,7 +42,7 @@ pub enum NotClosed {
     /// The set has more positions than the caller expects.
     #[error("there are more than {0} positions")]
     MorePositions(u32),
-    /// The set has too few positions, or bits other than padding follow it.
+    /// The closed set has too few positions, or bits other than padding follow it.
     #[error("{found} of {claimed} positions are listed, with {bits_left} bits left")]
     Length {
         /// Number of positions in the list.
@@ -92,7 +93,7 @@ impl<G: TwoPlayerGame> ClosedList<G> {
         Ok(list)
     }
 
-    /// Adds a position at the end, unless it is in the list.
+    /// Adds a position at the end of the list, unless the list has it.
     fn add(&mut self, position: G::Position, claimed: u32) -> Result<(), NotClosed> {
         if self.number_of(&position).is_some() {
             return Ok(());
@@ -107,12 +108,12 @@ impl<G: TwoPlayerGame> ClosedList<G> {
         Ok(())
     }
 
-    /// Returns whether the set follows only one move in the position, which is not over.
+    /// Returns whether the closed set follows only one move in the position. Play must not be over in the position.
     fn chooses(&self, position: &G::Position) -> bool {
         self.followed == Followed::One && !self.game.winners_turn(position)
     }
 
-    /// Returns the game, whose winner is the side that does not win.
+    /// Returns the game. The `winner` of this game is the side that cannot win, as the closed set proves.
     #[must_use]
     pub fn game(&self) -> &G {
         &self.game
@@ -136,15 +137,15 @@ impl<G: TwoPlayerGame> ClosedList<G> {
         &self.positions
     }
 
-    /// Returns the number of a position, if the set contains the position.
+    /// Returns the number of a position, or `None` if the set does not contain it.
     #[must_use]
     pub fn number_of(&self, position: &G::Position) -> Option<u32> {
         let known = self.numbers.find(self.game.key(position), |&number| self.positions[number as usize] == *position);
         known.copied()
     }
 
-    /// Returns the moves that the set follows in the position with this number, in move order. Each move comes with the
-    /// number of the position after it. There are none if play is over.
+    /// Returns the moves that the set follows in the position with this number, in move order. With each move, returns
+    /// the number of the position after the move. If play is over, there are no moves.
     #[must_use]
     pub fn moves(&self, number: u32) -> Vec<(G::Move, u32)> {
         let position = &self.positions[number as usize];
@@ -160,8 +161,9 @@ impl<G: TwoPlayerGame> ClosedList<G> {
 
 #[cfg(test)]
 mod tests {
-    //! Defines a test game on four places. A position consists of a place and the side to move. The winner stays or goes
-    //! one place on. The defender stays, goes back to place 0, or goes one place on. Play ends on place 3.
+    //! Defines a test game on four places, numbered from 0 to 3. A position consists of the number of a place and the
+    //! side to move. The winner stays or goes one place on. The defender stays, goes back to place 0, or goes one place
+    //! on. Play ends on place 3.
 
     use std::fmt;
 
@@ -192,7 +194,7 @@ mod tests {
 
     #[derive(Debug)]
     struct Places {
-        /// Whether the winner has won on place 3.
+        /// Whether the winner has won when play ends on place 3.
         wins: bool,
     }
 

@@ -1,9 +1,9 @@
-//! Represents a game as a graph for the engines. The graph consists of numbered positions, with White's options and
-//! Black's options, and of *boundary entries*. A boundary entry has known values, because it is an end of the game or a
-//! position of an ending that was solved before.
+//! Represents a game as a graph, which the engines solve. The graph consists of numbered positions, each with White's
+//! options and Black's options, and of *boundary entries*. The values of a boundary entry are known, because it is an
+//! end of the game or a position of an ending that was solved before.
 //!
-//! An option is stored as an index, also called a *place*. Indices below [`OptionGraph::len`] refer to positions, and
-//! all others refer to boundary entries. Options keep the move order of the game.
+//! An option is stored as an index, which is also called a *place*. An index below [`OptionGraph::len`] stands for a
+//! position, and any other index for a boundary entry. Options keep the move order of the game.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::value::Rational;
 
-/// Label of a position for one player: the number of stages in which the player can force progress towards a win. The
+/// Label of a position for one player: the number of stages that the player needs to force progress towards a win. The
 /// label is the least n for which the set T_n contains the position, or `NEVER` if there is no such n. Larsson and
 /// Wästlund define T_n in section 8 of *Endgames in bidding chess*.
 pub type Label = u32;
 
-/// The label of a position at which the player cannot force progress by moves that keep the value.
+/// The label of a position in which the player cannot force progress by moves that keep the value.
 pub const NEVER: Label = Label::MAX;
 
-/// The known thresholds and labels of a boundary entry.
+/// The known thresholds and labels of a boundary entry (an end of the game, or a position solved before).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundaryValue {
     /// Threshold alpha: White wins by force if Black's share of all money is below alpha.
@@ -33,13 +33,13 @@ pub struct BoundaryValue {
 }
 
 impl BoundaryValue {
-    /// Creates the boundary value of an end of the game. `payoff` is White's payoff.
+    /// Creates the thresholds and labels of an end of the game. `payoff` is what White gets in this end of the game.
     #[must_use]
     pub fn end(payoff: Rational) -> Self {
         Self { alpha: payoff.clone(), beta: payoff, label_white: 0, label_black: 0 }
     }
 
-    /// Returns the thresholds and labels of the boundary entry with colours exchanged.
+    /// Returns the thresholds and labels of this boundary entry with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self { alpha: self.beta.exchanged(), beta: self.alpha.exchanged(), label_white: self.label_black, label_black: self.label_white }
@@ -99,8 +99,8 @@ impl Lists {
         self.len() == 0
     }
 
-    /// Returns whether each list contains only indices that are greater than the index of the list. Play along such
-    /// lists of options cannot cycle.
+    /// Returns whether each list contains only indices that are greater than the index of the list. If the lists are
+    /// options, no position can recur in play.
     #[must_use]
     pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
@@ -130,7 +130,7 @@ pub enum End {
 }
 
 impl End {
-    /// All ends, in the order of their indices in a graph.
+    /// All ends of a game, in the order of their indices in a graph.
     pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Nobody];
 
     /// Returns the index of this end in a graph with `positions` positions.
@@ -164,7 +164,7 @@ impl Player {
     /// Both players, Left first.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// Returns the end in which this player has won.
+    /// Returns the end of the game in which this player has won.
     #[must_use]
     pub fn wins(self) -> End {
         match self {
@@ -184,7 +184,7 @@ impl Player {
 }
 
 /// The options of each position of a game whose solution does not depend on solutions of other games. The three indices
-/// after those of the positions refer to the ends of the game, in the order of [`End::ALL`].
+/// after those of the positions stand for the ends of the game, in the order of [`End::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameGraph {
     /// Left's options at each position, in move order.
@@ -206,7 +206,7 @@ impl GameGraph {
         self.len() == 0
     }
 
-    /// Returns whether every option leads to a position with a greater index, or to an end. Play of such a game always
+    /// Returns whether every option leads to a position with a greater index, or to an end. In such a game, play always
     /// ends.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
@@ -245,7 +245,7 @@ pub struct OptionGraph {
     pub white: Lists,
     /// Black's options at each position, in move order.
     pub black: Lists,
-    /// Known thresholds and labels of the boundary entries.
+    /// Known thresholds and labels of the boundary entries (ends of the game, and positions solved before).
     pub boundary: Vec<BoundaryValue>,
 }
 
@@ -262,20 +262,21 @@ impl OptionGraph {
         self.len() == 0
     }
 
-    /// Returns the number of positions plus the number of boundary entries.
+    /// Returns the number of positions plus the number of boundary entries (ends of the game, and positions solved
+    /// before).
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
     }
 
-    /// Returns the game from White's point of view. The value of a boundary entry is its threshold alpha.
+    /// Returns the game from White's point of view. In this game, the value of a boundary entry is its threshold alpha.
     #[must_use]
     pub fn lower(&self) -> View<'_> {
         View { own: &self.white, other: &self.black, boundary: self.boundary.iter().map(|b| b.alpha.clone()).collect() }
     }
 
-    /// Returns the game from Black's point of view. A position with the threshold beta has the value 1 - beta in that
-    /// game.
+    /// Returns the game from Black's point of view. In this game, a position with the threshold beta has the value 1 -
+    /// beta.
     #[must_use]
     pub fn lower_exchanged(&self) -> View<'_> {
         // Each value is exchanged only once, because many places share a value and its digits.
@@ -287,14 +288,14 @@ impl OptionGraph {
 }
 
 /// A game from the point of view of one player, who tries to win, while the other player tries to prevent this. `B` is
-/// the type of a boundary entry. With real-valued money, the entries are values, and the engines compute the least
-/// Richman function.
+/// the type of a boundary entry (an end of the game, or a position solved before). For bidding with real-valued money,
+/// these entries are values, and the engines compute the least Richman function.
 pub struct View<'a, B = Rational> {
     /// Options of the player who tries to win.
     pub own: &'a Lists,
     /// Options of the other player.
     pub other: &'a Lists,
-    /// Values of the boundary entries.
+    /// Values of the boundary entries (ends of the game, and positions solved before).
     pub boundary: Vec<B>,
 }
 
@@ -311,13 +312,15 @@ impl<B> View<'_, B> {
         self.len() == 0
     }
 
-    /// Returns the number of positions plus the number of boundary entries.
+    /// Returns the number of positions plus the number of boundary entries (ends of the game, and positions solved
+    /// before).
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
     }
 
-    /// Returns whether every option leads to a position with a greater index, or to a boundary entry.
+    /// Returns whether every option leads to a position with a greater index or to a boundary entry (an end of the
+    /// game, or a position solved before).
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.own.is_topologically_ordered() && self.other.is_topologically_ordered()

@@ -1,10 +1,10 @@
-//! Reads the proof of a forced win as a graph of positions. At each position, the graph contains either one move of the
-//! winner or all legal moves of the other side.
+//! Reads the proof of a forced win as a graph of positions. In each position, the graph contains one move if the winner
+//! is to move, and all legal moves if the other side is to move.
 //!
 //! The proof is read from the bit stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2). The
-//! positions are numbered in the order in which the reader first meets them, so the root has the number 0. The
-//! positions themselves are kept only while reading. To walk through the graph, keep the current position and make the
-//! moves on it.
+//! positions are numbered in the order in which the reader reaches them for the first time, so the root has the
+//! number 0. The positions themselves are kept in memory only while the proof is read. A program that walks through the
+//! graph must keep the current position and make the moves on it.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -21,7 +21,8 @@ const PLACE_BITS: u32 = 12;
 /// A proof as a graph of numbered positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofGraph {
-    /// Start of the list of each position in `successors`. The list ends at the start of the next list.
+    /// For each position, the index in `successors` at which its list begins. The list of a position ends where the
+    /// next list begins.
     begins: Vec<u32>,
     successors: Vec<u32>,
     /// For each position, the index of the winner's move in move order. The index is stored in the lower [`PLACE_BITS`]
@@ -36,10 +37,10 @@ pub struct ProofGraph {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAProof {
-    /// A line of moves returns to an earlier position.
+    /// In the proof, a line of moves returns to an earlier position.
     #[error("{0} comes twice in one line")]
     Cycle(String),
-    /// The proof has too few positions, or bits other than padding follow it.
+    /// The proof has too few positions, or bits other than padding follow the proof.
     #[error("{found} of {claimed} positions are proved, with {bits_left} bits left")]
     Length {
         /// Number of positions in the proof.
@@ -57,7 +58,7 @@ pub enum NotAProof {
     ManyMoves {
         /// Position in which the winner is to move.
         position: String,
-        /// Number of the winner's moves.
+        /// Number of legal moves of the winner.
         count: usize,
     },
     /// The stream does not contain the index of a legal move of the winner.
@@ -92,8 +93,8 @@ impl ProofGraph {
 
     /// Estimates how many bytes of memory it takes to read a proof that consists of `positions` positions.
     ///
-    /// The number of successors is unknown before reading. Proofs of losing chess have up to 1.6 successors per
-    /// position, and the list of successors doubles as it grows.
+    /// Before the proof is read, the number of successors is not known. The estimate assumes 1.6 successors for each
+    /// position, the maximum in proofs of losing chess, and a list whose memory doubles when it grows.
     #[must_use]
     pub fn estimate_memory<G: TwoPlayerGame>(positions: u64) -> u64 {
         const SUCCESSORS: u64 = 4 * size_of::<u32>() as u64;
@@ -131,8 +132,8 @@ impl ProofGraph {
         usize::from(self.chosen[position as usize] & ((1 << PLACE_BITS) - 1))
     }
 
-    /// Returns the bit offset of the winner's move in the stream for each element of `positions`. The positions must be
-    /// in ascending order.
+    /// For each element of `positions`, returns the bit offset at which the winner's move stands in the stream. The
+    /// positions must be in ascending order.
     #[must_use]
     pub fn offsets(&self, positions: &[u32]) -> Vec<u64> {
         let (mut offset, mut next) = (0, 0);
@@ -160,8 +161,8 @@ impl ProofGraph {
         self.successors(position).iter().position(|&successor| self.longest(successor) == requested)
     }
 
-    /// Counts the distinct positions reachable from a position, including the position itself. Takes time proportional
-    /// to the result.
+    /// Counts the distinct positions reachable from a position, including the position itself. The time that this
+    /// function takes is proportional to the result.
     #[must_use]
     pub fn size(&self, position: u32) -> u32 {
         let mut met = Set::new(self.len());
@@ -178,7 +179,7 @@ impl ProofGraph {
         count
     }
 
-    /// Computes [`ProofGraph::size`] for each element of `positions`. One pass through the whole graph computes 64
+    /// Computes [`ProofGraph::size`] for each element of `positions`. Each pass through the whole graph computes 64
     /// sizes.
     #[must_use]
     pub fn sizes(&self, positions: &[u32]) -> Vec<u32> {
@@ -211,8 +212,9 @@ impl ProofGraph {
         sizes
     }
 
-    /// Counts the positions at each distance from a position. A distance is the least number of moves of both sides.
-    /// The first count is 1, for the position itself. Takes time proportional to the number of positions.
+    /// For each distance, counts the positions that have this distance from a position. The distance of a position is
+    /// the least number of moves of both sides that lead to it. The first count is 1, for the position itself. The time
+    /// that this function takes is proportional to the number of positions.
     #[must_use]
     pub fn depths(&self, position: u32) -> Vec<u64> {
         let mut met = Set::new(self.len());
@@ -229,8 +231,8 @@ impl ProofGraph {
         depths
     }
 
-    /// Returns a shortest path from the root to the position `target`, as indices into the positions' lists of
-    /// successors. Returns `None` if no position has the number `target`.
+    /// Returns a shortest path from the root to the position `target`. For each position on the path, the result has
+    /// the index of the next one in its list of successors. Returns `None` if no position has the number `target`.
     #[must_use]
     pub fn way_to(&self, target: u32) -> Option<Vec<usize>> {
         const NONE: u32 = u32::MAX;
@@ -265,7 +267,7 @@ impl Set {
         Self(vec![0; positions.div_ceil(64)])
     }
 
-    /// Inserts a position; returns whether it was new.
+    /// Inserts a position, and returns whether it was new.
     fn insert(&mut self, position: u32) -> bool {
         let (word, bit) = (&mut self.0[position as usize / 64], 1 << (position % 64));
         let is_new = *word & bit == 0;
@@ -281,7 +283,7 @@ pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
     Bits::after(stream, offset)?.choice(count).map(usize::from)
 }
 
-/// Value of `longest` for a position that has not been read completely.
+/// Value of `longest` for a position whose successors have not all been read.
 const OPEN: u32 = u32::MAX;
 
 /// A position whose successors are being read.
@@ -290,7 +292,8 @@ struct Open {
     /// The range `next..end` of the list of successors contains the successors that have not been read yet.
     next: usize,
     end: usize,
-    /// Start of the position's moves in `Reading::moves`. The successors have the same order.
+    /// Index in `Reading::moves` at which the moves of this position begin. The moves have the same order as the
+    /// successors.
     moves: usize,
 }
 
@@ -299,7 +302,7 @@ struct Reading<'a, G: TwoPlayerGame> {
     bits: Bits<'a>,
     claimed: u32,
     graph: ProofGraph,
-    /// The positions, indexed by their numbers. The table `numbers` finds the number of a position.
+    /// The positions, indexed by their numbers. The number of a position is looked up in the table `numbers`.
     positions: Vec<G::Position>,
     numbers: HashTable<u32>,
     stack: Vec<Open>,
@@ -329,7 +332,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         }
     }
 
-    /// Returns the graph, and the positions by number.
+    /// Returns the graph, and all positions in the order of their numbers.
     fn read(mut self, root: G::Position) -> Result<(ProofGraph, Vec<G::Position>), NotAProof> {
         self.open(root)?;
         while let Some(open) = self.stack.last_mut() {
@@ -356,7 +359,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         Ok((self.graph, self.positions))
     }
 
-    /// Adds a position that the reader meets for the first time, and returns its number.
+    /// Adds a position that the reader reaches for the first time, and returns its number.
     fn open(&mut self, position: G::Position) -> Result<u32, NotAProof> {
         let number = self.graph.len() as u32;
         if number == self.claimed {
@@ -388,7 +391,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         Ok(number)
     }
 
-    /// Completes the position on top of the stack, after all its successors have been read.
+    /// After all successors of the position on top of the stack have been read, completes this position.
     fn complete(&mut self) {
         if let Some(open) = self.stack.pop() {
             let successors = self.graph.successors(open.number).iter();

@@ -19,11 +19,11 @@ pub struct ScoredGame {
 pub struct ScoredPosition {
     /// Name of the position.
     pub name: String,
-    /// Moves of Left and of Right. A move consists of the position that it leads to and the points that it adds to the
-    /// score.
+    /// The moves of Left, and the moves of Right. A move has the position to which it leads, and the points that it
+    /// adds to the score.
     pub moves: [Vec<(usize, i32)>; 2],
-    /// Penalties of Left and of Right. If a player wins the bid but has no move, the player's penalty is added to the
-    /// score and the game ends.
+    /// The penalty of Left, and the penalty of Right. If a player wins the bid but has no move, the player's penalty is
+    /// added to the score and the game ends.
     pub penalties: [Option<i32>; 2],
 }
 

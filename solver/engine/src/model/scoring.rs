@@ -31,7 +31,7 @@ pub enum SetError {
 }
 
 impl SubtractionSet {
-    /// Maximum number of elements.
+    /// Maximum number of elements of a subtraction set.
     pub const MAX_ELEMENTS: usize = 16;
     /// Maximum element.
     pub const MAX_ELEMENT: u32 = 255;
@@ -80,38 +80,38 @@ impl fmt::Display for SubtractionSet {
     }
 }
 
-/// Outcomes of a game for heaps of every size, if both players together have `budget` coins.
+/// The outcomes of a game for heaps of every size, if both players together have `budget` coins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
     /// Total number of coins of both players.
     pub budget: u32,
-    /// Least period with which the rows repeat as the heap grows.
+    /// Least period with which the rows of outcomes repeat as the heap grows.
     pub period: u32,
-    /// Least heap size from which the rows repeat with this period.
+    /// Least heap size at which the rows of outcomes begin to repeat with this period.
     pub onset: u32,
-    /// Rows for the heap sizes below `onset + period`.
+    /// The rows of outcomes for all heap sizes below `onset + period`.
     pub rows: Rows,
 }
 
-/// Rows of outcomes. The row of the heap size x contains the outcomes v(x, p) for all p from 0 to the budget. Left has
-/// the marker and p coins.
+/// Rows of outcomes. The row of the heap size x contains the outcomes v(x, p) for all p from 0 to the budget. In v(x,
+/// p), Left has the marker and p coins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// All rows one after the other, from heap size 0 on. Each row contains budget + 1 outcomes.
     Listed(Vec<i32>),
     /// For each p, a list of the heap sizes x >= 2 at which v(x, p) differs from v(x-2, p). The difference is -2 if
-    /// Left has fewer coins than Right, otherwise 2. Only unitary games are stored in this form.
+    /// Left has fewer coins than Right, and 2 otherwise. Only unitary games are stored in this form.
     Jumps(Vec<Vec<u32>>),
 }
 
-/// Returns -1 if Left has fewer coins than Right, otherwise 1. Left has `p` of the `budget` coins.
+/// Returns -1 if Left has fewer coins than Right, and 1 otherwise. Left has `p` of the `budget` coins.
 #[must_use]
 pub fn side(budget: u32, p: usize) -> i32 {
     if 2 * p < budget as usize { -1 } else { 1 }
 }
 
 impl Outcomes {
-    /// Returns a heap size whose row is stored and is equal to the row of `heap`.
+    /// Returns a heap size whose row of outcomes is stored and equals the row of `heap`.
     fn stored(&self, heap: u32) -> u32 {
         if heap < self.onset { heap } else { self.onset + (heap - self.onset) % self.period }
     }
@@ -187,8 +187,8 @@ impl Outcomes {
 
 impl Outcomes {
     /// Returns the lists of [`Rows::Jumps`] in the order in which certificates store them. The lists for the smaller
-    /// half of all p come first, in ascending order of p. The lists for the greater half follow, in descending order of
-    /// p. The list for a middle p is empty and is omitted.
+    /// half of all p come first, in ascending order of p. Then the lists for the greater half of all p follow, in
+    /// descending order of p. If there is a middle p, its list is empty and is left out.
     pub fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
         let columns = match &self.rows {
             Rows::Jumps(columns) => &columns[..],

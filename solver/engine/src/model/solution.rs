@@ -4,7 +4,7 @@
 use super::graph::{BoundaryValue, Label, NEVER};
 use super::value::Rational;
 
-/// Exact values, labels and canonical choices of every position.
+/// The exact values, the labels and the chosen options of every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The distinct values in ascending order, from 0 to 1.
@@ -13,9 +13,9 @@ pub struct Solution {
     pub rank_alpha: Vec<u32>,
     /// Beta of each position, as an index into `values`.
     pub rank_beta: Vec<u32>,
-    /// White's label at each position for alpha.
+    /// For each position, White's label, which proves alpha.
     pub label_white: Vec<Label>,
-    /// Black's label at each position for beta.
+    /// For each position, Black's label, which proves beta.
     pub label_black: Vec<Label>,
     /// The moves of both players, selected among the optimal moves as section 2 of `spec/kinds/richman.md` says.
     pub choices: Choices,
@@ -24,35 +24,37 @@ pub struct Solution {
     pub listed: Option<Vec<bool>>,
 }
 
-/// Canonical choices at every position, as indices into a player's options.
+/// For every position, the indices of the options that the players must choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// Alpha and beta are equal at every position, so each player needs one choice per position.
+    /// Alpha and beta are equal in every position, so each player needs one choice in each position.
     Sharp {
         /// White's choices.
         white: Vec<u16>,
         /// Black's choices.
         black: Vec<u16>,
     },
-    /// Alpha and beta differ at some position, so each player has separate choices for alpha and for beta.
+    /// Alpha and beta differ in some position, so each player has separate choices for alpha and for beta.
     Interval {
-        /// White's choices for alpha. Among several best options, the least label decides, and then the move order.
+        /// White's choices for alpha. Among several best options, White chooses the one with the least label, and among
+        /// these the first in move order.
         white_alpha: Vec<u16>,
         /// Black's choices for alpha: the first of the best options in move order.
         black_alpha: Vec<u16>,
         /// White's choices for beta: the first of the best options in move order.
         white_beta: Vec<u16>,
-        /// Black's choices for beta. Among several best options, the least label decides, and then the move order.
+        /// Black's choices for beta. Among several best options, Black chooses the one with the least label, and among
+        /// these the first in move order.
         black_beta: Vec<u16>,
     },
 }
 
-/// Gives access to the exact values and labels of an ending, independently of how they are stored. Other endings that
-/// can turn into this ending need this access.
+/// Reads the exact values and labels of an ending, however they are stored. Other endings that can turn into this
+/// ending need its values and labels.
 pub trait Table {
     /// Returns the rank of a position's alpha and the rank of its beta. A rank is an index into the list of all values.
     fn ranks(&self, position: usize) -> [u32; 2];
-    /// Returns the labels of White and of Black at a position.
+    /// Returns White's label and Black's label of a position.
     fn labels(&self, position: usize) -> [Label; 2];
     /// Returns the value whose rank is `rank`.
     fn value(&self, rank: u32) -> Rational;
@@ -117,13 +119,13 @@ impl Solution {
         [&self.label_white, &self.label_black].map(|labels| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0))
     }
 
-    /// Returns whether alpha and beta are equal at every position.
+    /// Returns whether alpha and beta are equal in every position.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
         matches!(self.choices, Choices::Sharp { .. })
     }
 
-    /// Returns the thresholds and labels of a position, for use as a boundary entry of another graph.
+    /// Returns the thresholds and labels of a position, so that another graph can use the position as a boundary entry.
     #[must_use]
     pub fn boundary_value(&self, position: usize) -> BoundaryValue {
         BoundaryValue {

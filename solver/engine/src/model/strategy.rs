@@ -3,18 +3,18 @@
 
 use super::chips::Rule;
 
-/// A strategy by which the claimant wins when `chips` chips are in play. It contains a choice for every position that
-/// can arise under the strategy.
+/// A strategy with which the claimant wins if there are `chips` chips in all. The strategy contains a choice for every
+/// position that can arise if the claimant plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
     /// Tie-breaking rule and claimant.
     pub rule: Rule,
     /// Total number of chips.
     pub chips: u32,
-    /// The strategy wins with this code or any greater code.
+    /// The strategy wins with this amount of chips, encoded as an integer, or any greater amount.
     pub code: u32,
-    /// The options that the strategy explores, as one byte per position, in the order in which the positions are found.
-    /// The functions [`own_alone`], [`other_alone`] and [`both`] return these bytes.
+    /// For each position, a byte that says which options the strategy explores, in the order in which the positions are
+    /// found. The functions [`own_alone`], [`other_alone`] and [`both`] return these bytes.
     pub moves: Vec<u8>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::model::graph::{GameGraph, Lists};
 
-/// A random number generator (SplitMix64, Steele et al. 2014).
+/// A generator of random numbers (SplitMix64, Steele et al. 2014).
 pub struct Numbers(pub u64);
 
 impl Numbers {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 /// A game of two players. The *winner* is the player whose forced wins are searched for.
 pub trait TwoPlayerGame: Sync {
-    /// A position. Equal positions have the same continuations.
+    /// A position. If two positions are equal, play can continue from them in the same ways.
     type Position: Copy + Eq + Hash + Send + Sync + Display;
     /// A move.
     type Move: Copy + Eq + Send + Sync + Display;
@@ -13,7 +13,7 @@ pub trait TwoPlayerGame: Sync {
     /// Returns a hash of the position, which does not depend on earlier moves.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// Appends the legal moves to `moves`, in move order. Appends nothing if the game has ended.
+    /// Appends the legal moves to `moves`, in move order. If the game has ended, appends nothing.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
     /// Returns the position after a legal move.
@@ -22,11 +22,11 @@ pub trait TwoPlayerGame: Sync {
     /// Returns whether the winner is to move.
     fn winners_turn(&self, position: &Self::Position) -> bool;
 
-    /// Returns whether the game has ended. If the game goes on, returns data from which a search estimates initial
-    /// proof and disproof numbers.
+    /// Returns whether the game has ended, and whether the winner has won. If the game goes on, returns data from which
+    /// a search estimates initial proof and disproof numbers.
     fn status(&self, position: &Self::Position) -> Status;
 
-    /// Returns whether play can never return to the position before this move. Captures and pawn moves are examples.
+    /// Returns whether play can never return to the position before this move. Captures and pawn moves are such moves.
     fn is_irreversible(&self, position: &Self::Position, played: Self::Move) -> bool;
 
     /// Looks up in endgame tables whether the winner can force a win from the position. Returns `None` if no table
@@ -36,8 +36,8 @@ pub trait TwoPlayerGame: Sync {
     }
 
     /// Looks up a winning move in endgame tables, and returns the index of the move in move order. The winner must be
-    /// to move. Returns `None` if the tables do not contain the position as a win. Play by these moves never returns to
-    /// an earlier position.
+    /// to move. Returns `None` if, according to the tables, the position is not won, or if it is not in the tables. If
+    /// the winner always plays these moves, no position recurs.
     fn table_move(&self, _: &Self::Position) -> Option<usize> {
         None
     }
@@ -48,7 +48,7 @@ pub trait TwoPlayerGame: Sync {
 pub enum Status {
     /// The game has ended and the winner has won.
     Won,
-    /// The game has ended without a win of the winner, or the rules show that the winner can no longer win.
+    /// The game has ended and the winner has not won, or the rules show that the winner can no longer win.
     NotWon,
     /// The game has not ended.
     Open {

@@ -16,8 +16,8 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A non-negative fraction in lowest terms. Copies of a fraction share the memory for the digits, and different
-/// fractions can share a long denominator. Sharing saves memory, because values with thousands of digits occur many
-/// times.
+/// fractions can share a long denominator. Sharing digits saves memory, because values with thousands of digits occur
+/// many times.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rational(Digits);
 
@@ -119,7 +119,8 @@ impl Rational {
     }
 
     /// Returns the same fraction, but shares the memory of a long denominator. If `denominators` contains an equal
-    /// denominator, the fraction uses that one. Otherwise the long denominator is added to `denominators`.
+    /// denominator, the fraction uses that one. If `denominators` does not contain it, a long denominator is added to
+    /// `denominators`.
     fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
         let Digits::Other(parts) = &self.0 else { return self };
         let Denominator::Long(own) = &parts.denominator else { return self };
@@ -153,10 +154,10 @@ impl Rational {
 
     /// Returns `(self + other) / 2`.
     ///
-    /// The two denominators usually share a long odd factor. Let d = g a and e = g b be the odd parts of the
-    /// denominators, with the greatest common divisor g. For numerators n and m, the sum is (n b + m a) / (g a b). The
-    /// odd factor that cancels divides g (Knuth, TAOCP 2, section 4.5.1). So the code divides only by numbers that are
-    /// no longer than g.
+    /// Usually, the two denominators have a long odd factor in common. Let d = g a and e = g b be the odd parts of the
+    /// denominators, with the greatest common divisor g. For numerators n and m, the sum is (n b + m a) / (g a b). An
+    /// odd common factor of this numerator and denominator divides g (Knuth, TAOCP 2, section 4.5.1). So the code
+    /// divides only by numbers that have no more digits than g.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {
         let (twos, other_twos) = (trailing_zeros(self.denominator()), trailing_zeros(other.denominator()));
@@ -227,7 +228,7 @@ fn trailing_zeros(n: &UBig) -> usize {
     n.trailing_zeros().unwrap_or(0)
 }
 
-/// Identifier of a value of a [`ValuePool`]. Equal ids mean equal values.
+/// Identifier of a value of a [`ValuePool`]. Two values of a pool are equal if and only if their ids are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueId(u32);
 
@@ -237,20 +238,20 @@ impl ValueId {
     /// Identifier of 1 in every pool.
     pub const ONE: ValueId = ValueId(1);
 
-    /// Returns the index in the pool.
+    /// Returns the index of the value in the pool.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A set of distinct values. The set computes the average of each pair of values only once.
+/// A set of distinct values. The average of each pair of values is computed only once.
 pub struct ValuePool {
     values: Vec<Rational>,
-    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1. A greater value never has a smaller number in
-    /// this list.
+    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1. In this list, the number of a greater value is
+    /// never smaller.
     leading: Vec<u64>,
-    /// Finds the id of a value by the hash of the value.
+    /// A hash table in which the id of a value is looked up.
     ids: HashTable<ValueId>,
     denominators: HashSet<Arc<UBig>, FxBuildHasher>,
     averages: FxHashMap<(ValueId, ValueId), ValueId>,
@@ -272,7 +273,7 @@ impl Default for ValuePool {
 }
 
 impl ValuePool {
-    /// Returns the id of a value. Stores the value first if it is new.
+    /// Returns the id of a value. If the value is new, stores it first.
     ///
     /// # Panics
     /// Panics if the pool already contains 2^32 values.

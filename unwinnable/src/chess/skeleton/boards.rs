@@ -1,5 +1,6 @@
-//! The boards of skeletons. Such a board has the squares of kings and pawns, and a region for each piece. This module
-//! also performs region closure (section 5.3 of `spec/rules/chess.md`) and computes data that depend only on the board.
+//! Stores the boards of skeletons (partly known positions). The board of a skeleton (a partly known position) has the
+//! squares of kings and pawns, and for each piece a region of squares on which it may stand. This module also performs
+//! region closure (section 5.3 of `spec/rules/chess.md`) and computes data that depend only on the board.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -16,8 +17,8 @@ use super::super::{BitBoard, Color, Position, Role, Square};
 pub(super) struct Piece {
     pub colour: Color,
     pub role: Role,
-    /// Whether the piece certainly stands on the only square of its region. Such a piece is tracked, or can leave the
-    /// square only by a capture.
+    /// Whether the piece certainly stands on the only square of its region. An immobile piece is tracked, or can leave
+    /// its square only by a capture.
     pub immobile: bool,
     /// Whether the argument follows the piece's moves one by one.
     pub tracked: bool,
@@ -26,7 +27,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Returns the fields of the piece as numbers, by which the pieces of a board are sorted.
+    /// Returns two numbers by which the pieces of a board are sorted.
     fn sort_key(&self) -> (u8, u64) {
         ((self.role as u8) << 3 | (self.colour as u8) << 2 | u8::from(self.immobile) << 1 | u8::from(self.tracked), self.region.0)
     }
@@ -59,7 +60,7 @@ impl Piece {
     }
 }
 
-/// A board under construction, with its pieces in any order. In arrays of two, White's entry is first.
+/// A board under construction, with its pieces in any order. In arrays of two, the first value is White's.
 #[derive(Clone)]
 pub(super) struct Draft {
     pub kings: [Square; 2],
@@ -74,7 +75,8 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// Loads the board of a position. All pieces start immobile, and the pieces on the squares `tracked` are tracked.
+    /// Starts a new board with the kings, pawns and pieces of a position. All pieces begin as immobile, and those on
+    /// the squares `tracked` are tracked.
     pub fn start(&mut self, position: &Position, tracked: BitBoard) {
         let board = position.board();
         self.kings = Color::ALL.map(|colour| board.king(colour));
@@ -94,13 +96,13 @@ impl Draft {
         }
     }
 
-    /// Removes `squares` from the regions of all pieces, and then removes the pieces whose regions are empty.
+    /// Removes `squares` from the regions of all pieces, and then removes each piece whose region is empty.
     pub fn clear(&mut self, squares: BitBoard) {
         self.pieces.iter_mut().for_each(|piece| piece.region &= !squares);
         self.pieces.retain(|piece| !piece.region.is_empty());
     }
 
-    /// Performs region closure for both sides.
+    /// Performs region closure for both sides: pieces become mobile, and the regions in which they may stand grow.
     pub fn close_regions(&mut self) {
         self.close_regions_of(|_| true);
     }
@@ -110,7 +112,7 @@ impl Draft {
         self.close_regions_of(|piece| piece.colour == colour);
     }
 
-    /// Performs region closure for the pieces that `included` selects.
+    /// Performs region closure only for the pieces for which `included` is true.
     ///
     /// An immobile piece becomes mobile if a square one step away is free. The loop makes pieces mobile before any
     /// region grows.
@@ -141,8 +143,8 @@ impl Draft {
         !self.pawns[colour as usize].is_empty() || self.pieces.iter().any(|piece| piece.colour == colour)
     }
 
-    /// Returns whether the king of a side is surely in check. A check is sure if it comes from a pawn, or from an
-    /// immobile piece across squares on which nothing can stand.
+    /// Returns whether the king of a side is certainly in check. A check is certain if a pawn gives it, or if an
+    /// immobile piece gives it across squares on which nothing can stand.
     pub fn is_surely_in_check(&self, colour: Color) -> bool {
         let king = self.kings[colour as usize];
         if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
@@ -164,7 +166,7 @@ impl Draft {
     }
 }
 
-/// Returns, for each side, the squares that its pawns and immobile pieces attack one step away. The opponent's king
+/// For each side, returns the squares one step away that its pawns and immobile pieces attack. The opponent's king
 /// cannot enter these squares.
 fn guarded(pawns: &[BitBoard; 2], pieces: &[Piece]) -> [BitBoard; 2] {
     let mut guarded = Color::ALL.map(|colour| pawn_attacks(pawns[colour as usize], colour));
@@ -172,35 +174,35 @@ fn guarded(pawns: &[BitBoard; 2], pieces: &[Piece]) -> [BitBoard; 2] {
     guarded
 }
 
-/// The board of a skeleton, with data derived from the board. W is the intended winner. In arrays of two, White's entry
-/// is first.
+/// The board of a skeleton (partly known position), with data derived from the board. W is the intended winner. In
+/// arrays of two, the first value is White's.
 pub(super) struct SkeletonBoard {
     pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],
     /// For each side, the squares of its immobile pieces.
     pub immobile: [BitBoard; 2],
-    /// For each side, the squares that its pawns and immobile pieces attack one step away.
+    /// For each side, the squares one step away that its pawns and immobile pieces attack.
     pub guarded: [BitBoard; 2],
-    /// For each side, the union of the regions of its pieces.
+    /// For each side, all squares that belong to the region of one of its pieces.
     pub regions: [BitBoard; 2],
-    /// Whether region closure has been performed. If so, another region closure would change nothing.
+    /// Whether region closure has been performed. If region closure has been performed, performing it again would
+    /// change nothing.
     pub closed: bool,
     pub surely_in_check: [bool; 2],
     /// For each side, whether some piece has a region of at least 2 squares.
     pub has_mobile: [bool; 2],
-    /// Squares that pieces of W may attack.
+    /// Squares that pieces of the intended winner may attack.
     ///
-    /// After region closure, each square that an untracked piece may attack is one step from the piece's region. If the
-    /// piece attacks the square from afar, no pawn, king or immobile piece stands in between, so the squares in between
-    /// belong to the region. Attacks through the opponent's king may be missing.
+    /// After region closure, each square that an untracked piece may attack is one step from the piece's region. If a
+    /// piece attacks a square from a distance, no pawn, king or immobile piece stands in between, so the squares in
+    /// between belong to the piece's region. Squares that are attacked through the opponent's king may be missing.
     pub attacked: BitBoard,
-    /// Squares on which W's queens and rooks may stand.
+    /// Squares on which queens and rooks of the intended winner may stand.
     pub rooks_and_queens: BitBoard,
-    /// Squares on which W's queens and bishops may stand.
+    /// Squares on which queens and bishops of the intended winner may stand.
     pub bishops_and_queens: BitBoard,
     /// Squares that the intended winner's pawns and pieces may attack, and squares on which the opponent's pawns and
-    /// pieces may stand.
-    /// Attacks through the opponent's king may be missing.
+    /// pieces may stand. Squares that are attacked through the opponent's king may be missing.
     pub attacked_or_blocked: BitBoard,
     /// Range of the board's pieces in [`Boards::pieces`].
     pieces: Range<u32>,
@@ -242,7 +244,7 @@ impl SkeletonBoard {
         new
     }
 
-    /// Returns whether pieces of a side may move within their regions (`moves` rule 2 of the specification). Region
+    /// Returns whether pieces of a side may move within their regions (rule 2 of `moves` in the specification). Region
     /// closure must have been performed on the board.
     pub fn pieces_may_pass(&self, colour: Color) -> bool {
         self.has_mobile[colour as usize] && !self.surely_in_check[colour as usize]
@@ -258,7 +260,7 @@ impl SkeletonBoard {
     }
 }
 
-/// All boards of the explored skeletons, without duplicates.
+/// All boards of the explored skeletons (partly known positions), without duplicates.
 #[derive(Default)]
 pub(super) struct Boards {
     all: Vec<SkeletonBoard>,
@@ -285,8 +287,8 @@ impl Boards {
         &self.pieces[start as usize..end as usize]
     }
 
-    /// Returns the index of the board that `draft` describes, and stores the board if it is new. Sorts the pieces of
-    /// `draft`. `closed` says whether region closure has been performed on `draft`.
+    /// Returns the index of the board in `draft`, and stores the board if it is new. Sorts the pieces of `draft`.
+    /// `closed` says whether region closure has been performed on `draft`.
     pub fn index(&mut self, draft: &mut Draft, intended_winner: Color, closed: bool) -> u32 {
         draft.pieces.sort_unstable_by_key(Piece::sort_key);
         let mut hasher = FxHasher::default();
@@ -307,15 +309,15 @@ impl Boards {
         index
     }
 
-    /// Returns the piece at index `place` if it has this colour and differs from the previous piece. Equal pieces have
-    /// the same moves, so only the first of them is returned.
+    /// Returns the piece with the index `place` if it has this colour and differs from the previous piece. Equal pieces
+    /// have the same moves, so only the first of them is returned.
     pub fn distinct_piece(&self, index: u32, place: usize, colour: Color) -> Option<Piece> {
         let all = self.pieces(index);
         let piece = *all.get(place)?;
         (piece.colour == colour && (place == 0 || all[place - 1] != piece)).then_some(piece)
     }
 
-    /// Copies a board into a draft.
+    /// Copies a board to `draft`, a board that can be changed.
     pub fn draft(&self, index: u32, draft: &mut Draft) {
         let board = self.get(index);
         (draft.kings, draft.pawns) = (board.kings, board.pawns);

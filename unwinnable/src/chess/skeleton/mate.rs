@@ -1,5 +1,5 @@
-//! Tests whether a move that leads to a skeleton may mate, as defined at the end of section 5.3 of
-//! `spec/rules/chess.md`.
+//! Tests whether a move to a skeleton (a partly known position) may mate, as the end of section 5.3 of
+//! `spec/rules/chess.md` defines it.
 
 use cozy_chess::{get_between_rays, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
@@ -51,10 +51,11 @@ impl Moved {
 }
 
 impl SkeletonBoard {
-    /// Returns whether the move `moved` of W may mate. The move leads to a skeleton with this board and these pieces.
+    /// Returns whether the move `moved` of W, the intended winner, may mate. After the move, the skeleton (partly known
+    /// position) has this board and these pieces.
     ///
-    /// The specification tests for mate before region closure. Closure only adds squares to regions. So if no mate is
-    /// possible after closure, none is possible before closure either.
+    /// The specification tests for mate before region closure is performed. Region closure only adds squares to
+    /// regions. So if no mate is possible after region closure, none is possible before.
     pub(super) fn may_mate(&self, pieces: &[Piece], intended_winner: Color, moved: &Moved) -> bool {
         let (king, intended_winners_king) = (self.kings[!intended_winner as usize], self.kings[intended_winner as usize]);
         let occupied = self.pawns_and_immobile() | intended_winners_king.bitboard();
@@ -85,7 +86,8 @@ impl SkeletonBoard {
             && moved.to().is_none_or(|to| self.closed || !self.can_surely_be_taken(pieces, intended_winner, to))
     }
 
-    /// Returns whether the opponent can surely take the piece or pawn that W has moved to the square `to`.
+    /// Returns whether the opponent is certain to be able to capture the piece or pawn that the intended winner has
+    /// moved to the square `to`.
     fn can_surely_be_taken(&self, pieces: &[Piece], intended_winner: Color, to: Square) -> bool {
         let (us, them) = (intended_winner as usize, !intended_winner as usize);
         let maybe_occupied = self.occupied() | self.regions[0] | self.regions[1];
@@ -100,8 +102,8 @@ impl SkeletonBoard {
         })
     }
 
-    /// Returns whether a queen, rook or bishop of W may attack the king across the square `left`, which the move has
-    /// vacated.
+    /// Returns whether a queen, rook or bishop of the intended winner may attack the king across the square `left`,
+    /// from which the piece or pawn has moved.
     fn may_discover_check(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
         let (rook_lines, bishop_lines) = (get_rook_moves(king, occupied), get_bishop_moves(king, occupied));
         let sliders = rook_lines & self.rooks_and_queens | bishop_lines & self.bishops_and_queens;
@@ -114,7 +116,7 @@ impl SkeletonBoard {
 const ROOK_NEIGHBOURS: ZoneSet = 0b010_101_010;
 const BISHOP_NEIGHBOURS: ZoneSet = 0b101_000_101;
 
-/// Returns the squares on the opposite side of the king from the squares of `set`. A rook, bishop or queen beside the
+/// For each square of `set`, returns the square on the opposite side of the king. A rook, bishop or queen beside the
 /// king attacks the opposite square through the king.
 fn opposite(set: ZoneSet) -> ZoneSet {
     set.reverse_bits() >> 7
@@ -123,18 +125,20 @@ fn opposite(set: ZoneSet) -> ZoneSet {
 /// Data for the test for a mating net around `king`.
 struct MatingNet {
     king: Square,
-    /// Squares that W's king and pawns attack, and squares on which pawns of the opponent stand.
+    /// Squares that the king and the pawns of the intended winner attack, and squares on which pawns of the opponent
+    /// stand.
     fixed: ZoneSet,
     /// The whole king zone.
     target: ZoneSet,
-    /// Squares that block rooks, bishops and queens: the squares of pawns, of immobile pieces and of W's king.
+    /// Squares that block rooks, bishops and queens: those of pawns, of immobile pieces and of the intended winner's
+    /// king.
     occupied: BitBoard,
     intended_winner: Color,
 }
 
 impl MatingNet {
-    /// Returns whether the pieces can cover the whole king zone if each piece chooses one of its options. An option is
-    /// a set of squares that the piece can cover.
+    /// Returns whether the pieces can cover the whole king zone if each piece uses one of its options. An option is a
+    /// set of squares that the piece can cover.
     fn is_possible(&self, pieces: &[Piece]) -> bool {
         let (mut covered, mut options) = (Family::subsets(self.fixed), Vec::new());
         let mut last = None;
@@ -152,7 +156,7 @@ impl MatingNet {
         covered.contains(self.target)
     }
 
-    /// Adds the options of a piece, without the squares that `fixed` already covers.
+    /// Adds the options of a piece (the sets of squares that it can cover), without squares in `fixed`.
     fn options(&self, piece: &Piece, options: &mut Vec<ZoneSet>) {
         if piece.colour != self.intended_winner {
             let blocked = zone_set(piece.region & get_king_moves(self.king), self.king) & !self.fixed;

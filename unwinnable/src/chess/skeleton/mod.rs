@@ -1,12 +1,12 @@
-//! The skeleton argument of section 5.3 of `spec/rules/chess.md`.
+//! Implements the skeleton argument of section 5.3 of `spec/rules/chess.md`.
 //!
-//! The argument tracks kings, pawns, the side to move and chosen pieces move by move. For each of the other pieces, the
-//! argument knows only a *region*, the set of squares on which the piece may stand. A skeleton consists of a *board*
-//! (kings, pawns, and pieces with their regions), the side to move and the en passant square. Skeletons with equal
-//! boards share one board and all data derived from it.
+//! The skeleton argument follows kings, pawns and chosen pieces move by move, and knows the side to move. For each of
+//! the other pieces, the argument knows only a *region*, the set of squares on which the piece may stand. A skeleton
+//! consists of a *board* (kings, pawns, and pieces with their regions), the side to move and the en passant square.
+//! Skeletons with equal boards share one board and all data derived from it.
 //!
-//! `boards` stores boards and performs region closure, `moves` generates the successors of skeletons, and `mate` tests
-//! whether a move may mate. As in the specification, W is the intended winner.
+//! `boards` stores boards and performs region closure, `moves` generates the moves of skeletons (partly known
+//! positions), and `mate` tests whether a move may mate. As in the specification, W is the intended winner.
 
 mod boards;
 mod mate;
@@ -25,12 +25,12 @@ use super::{BitBoard, Color, Position, Role, Square};
 pub enum Outcome {
     /// The argument holds: no sequence of moves from this position leads to a mate by the intended winner.
     Holds {
-        /// Number of reachable skeletons.
+        /// Number of reachable skeletons (partly known positions).
         skeletons: u32,
     },
-    /// The argument fails, because a move from a skeleton may mate.
+    /// The argument fails, because a move in a skeleton (a partly known position) may mate.
     MayMate,
-    /// The argument was abandoned, because more skeletons are reachable than the limit allows.
+    /// The argument was abandoned, because more skeletons (partly known positions) are reachable than the limit allows.
     TooMany,
     /// The argument does not apply, because a side has a right to castle.
     Castling,
@@ -40,7 +40,7 @@ pub enum Outcome {
 /// may stand.
 #[derive(Clone, Copy)]
 struct Skeleton {
-    /// Index of the skeleton's board.
+    /// Index of the board of this skeleton (partly known position).
     board: u32,
     turn: Color,
     en_passant: Option<Square>,
@@ -53,31 +53,33 @@ impl Skeleton {
     }
 }
 
-/// The squares that pieces and pawns occupy in a set of skeletons.
+/// The squares that pieces and pawns may occupy in a set of skeletons (partly known positions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traces {
     /// For each side and each role, the squares on which a piece or pawn of this role may stand in at least one
-    /// skeleton. White comes first.
+    /// skeleton (partly known position). White comes first.
     pub units: [[BitBoard; Role::NUM]; 2],
-    /// Squares on which the same pawn stands in all skeletons. These pawns never move and are never captured.
+    /// Squares on which the same pawn stands in all skeletons (partly known positions). These pawns never move and are
+    /// never captured.
     pub settled: BitBoard,
 }
 
-/// Applies the skeleton argument to one position after another. The memory stays allocated between positions: about 500
-/// bytes for each skeleton of the largest attempt.
+/// Applies the skeleton argument to one position after another. Between positions, the memory stays allocated: about
+/// 500 bytes for each skeleton (partly known position) of the largest attempt.
 pub struct SkeletonArgument {
     intended_winner: Color,
-    /// Maximum number of skeletons in one attempt.
+    /// Maximum number of skeletons (partly known positions) in one attempt.
     limit: usize,
-    /// Whether some move leaves the intended winner with a bare king.
+    /// Whether the intended winner has only a king after some move.
     disarmed: bool,
     keys: FxHashSet<u64>,
-    /// All skeletons reached so far, in the order in which they are found and expanded.
+    /// All skeletons (partly known positions) reached so far, in the order in which they are found and their moves are
+    /// followed.
     met: Vec<Skeleton>,
     boards: Boards,
-    /// Board of the successor under construction.
+    /// Board of the next skeleton (partly known position), which is being built.
     draft: Draft,
-    /// Board of the successor under construction, as it was before region closure.
+    /// Board of the next skeleton (partly known position), which is being built, before region closure.
     before_closure: Draft,
 }
 
@@ -97,9 +99,9 @@ impl Default for SkeletonArgument {
 }
 
 impl SkeletonArgument {
-    /// Tries to prove that no sequence of moves from `position` leads to a mate by the intended winner. Tracks the
-    /// pieces on the squares `tracked`, and explores at most `limit` skeletons. Does not test whether `position` itself
-    /// is a mate.
+    /// Tries to prove that no sequence of moves from `position` leads to a mate by the intended winner. Follows the
+    /// pieces on the squares `tracked` move by move, and explores at most `limit` skeletons (partly known positions).
+    /// This function does not test whether `position` itself is a mate.
     pub fn argue(&mut self, position: &Position, intended_winner: Color, tracked: BitBoard, limit: u32) -> Outcome {
         if Color::ALL.into_iter().any(|colour| position.has_castling_right(colour)) {
             return Outcome::Castling;
@@ -114,15 +116,16 @@ impl SkeletonArgument {
         }
     }
 
-    /// Returns the number of skeletons that the last attempt reached, whether the attempt succeeded or not.
+    /// Returns the number of skeletons (partly known positions) that the last attempt reached, whether it succeeded or
+    /// not.
     #[must_use]
     pub fn met(&self) -> u32 {
         self.met.len() as u32
     }
 
-    /// Returns the squares that pieces and pawns occupy in the skeletons of the last attempt. If the attempt succeeded,
-    /// no piece or pawn ever reaches another square. Returns `None` if the intended winner may lose all pawns and
-    /// pieces, because the argument explores nothing after this loss.
+    /// Returns the squares that pieces and pawns may occupy in the skeletons (partly known positions) of the last
+    /// attempt. If the attempt succeeded, no piece or pawn can ever reach another square. Returns `None` if the
+    /// intended winner may lose all pawns and pieces, because the argument explores nothing after this loss.
     #[must_use]
     pub fn traces(&self) -> Option<Traces> {
         if self.disarmed {
@@ -144,7 +147,8 @@ impl SkeletonArgument {
         Some(Traces { units, settled: settled[0] | settled[1] })
     }
 
-    /// Explores all reachable skeletons. The error is the reason why the argument does not hold.
+    /// Explores all reachable skeletons (partly known positions). If the argument does not hold, the error is the
+    /// reason.
     fn explore(&mut self, position: &Position, tracked: BitBoard) -> Result<(), Outcome> {
         self.draft.start(position, tracked);
         let armed = self.draft.is_armed(self.intended_winner);
@@ -164,8 +168,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Adds a skeleton unless it has been added before. Also tests whether W may mate by moving pieces within their
-    /// regions, because the argument fails most often for this reason.
+    /// Adds a skeleton (a partly known position) unless it has been added before. In addition, tests whether the
+    /// intended winner may mate by moving pieces within their regions. The argument fails most often for this reason.
     fn meet(&mut self, skeleton: Skeleton) -> Result<(), Outcome> {
         if !self.keys.insert(skeleton.key()) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Generates the moves of skeletons by the `moves` rules 1 to 7, which are listed in section 5.3 of
+//! Generates the moves of skeletons (partly known positions) by the rules 1 to 7 of `moves` in section 5.3 of
 //! `spec/rules/chess.md`.
 
 use cozy_chess::{Rank, get_king_moves, get_pawn_attacks};
@@ -28,7 +28,7 @@ struct PawnMove {
 }
 
 impl SkeletonArgument {
-    /// Adds the successors of a skeleton.
+    /// Adds the skeletons after each move of a skeleton (a partly known position).
     pub(super) fn meet_next(&mut self, from: Skeleton) -> Result<(), Outcome> {
         self.pieces_pass(from)?;
         self.king_moves(from)?;
@@ -37,7 +37,7 @@ impl SkeletonArgument {
         self.pawn_moves(from)
     }
 
-    /// Generates the move by `moves` rule 2, in which pieces move within their regions.
+    /// Generates the move by rule 2 of `moves`, in which pieces move within their regions.
     fn pieces_pass(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         if board.closed {
@@ -53,7 +53,7 @@ impl SkeletonArgument {
         self.meet_draft(from, None, &Moved::Piece { to: None })
     }
 
-    /// Generates the king's moves (`moves` rule 1).
+    /// Generates the king's moves (rule 1 of `moves`).
     fn king_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn as usize, !from.turn as usize);
@@ -70,7 +70,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Generates the moves by which a piece captures a pawn or an immobile piece (`moves` rule 3).
+    /// Generates the moves by which a piece captures a pawn or an immobile piece (rule 3 of `moves`).
     fn piece_captures(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let (us, them) = (from.turn, !from.turn as usize);
         let board = self.boards.get(from.board);
@@ -87,7 +87,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Generates the moves of tracked pieces to unoccupied squares (`moves` rule 7).
+    /// Generates the moves of tracked pieces to unoccupied squares (rule 7 of `moves`).
     fn tracked_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let us = from.turn;
         let occupied = self.boards.get(from.board).occupied();
@@ -100,8 +100,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Generates a piece's move to a square, and captures a pawn or an immobile piece on this square. `place` is the
-    /// index of the piece among the board's pieces.
+    /// Generates the move of a piece to a square, and captures a pawn or an immobile piece that stands there. `place`
+    /// is the index of the piece among the board's pieces.
     fn piece_move(&mut self, from: Skeleton, place: usize, piece: Piece, to: Square) -> Result<(), Outcome> {
         self.boards.draft(from.board, &mut self.draft);
         self.draft.pawns[!from.turn as usize] &= !to.bitboard();
@@ -122,8 +122,7 @@ impl SkeletonArgument {
         (0..self.boards.pieces(from.board).len()).filter(is_there).collect()
     }
 
-    /// Generates the moves of pawns (`moves` rule 4) and the captures by pawns (`moves` rule 5), with promotions
-    /// (`moves` rule 6).
+    /// Generates the moves of pawns (rule 4 of `moves`) and the captures by pawns (rule 5), with promotions (rule 6).
     fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn, !from.turn);
@@ -156,7 +155,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Adds the successor after a pawn move. If the pawn reaches the last rank, adds a successor for each promotion.
+    /// Adds the skeleton (partly known position) after a pawn move. If the pawn reaches the last rank, adds a skeleton
+    /// (partly known position) for each promotion.
     fn pawn_move(&mut self, from: Skeleton, played: PawnMove) -> Result<(), Outcome> {
         if played.to.rank() == Rank::Eighth.relative_to(from.turn) {
             return PROMOTIONS.into_iter().try_for_each(|role| self.pawn_move_as(from, played, role));
@@ -164,7 +164,7 @@ impl SkeletonArgument {
         self.pawn_move_as(from, played, Role::Pawn)
     }
 
-    /// Adds the successor after a pawn move that gives the pawn the role `role`.
+    /// Adds the skeleton (partly known position) after a pawn move. After the move, the pawn has the role `role`.
     fn pawn_move_as(&mut self, from: Skeleton, played: PawnMove, role: Role) -> Result<(), Outcome> {
         let (us, them) = (from.turn as usize, !from.turn as usize);
         self.boards.draft(from.board, &mut self.draft);
@@ -191,10 +191,10 @@ impl SkeletonArgument {
         self.meet_draft(from, en_passant, &Moved::Unit { from: played.from, to: played.to, role, captured_en_passant })
     }
 
-    /// Adds the skeleton whose board is `self.draft`, unless the move was surely illegal. Returns an error if the move
-    /// may mate.
+    /// Adds the skeleton (partly known position) with the board `self.draft`, unless the move was certainly illegal.
+    /// Returns an error if the move may mate.
     ///
-    /// Region closure is performed only if the side to move is not surely in check, because a check must be answered
+    /// Region closure is performed only if the side to move is not certainly in check, because a check must be answered
     /// first.
     fn meet_draft(&mut self, from: Skeleton, en_passant: Option<Square>, moved: &Moved) -> Result<(), Outcome> {
         if self.draft.is_surely_in_check(from.turn) {

@@ -27,8 +27,8 @@ const fn holds(skeletons: u32) -> Outcome {
     Outcome::Holds { skeletons }
 }
 
-/// Each row has a position, the squares of tracked pieces, the result for White as the intended winner, the result for
-/// Black, and the reason.
+/// Test cases. Each test case has a position, the squares of tracked pieces, the result for White as the intended
+/// winner, the result for Black, and the reason.
 const TABLE: &[(&str, &str, Outcome, Outcome, &str)] = &[
     (
         "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -",
@@ -89,7 +89,8 @@ fn the_number_allowed_is_a_bound() {
     assert_eq!(argument.argue(&position, Color::White, BitBoard::EMPTY, 0), Outcome::TooMany);
 }
 
-/// Compares numbers of skeletons and positions. Without pieces, each skeleton represents exactly one position.
+/// Compares the number of skeletons (partly known positions) with the number of positions. Without pieces, each
+/// skeleton (partly known position) stands for exactly one position.
 #[test]
 fn skeletons_of_pawns_are_the_positions() {
     let fens =
@@ -107,8 +108,8 @@ fn skeletons_of_pawns_are_the_positions() {
     }
 }
 
-/// Compares numbers of skeletons and positions. If all pieces are tracked and no pawn promotes, each skeleton
-/// represents exactly one position.
+/// Compares the number of skeletons (partly known positions) with the number of positions. If all pieces are tracked
+/// and no pawn promotes, each skeleton (partly known position) stands for exactly one position.
 #[test]
 fn skeletons_of_tracked_pieces_are_the_positions() {
     let fens = [
@@ -183,7 +184,7 @@ impl SkeletonArgument {
     }
 }
 
-/// Returns whether each square can be assigned a different piece whose region contains the square.
+/// Returns whether a different piece can be chosen for each square so that the piece's region contains the square.
 fn each_has_one(squares: BitBoard, pieces: &[Piece]) -> bool {
     let Some(square) = squares.next_square() else { return true };
     (0..pieces.len()).filter(|&place| pieces[place].region.has(square)).any(|place| {
@@ -206,8 +207,9 @@ fn game(root: &Position, limit: usize, rng: &mut Rng) -> Vec<Position> {
     positions
 }
 
-/// If the argument holds for a position, the intended winner never mates in random games from this position. Each
-/// position of such a game is represented by an explored skeleton, while the intended winner has more than a bare king.
+/// If the argument holds for a position, the intended winner never mates in random games from this position. As long as
+/// the intended winner has more than a bare king, each position of such a game agrees with an explored skeleton (partly
+/// known position).
 #[test]
 fn play_stays_among_the_skeletons() {
     let mut argument = SkeletonArgument::default();

@@ -6,17 +6,18 @@ use cozy_chess::{Move as NativeMove, Piece as Role, Square};
 
 use super::weights::Score;
 
-/// The move with the least score so far, noise included.
+/// The move with the least score of all moves offered so far; the score includes noise.
 pub(super) struct Best {
     pub(super) least: Score,
-    /// The best move so far, encoded by the function [`code`]. The value has no meaning while `least` is [`NONE`].
+    /// The best move so far, encoded by the function [`code`]. As long as `least` is [`NONE`], the value has no
+    /// meaning.
     code: u32,
     /// `state` is the seed of the noise in this position. All noise values are less than `noise`.
     state: u64,
     noise: u32,
 }
 
-/// Value of `least` before any move is offered.
+/// Value of `least` before the first move is offered.
 const NONE: Score = Wrapping(i32::MAX);
 
 impl Best {
@@ -24,7 +25,8 @@ impl Best {
         Self { least: NONE, code: 0, state, noise }
     }
 
-    /// Considers a move. The caller may offer the moves in any order, and may omit moves that cannot be the best.
+    /// Compares a move with the best move so far, and keeps the better one. The caller may offer the moves in any
+    /// order, and may omit moves that cannot be the best.
     #[inline]
     pub(super) fn offer(&mut self, score: Score, played: NativeMove) {
         let code = code(played);
@@ -38,7 +40,7 @@ impl Best {
         self.code = if is_best { code } else { self.code };
     }
 
-    /// Returns the best move, if one was offered.
+    /// Returns the best move, or `None` if no move was offered.
     pub(super) fn played(&self) -> Option<NativeMove> {
         let square = |shift: u32| Square::index((self.code >> shift & 0x3f) as usize);
         let promotion = Role::ALL.get((self.code >> 16) as usize).copied().filter(|&role| role != Role::King);

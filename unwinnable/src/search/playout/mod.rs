@@ -1,9 +1,9 @@
 //! Playouts are games in which both sides help to mate the intended loser. In each position, a playout adds random
 //! noise to the scores of the moves, and plays the best move.
 //!
-//! A playout never takes a move back. Playouts are cheap, so it is best to abandon a playout that has gone astray. A
-//! depth-first search with backtracking took many times longer on positions of real games. A playout may repeat the
-//! first moves of the previous playout, because these moves mostly lead in the right direction.
+//! A playout never takes a move back. A playout takes little time, so it is best to give up a playout that goes in the
+//! wrong direction. In positions of real games, a depth-first search with backtracking took many times longer. A
+//! playout may repeat the first moves of the previous playout, because these moves mostly lead in the right direction.
 
 mod best;
 mod move_score;
@@ -18,11 +18,11 @@ use crate::chess::{Move, Position, material};
 use move_score::{Choice, MoveScorer};
 use weights::{Source, Weights};
 
-/// Maximum number of plies of the first playout from a position, of the second playout, and so on. Plies repeated from
-/// the previous playout do not count. The last entry also applies to all later playouts.
+/// Maximum number of plies of the first playout from a position, of the second playout, and so on. Plies that repeat
+/// the previous playout do not count. The last number is also used for all later playouts.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
-/// Each playout after the first repeats this number of quarters of the previous playout. The entries apply only to
-/// playouts with the usual weights. The last entry also applies to all later playouts.
+/// Number of quarters of the previous playout that each playout after the first repeats. These numbers apply only to
+/// playouts with the usual weights. The last number is also used for all later playouts.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
 /// After `SOME` playouts with the usual weights, every second playout starts again from the root with simpler weights.
 const SOME: usize = 5;
@@ -32,7 +32,7 @@ const MORE_NOISE: u32 = 4;
 /// Number of slots of the table in which a playout detects repeated positions.
 const SEEN_SLOTS: usize = 1 << 10;
 
-/// The weights used to score moves.
+/// The weights from which the score of a move is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Weighting {
     /// The weights tuned for the material on the board, which are best in most positions.
@@ -42,19 +42,19 @@ enum Weighting {
     Random,
 }
 
-/// Runs playouts, and keeps memory and progress between calls.
+/// Runs playouts, and keeps its memory and its progress from one call to the next.
 pub(super) struct Playouts {
     line: Vec<NativeMove>,
-    /// Keys of positions, each with the number of the playout that reached the position. Entries of earlier playouts
-    /// are not removed, because their numbers show that they are old.
+    /// Keys of positions, each with the number of the playout that reached the position. Keys of earlier playouts are
+    /// not removed, because their numbers show that they are old.
     seen: Vec<(u64, u64)>,
     /// Number of the current playout.
     number: u64,
-    /// Progress of the playouts with random weights for the current question.
+    /// How far the playouts with random weights have come for the current question.
     with_random_weights: Option<Progress>,
 }
 
-/// Progress of the playouts for a position.
+/// How far the playouts for a position have come.
 struct Progress {
     random: Rng,
     played: usize,

@@ -1,9 +1,9 @@
 //! Scores the moves of a position. The lower the score of a move, the more the move helps towards a mate for which both
 //! sides cooperate.
 //!
-//! The features are the escape squares of the intended loser's king, the distance between the kings, and the distance
-//! of the loser's king to the edge or a corner. If the intended winner has neither queen nor rook, pawns have to
-//! advance, and the intended loser should not capture pieces and pawns needed for the mate.
+//! The score depends on the escape squares of the intended loser's king, the distance between the kings, and the
+//! distance of the loser's king to the edge or a corner. If the intended winner has neither queen nor rook, pawns have
+//! to advance, and the intended loser should not capture pieces and pawns needed for the mate.
 
 use std::num::Wrapping;
 
@@ -36,9 +36,9 @@ pub(super) struct MoveScorer<'a> {
     corners: Corners,
 }
 
-/// Squares that the intended winner attacks. The sets are complete only around the intended loser's king. `once`
-/// contains the squares attacked at least once, and `twice` the squares attacked at least twice. The intended loser's
-/// king does not block attacks.
+/// Squares that the intended winner attacks. The sets contain all attacked squares around the intended loser's king,
+/// but not all other attacked squares. `once` contains the squares attacked at least once, and `twice` the squares
+/// attacked at least twice. The intended loser's king does not block attacks.
 #[derive(Clone, Copy)]
 struct Attacked {
     once: BitBoard,
@@ -53,7 +53,7 @@ enum Corners {
     Light,
 }
 
-/// The choice of a move in a position.
+/// The move that is chosen in a position.
 pub(super) enum Choice {
     /// A move by which the intended winner mates.
     Mate(NativeMove),
@@ -83,7 +83,7 @@ fn squares(set: BitBoard) -> Score {
     Wrapping(set.len() as i32)
 }
 
-/// Returns `weight` if the condition holds, otherwise 0.
+/// Returns `weight` if the condition holds, and 0 otherwise.
 fn only_if(condition: bool, weight: Score) -> Score {
     if condition { weight } else { ZERO }
 }
@@ -110,8 +110,8 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// Chooses a mating move of the intended winner, if one is recognised, or else the move with the best score after
-    /// noise is added. The noise is derived from `state` and scaled by `noise_factor`.
+    /// If the function recognises a mate by the intended winner, it chooses this move. If not, it chooses the move with
+    /// the best score after noise is added. The noise is derived from `state` and scaled by `noise_factor`.
     pub(super) fn choose(&self, state: u64, noise_factor: u32) -> Choice {
         // The value 1 means that no noise is added.
         let noise = (self.weights.noise.unsigned_abs() * noise_factor).max(1);
@@ -132,7 +132,7 @@ impl<'a> MoveScorer<'a> {
         self.board.occupied() ^ self.king.bitboard()
     }
 
-    /// Returns the attacks of the intended winner on the squares around the intended loser's king.
+    /// Returns which squares around the intended loser's king the intended winner attacks.
     fn attacked_around(&self) -> Attacked {
         let own = self.board.colors(self.intended_winner);
         let through = self.through();
@@ -196,8 +196,8 @@ impl<'a> MoveScorer<'a> {
         attacked.twice | (attacked.once & !attacks(role, from, self.intended_winner, self.through()))
     }
 
-    /// Offers the moves of the intended winner's piece or king on `from` to `best`. `ROLE` is the index of this piece's
-    /// role. Returns a mating move, if one is recognised.
+    /// Offers the moves of the intended winner's piece or king on `from` to `best`. `ROLE` is the index of the role of
+    /// the piece or king. If the function recognises a mating move, returns this move.
     fn offer_winners_piece_moves<const ROLE: u8>(
         &self,
         from: Square,
@@ -266,7 +266,8 @@ impl<'a> MoveScorer<'a> {
         None
     }
 
-    /// Offers the moves of the intended winner's pawn on `from` to `best`. Returns a mating move, if one is recognised.
+    /// Offers the moves of the intended winner's pawn on `from` to `best`. If the function recognises a mating move,
+    /// returns this move.
     fn offer_winners_pawn_moves(&self, from: Square, to: BitBoard, attacked: Attacked, best: &mut Best) -> Option<NativeMove> {
         let Self { board, weights, king, .. } = *self;
         let others = board.colors(!self.intended_winner);
@@ -360,7 +361,7 @@ impl<'a> MoveScorer<'a> {
         });
     }
 
-    /// Returns the score of a capture of the intended winner's piece or pawn on `square`.
+    /// Returns the score of a move that captures the intended winner's piece or pawn on `square`.
     #[cold]
     fn own_loss(&self, square: Square) -> Score {
         match self.board.piece_on(square) {
@@ -371,8 +372,8 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// Returns the score of the escape squares of the intended loser's king. All squares beside the king are escape
-    /// squares, except those in `attacked` or `occupied`.
+    /// Returns the part of a move's score that the escape squares of the intended loser's king make up. All squares
+    /// beside the king are escape squares, except those in `attacked` or `occupied`.
     fn escape_squares(&self, attacked: BitBoard, occupied: BitBoard) -> Score {
         self.weights.escape_square * squares(self.neighbours & !occupied & !attacked)
     }
@@ -405,7 +406,7 @@ impl<'a> MoveScorer<'a> {
         weights.pawn_move + weights.pawn_rank * ranks_advanced(played.to, self.intended_winner) + free + promotion
     }
 
-    /// Returns the score of `square` as the square of the intended loser's king.
+    /// Returns the score for the intended loser's king standing on `square`.
     fn losers_king_on(&self, square: Square) -> Score {
         let [edge, dark, light] = borders(square);
         let corner = match self.corners {
@@ -419,8 +420,8 @@ impl<'a> MoveScorer<'a> {
     }
 }
 
-/// For each square, the number of sets that contain the square, up to 15. Each of the four bitboards stores one binary
-/// digit of every number.
+/// For each square, how many sets of squares contain it; the number is at most 15. Each of the four bitboards stores
+/// one binary digit of every number.
 #[derive(Default)]
 struct Counts([u64; 4]);
 
@@ -433,7 +434,7 @@ impl Counts {
         }
     }
 
-    /// Returns the squares that at least `count` sets contain. A `count` above 3, or `None`, means 4.
+    /// Returns the squares that at least `count` sets contain. If `count` is above 3 or `None`, it stands for 4.
     #[inline]
     fn at_least(&self, count: Option<i32>) -> BitBoard {
         let [ones, twos, fours, eights] = self.0;

@@ -1,19 +1,21 @@
-//! Weights of the features of a move. The score of a move is the weighted sum of its features.
+//! The weights of a move's features (the properties on which its score depends). The score of a move is the weighted
+//! sum of its features.
 //!
-//! To tune the weights, a few weights at a time were changed at random. The change was kept if playouts then took fewer
-//! nodes for positions of real games. In some positions, most of them composed, the tuned weights lead every playout
-//! astray. Random weights find a mate in these positions.
+//! The weights were tuned by changing a few of them at random, again and again. A change was kept if playouts then took
+//! fewer nodes in positions of real games. In some positions, most of them composed, all playouts with the tuned
+//! weights fail to find a mate. Random weights find a mate in these positions.
 
 use std::num::Wrapping;
 
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 use fastrand::Rng;
 
-/// A weight or a score. All values stay far inside the range of `i32`, so overflow is not checked. An overflow would
-/// lead a playout astray, but would not make a verdict wrong.
+/// A weight or a score. All values stay far inside the range of `i32`, so overflow is not checked. After an overflow, a
+/// playout would choose bad moves, but no verdict would be wrong.
 pub(super) type Score = Wrapping<i32>;
 
-/// Weights of the features of a move. Moves with lower scores are better. Distances are numbers of king's moves.
+/// The weights of a move's features (the properties on which its score depends). Moves with lower scores are better.
+/// Distances are numbers of king's moves.
 #[derive(Clone)]
 pub(super) struct Weights {
     /// Weight of each escape square of the intended loser's king.
@@ -39,12 +41,12 @@ pub(super) struct Weights {
     /// not a queen.
     pub(super) promotion: Score,
     pub(super) underpromotion: Score,
-    /// Weights of a piece or pawn ahead of the intended winner's pawn. `own_pawn_blocked` is for a piece of the
-    /// intended winner, and `own_pawn_blocked_by_loser` is for a piece or pawn of the intended loser.
+    /// Weights for a piece or pawn that stands ahead of a pawn of the intended winner. `own_pawn_blocked` is for a
+    /// piece of the intended winner, and `own_pawn_blocked_by_loser` is for a piece or pawn of the intended loser.
     pub(super) own_pawn_blocked: Score,
     pub(super) own_pawn_blocked_by_loser: Score,
-    /// `loser_other` is the weight of a move of the intended loser with any piece or pawn except the king. A pawn move
-    /// also gets `loser_pawn_move`, `loser_pawn_rank` for each rank that the pawn has advanced, and
+    /// `loser_other` is the weight of a move of the intended loser with any piece or pawn except the king. For a pawn
+    /// move, `loser_pawn_move` is added, `loser_pawn_rank` for each rank that the pawn has advanced, and
     /// `loser_pawn_capture` for a capture.
     pub(super) loser_other: Score,
     pub(super) loser_pawn_move: Score,
@@ -67,13 +69,13 @@ pub(super) struct Weights {
     pub(super) winners_king_distance: Score,
 }
 
-/// All weights in the order of the fields of `Weights`. `noise` is the last weight but one.
+/// All weights in the order of the fields of `Weights`. The weight `noise` is the last but one.
 type Row = [i32; ROW];
 const ROW: usize = 31;
 const NOISE: usize = 29;
 
-/// Each row is for certain pieces and pawns of the intended winner, and for a certain number of pieces of the other
-/// side.
+/// Rows of weights. Each row is for certain pieces and pawns of the intended winner, and for a certain number of pieces
+/// of the other side.
 #[rustfmt::skip]
 static ROWS: [Row; 11] = [
     // The intended winner has a queen. In the three rows, the other side has no piece, 1 or 2 pieces, or more pieces.
@@ -96,10 +98,10 @@ static ROWS: [Row; 11] = [
     [10, -1, 2, 8, 1, 3, -5, 36, -6, -1, -38, 20, 0, 10, 12, 2, 0, -1, 39, 14, 9, 21, 4, 21, 19, 34, 35, 8, 14, 25, 22],
 ];
 
-/// Simpler weights. The first row is for an intended winner with a queen or rook. The second row is for pawns without
-/// queen or rook, and the third row is for all other material. Random weights are derived from these rows. Some
-/// playouts use the simpler weights unchanged, because these succeed in some positions in which the weights of `ROWS`
-/// fail.
+/// Simpler weights. The first row is used if the intended winner has a queen or rook. The second row is used if the
+/// intended winner has pawns but no queen or rook, and the third row in all other cases. Random weights are computed
+/// from these rows. Some playouts use the simpler weights unchanged, because they find mates in some positions in which
+/// playouts with the weights of `ROWS` do not.
 static SIMPLE_ROWS: [Row; 3] = [
     [8, 1, -6, 5, -2, 1, -8, -1, -8, 0, -21, 22, -2, 0, 7, 1, 0, -2, 10, 8, 9, 8, -5, 9, 12, 26, 38, 13, 2, 16, 5],
     [8, 2, -6, 7, 0, -2, -3, -1, -12, -4, -28, 26, -8, 20, 1, -1, 0, 2, 16, 5, 8, 6, -5, 47, 9, 44, 67, 9, -5, 22, 7],
@@ -126,7 +128,7 @@ pub(super) enum Source<'a> {
     ByMaterial,
     /// Weights from `SIMPLE_ROWS`, chosen by the material on the board.
     Simple,
-    /// These weights, whatever the material.
+    /// These weights, whatever material is on the board.
     These(&'a Weights),
 }
 
@@ -190,8 +192,8 @@ impl Weights {
         }
     }
 
-    /// Returns a random row of the simpler weights, with each weight multiplied by a random factor. The factor is 1, 2
-    /// or 4 for the noise, and 0, 1/2, 1, 3/2 or 2 for every other weight.
+    /// Chooses a random row of the simpler weights, and returns it with each weight multiplied by a random factor. The
+    /// random factor is 1, 2 or 4 for the noise, and 0, 1/2, 1, 3/2 or 2 for every other weight.
     pub(super) fn random(random: &mut Rng) -> Self {
         // The type is `u64`, because random numbers of type `usize` depend on the machine.
         let row = &SIMPLE_ROWS[random.u64(..SIMPLE_ROWS.len() as u64) as usize];

@@ -1,5 +1,5 @@
-//! Forges a certificate for each clause, and tests that the checker refuses it with the right error code at the right
-//! place.
+//! Forges a certificate for each clause, and tests that the checker refuses it with the right error code, and names the
+//! right location in the file.
 
 use super::emitter::{bytes, certificate};
 use super::{reject, verify};

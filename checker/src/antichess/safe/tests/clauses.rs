@@ -1,4 +1,5 @@
-//! Tests one forged certificate for each clause, with the code and the place of the expected refusal.
+//! Tests one forged certificate for each clause, and compares the error code and the position in the file with the
+//! expected refusal.
 
 use super::emitter::certificate;
 use super::{reject, verify};
@@ -16,10 +17,11 @@ const POSITIONS: usize = 3;
 /// White's king has one move, which captures Black's last piece, so Black has won.
 const CAPTURE: &str = "8/8/8/8/8/8/k7/1K6 w - -";
 
-/// A position from which thousands of positions can follow.
+/// A position from which play can reach thousands of positions.
 const KINGS: &str = "8/8/8/8/8/8/8/K6k w - -";
 
-/// Black is safe, and the closed set has the root and the end of play.
+/// Builds the certificate that Black does not lose from `CAPTURE`. The closed set has two positions: the root, and the
+/// position after the capture.
 fn capture() -> Item {
     certificate("international", &[CAPTURE], &[1], 0, &[2], &[vec![]])
 }

@@ -1,4 +1,5 @@
-//! Builds closed sets and certificates for tests. A plain analysis of all positions that can follow finds the outcomes.
+//! Builds closed sets and certificates for tests. A plain analysis of all positions that play can reach finds the
+//! outcomes.
 
 use super::super::Defence;
 use crate::antichess::rules::{self, Antichess};
@@ -18,7 +19,8 @@ pub(super) fn rules(variant: &'static str) -> Antichess {
 /// The side to move and the numbers of the successors, or the winner of a position in which play is over.
 type Node = Result<(Colour, Vec<usize>), Option<Colour>>;
 
-/// The positions that can follow from some roots, with the side to move or the winner of each.
+/// All positions that play can reach from some roots. For each position, the side to move is stored, or the winner if
+/// play is over.
 pub(super) struct Reachable {
     pub(super) positions: Vec<PackedPosition>,
     numbers: HashMap<PackedPosition, usize>,
@@ -26,7 +28,7 @@ pub(super) struct Reachable {
 }
 
 impl Reachable {
-    /// Lists all positions that can follow from the roots, the roots first.
+    /// Lists all positions that play can reach from the roots, the roots first.
     pub(super) fn new(game: &Antichess, roots: &[&str]) -> Self {
         let mut all = Self { positions: vec![], numbers: HashMap::new(), nodes: vec![] };
         for root in roots {
@@ -72,8 +74,8 @@ impl Reachable {
         }
     }
 
-    /// Writes the closed set of a side: the number of its positions, and the stream. By force, the side plays the first
-    /// move after which the other side cannot force a win.
+    /// Writes the closed set of a side: the number of its positions, and the stream. If the defence is by force, the
+    /// side plays the first move after which the other side cannot force a win.
     pub(super) fn closed_set(&self, roots: usize, side: Colour, defence: Defence) -> (u64, Vec<u8>) {
         let lost = self.wins(side.other());
         let mut list: Vec<usize> = (0..roots).collect();
@@ -117,7 +119,7 @@ pub(super) fn certificate(
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("safe"), U(1)]), game, claim, A(vec![]), evidence])))
 }
 
-/// Builds the certificate that these sides are safe. It is genuine if they are.
+/// Builds the certificate that claims that these sides are safe. The certificate is genuine if the sides are safe.
 pub(super) fn certify(variant: &'static str, roots: &[&'static str], sides: &[Colour], defence: Defence) -> Item {
     let all = Reachable::new(&rules(variant), roots);
     let sets: Vec<_> = sides.iter().map(|side| all.closed_set(roots.len(), *side, defence)).collect();

@@ -6,7 +6,8 @@ use super::{reject, verify};
 use crate::Colour::{self, Black, White};
 use crate::Value;
 
-/// The white king against a black pawn: drawn, but series of moves lead to wins of both sides.
+/// The white king against a black pawn: the position is drawn with best play, but each side wins in some series of
+/// moves.
 const KING_AND_PAWN: &str = "3K4/8/8/3p4/8/8/8/8 w - -";
 /// Bishops of opposite colours never meet, so nobody can win.
 const BISHOPS: &str = "8/8/8/8/2b5/8/8/B7 w - -";

@@ -1,5 +1,5 @@
-//! Converts the bounds of cited classes to the precision of the citing file (section 2 of `spec/kinds/bracket.md`).
-//! Rounds lower bounds down and upper bounds up.
+//! Converts the bounds in a cited certificate to the precision of the citing file (section 2 of
+//! `spec/kinds/bracket.md`). Rounds lower bounds down and upper bounds up.
 
 use super::table::{Bounds, Table};
 use crate::bidding::kinds::richman;
@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 const STEPS_PER_VALUE: u64 = 8;
 const STEPS_PER_WORD: u64 = 4;
 
-/// The table of a cited certificate.
+/// The bounds or exact values in a cited certificate.
 pub(super) enum CitedTable<'a> {
     Bracket {
         table: &'a Table,
@@ -42,7 +42,8 @@ impl<'a> CitedTable<'a> {
         Ok(Self::Exact { table, values })
     }
 
-    /// Returns the bounds of a class with `bits` binary places. Rounds lower bounds down and upper bounds up.
+    /// Returns the bounds of a class of symmetric positions with `bits` binary places. Rounds lower bounds down and
+    /// upper bounds up.
     pub(super) fn bounds(&self, class: u32, bits: u32) -> Option<Bounds> {
         match self {
             Self::Bracket { table } => table.bounds(class).map(|bounds| outward(bounds, table.bits(), bits)),
@@ -54,7 +55,7 @@ impl<'a> CitedTable<'a> {
     }
 }
 
-/// Rounds a fraction from 0 to 1 down and up to `bits` binary places. Returns both results in units of 2^-bits.
+/// Rounds a fraction from 0 to 1 down and up to `bits` binary places. Returns both rounded numbers in units of 2^-bits.
 fn rounded(numerator: &BigUint, denominator: &BigUint, bits: u32) -> Option<[u128; 2]> {
     let scaled = numerator << bits;
     let down = &scaled / denominator;

@@ -8,19 +8,20 @@ use crate::bidding::kinds::{BIDS, DRAWS, for_each_position};
 use crate::core::claim;
 use crate::core::fields::counted;
 
-/// The claim: a lower and an upper bound for each of the two thresholds, alpha and beta, of every position.
+/// The claim: every position has a lower and an upper bound for each of its two thresholds, alpha and beta.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
     /// Number of positions of the game.
     pub positions: u64,
-    /// Number of classes of positions.
+    /// Number of classes of symmetric positions.
     pub classes: u32,
     /// Number of binary places of each bound.
     pub bits: u32,
-    /// Number of classes whose bounds prove that alpha is less than beta.
+    /// Number of classes of symmetric positions whose bounds prove that alpha is less than beta.
     pub differ: u64,
-    /// For alpha and for beta, the greatest difference between upper and lower bound in any class, in units of 2^-bits.
+    /// For alpha and for beta, the greatest difference between upper and lower bound in any class of symmetric
+    /// positions, in units of 2^-bits.
     pub widest: [u128; 2],
     /// SHA-256 of all bounds. Two files have the same digest if and only if all their bounds are equal as numbers.
     pub bounds: Digest,
@@ -36,7 +37,7 @@ impl Claim {
     }
 }
 
-/// Formats the number `units` * 2^-bits, rounded up to a power of 2. The number 0 stays 0.
+/// Formats the number `units` * 2^-bits, rounded up to a power of 2. If `units` is 0, returns 0.
 fn power(units: u128, bits: u32) -> String {
     match units.checked_next_power_of_two().map(|power| bits.saturating_sub(power.trailing_zeros())) {
         _ if units == 0 => "0".to_owned(),

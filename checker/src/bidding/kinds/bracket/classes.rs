@@ -1,4 +1,5 @@
-//! Tests the clauses of the specification class by class: bounds, options, and the four inequalities.
+//! Tests the clauses of the specification for each class of symmetric positions: bounds, options, and the four
+//! inequalities.
 
 use super::broken;
 use super::cited::CitedTable;
@@ -12,17 +13,18 @@ use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// Work steps charged for a class, and for each of its options. An option is generated and looked up, and its bounds
-/// are compared.
+/// Work steps charged for a class of symmetric positions, and for each of its options. The steps for an option pay for
+/// generating the option, for looking it up and for comparing its bounds.
 const STEPS_PER_CLASS: u64 = 8;
 const STEPS_PER_OPTION: u64 = 3;
 
-/// Summary of the bounds of all classes.
+/// Summary of the bounds of all classes of symmetric positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Number of classes whose bounds prove that alpha is less than beta.
+    /// Number of classes of symmetric positions whose bounds prove that alpha is less than beta.
     pub(super) differ: u64,
-    /// For alpha and for beta, the greatest difference between upper and lower bound in any class.
+    /// For alpha and for beta, the greatest difference between upper and lower bound in any class of symmetric
+    /// positions.
     pub(super) widest: [u128; 2],
 }
 
@@ -46,8 +48,8 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
     Ok(found)
 }
 
-/// Tests every class on `threads` threads, for all clauses after `bracket/bound`. The verdict is the same as that of a
-/// single thread that tests all classes in order.
+/// Tests all clauses after `bracket/bound` for every class of symmetric positions, on `threads` threads. The verdict is
+/// the same as if a single thread tested all classes of symmetric positions in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -80,7 +82,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Tests the classes of a range in order.
+    /// Tests the classes of symmetric positions in a range of numbers, in order.
     fn range(&self, classes: Range<u32>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white, mut black) = (Vec::new(), Vec::new());
         for class in classes {
@@ -105,7 +107,7 @@ impl Pass<'_> {
     }
 
     /// Combines the bounds of all options with `better`, which is the maximum or the minimum. Returns `None` if there
-    /// is no option, or if an option leads to no class.
+    /// is no option, or if an option leads to a class of symmetric positions that does not exist.
     fn best(&self, choices: &[Choice], better: impl Fn(u128, u128) -> u128) -> Option<Bounds> {
         let mut best = self.view(*choices.first()?)?;
         for choice in choices.iter().skip(1) {
@@ -114,7 +116,8 @@ impl Pass<'_> {
         Some(best)
     }
 
-    /// Returns the bounds of the class or the finished game to which an option leads (section 2 of the spec).
+    /// Returns the bounds that hold after an option: those of the class of symmetric positions, or of the end of the
+    /// game (section 2 of the spec).
     fn view(&self, choice: Choice) -> Option<Bounds> {
         let one = self.table.one();
         Some(match choice {
@@ -139,7 +142,7 @@ fn option(white: usize, black: usize) -> Result<(), String> {
     }
 }
 
-/// A broken clause, and the message of the refusal.
+/// The name of a broken clause, and the message of the refusal.
 type Broken = (&'static str, String);
 
 /// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or less than the mean of its maximum over White's

@@ -13,7 +13,7 @@ const BITS: RangeInclusive<u32> = 1..=120;
 /// The claim, which consists of `[bits, classes]`.
 pub(super) struct Claimed {
     bits: u32,
-    /// The claimed number of classes, with its place in the file.
+    /// The claimed number of classes of symmetric positions, and where in the file the number stands.
     pub(super) classes: (u64, Place),
 }
 
@@ -31,7 +31,7 @@ fn bits(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     bits.ok_or_else(|| broken("bits", place, format!("expected {} to {} binary places, found {found}", BITS.start(), BITS.end())))
 }
 
-/// Reads the evidence. The caller has already checked the number of classes.
+/// Reads the evidence. The caller has already checked the number of classes of symmetric positions.
 pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, Refusal> {
     reader.array_of(2)?;
     let value_bytes = usize::try_from((claimed.bits / 8).saturating_add(1)).unwrap_or(usize::MAX);
@@ -48,7 +48,7 @@ fn difference_bytes(reader: &mut Reader<'_>, value_bytes: usize) -> Result<usize
     bytes.ok_or_else(|| broken("difference_bytes", place, format!("expected 1 to {value_bytes} bytes for a difference, found {found}")))
 }
 
-/// Clause `bracket/records`: the evidence has one record for each class.
+/// Clause `bracket/records`: the evidence has one record for each class of symmetric positions.
 fn records<'a>(reader: &mut Reader<'a>, classes: u64, record_bytes: usize) -> Result<&'a [u8], Refusal> {
     let place = reader.place();
     let records = reader.byte_string()?;

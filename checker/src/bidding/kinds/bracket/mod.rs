@@ -1,10 +1,10 @@
 //! The kind `bracket`: a certificate proves lower and upper bounds of two thresholds, alpha and beta, for every class
-//! of a game with real-valued bidding.
+//! of symmetric positions of a game with real-valued bidding.
 //!
 //! Implements `spec/kinds/bracket.md`. If all clauses hold, the bounds are true (`spec/soundness/bracket.md`).
-//! `evidence` reads the claim and the records, and `table` stores the records. `cited` converts the bounds of cited
-//! classes to the precision of the citing file. `classes` tests the inequalities, and `claim` describes the verified
-//! result.
+//! `evidence` reads the claim and the bounds, and `table` stores the bounds. `cited` converts the bounds in cited
+//! certificates to the precision of the citing file. `classes` tests the inequalities, and `claim` describes the
+//! verified result.
 //!
 //! Section 6 of the spec derives the memory bound that `memory` returns.
 

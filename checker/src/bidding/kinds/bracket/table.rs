@@ -1,10 +1,10 @@
-//! The table of a certificate: the bounds of every class, stored as in the file.
+//! The table of a certificate: the bounds of every class of symmetric positions, stored as in the file.
 
 use crate::Digest;
 use crate::core::fields::index;
 use sha2::{Digest as _, Sha256};
 
-/// Bounds of a class, in units of 2^-bits.
+/// Bounds of a class of symmetric positions, in units of 2^-bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Lower and upper bound of alpha.
@@ -34,7 +34,7 @@ impl Bounds {
     }
 }
 
-/// A verified table with one record for each class.
+/// A verified table with the bounds of each class of symmetric positions.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) bits: u32,
@@ -57,7 +57,7 @@ impl Table {
         1 << self.bits
     }
 
-    /// Returns the bounds of a class, or `None` if there is no such class.
+    /// Returns the bounds of a class of symmetric positions, or `None` if the class does not exist.
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
         let mut record = self.records.get(index(class).checked_mul(self.record_bytes)?..)?;

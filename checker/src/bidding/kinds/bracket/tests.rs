@@ -14,14 +14,14 @@ use crate::{Digest, NoSource, digest, verify};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// For each class, White's options and Black's options.
+/// For each class of symmetric positions, White's options and Black's options.
 type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
 
 fn bounds([alpha_lower, alpha_upper, beta_lower, beta_upper]: [u128; 4]) -> Bounds {
     Bounds { alpha: [alpha_lower, alpha_upper], beta: [beta_lower, beta_upper] }
 }
 
-/// Encodes the bounds in `table` as one record for each class.
+/// Encodes the bounds in `table`, with one record for each class of symmetric positions.
 fn records(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> Vec<u8> {
     let bytes = |number: u128, count: usize| number.to_be_bytes()[16 - count..].to_vec();
     let value_bytes = usize::try_from(bits / 8 + 1).unwrap();
@@ -29,7 +29,7 @@ fn records(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> Vec<u8> {
     table.iter().flat_map(|[a, w, z, y]| [interval(*a, *w), interval(*z, *y)].concat()).collect()
 }
 
-/// Builds claim, citations and evidence.
+/// Builds the claim, the citations and the evidence of a certificate.
 fn items(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> [Item; 3] {
     let classes = u64::try_from(table.len()).unwrap();
     let evidence = vec![U(u64::try_from(difference_bytes).unwrap()), B(records(bits, difference_bytes, table))];
@@ -44,10 +44,10 @@ fn certificate(material: &'static str, bits: u32, table: &[[u128; 4]], citations
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("bracket"), U(1)]), game, claim, citations, evidence])))
 }
 
-/// The tightest bounds with 7 binary places if each side can win at once, so that alpha and beta are 1/2.
+/// If each side can win at once, alpha and beta are 1/2, and these are the tightest bounds with 7 binary places.
 const HALF: [u128; 4] = [63, 64, 64, 65];
 
-/// Builds a certificate for bare kings on a 2x2 board. Both classes have the value 1/2.
+/// Builds a certificate for bare kings on a 2x2 board. Both classes of symmetric positions have the value 1/2.
 fn kings_bracket() -> Item {
     certificate("KK", 7, &[HALF; 2], &[])
 }
@@ -68,8 +68,8 @@ fn bare_kings_on_four_squares() {
 
 #[test]
 fn one_place_broken() {
-    /// A row has a defect, the path of the item that is replaced, the new item, the violated clause, and the byte of
-    /// the defect.
+    /// A test case: the name of a defect, the path of the item that is replaced, the new item, the violated clause, and
+    /// the byte at which the defect stands.
     type Broken = (&'static str, Vec<usize>, Item, &'static str, Option<u64>);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[7, 2, 0]), "cbor/type", Some(46)),
@@ -142,7 +142,7 @@ fn what_is_said_of_bounds_that_are_wrong() {
     assert_eq!(said([63, 64, 64, 130]), format!("bracket/bound {at} an upper bound of beta of at most 128, found 130"));
 }
 
-/// Verifies a table for a game defined by its options alone, and returns the verdict.
+/// Verifies a table of bounds for a game that is defined by its options alone, and returns the verdict.
 fn judge(options: &Options, bits: u32, table: &[[u128; 4]]) -> String {
     let difference_bytes = usize::try_from(bits / 8 + 1).unwrap();
     let verdict = verify_items("bracket", &Graph(options.clone()), &items(bits, difference_bytes, table));
@@ -183,7 +183,7 @@ fn random(state: &mut u64, below: usize) -> usize {
     usize::try_from(*state >> 33).unwrap() % below
 }
 
-/// Generates a game of `classes` classes with one to three options for each side.
+/// Generates a game with `classes` classes of symmetric positions, and one to three options for each side.
 fn random_game(state: &mut u64, classes: usize) -> Options {
     let mut list = || -> Vec<Choice> {
         let option = |state: &mut u64| match random(state, classes + 3) {
@@ -197,8 +197,9 @@ fn random_game(state: &mut u64, classes: usize) -> Options {
     (0..classes).map(|_| (list(), list())).collect()
 }
 
-/// Performs one iteration. For each class, adds the greatest value of White's options and the least value of Black's
-/// options, and applies `step` to the sum. `drawn` is the value of a drawn end, and `one` is the value of White's win.
+/// Performs one iteration towards the thresholds. For each class of symmetric positions, adds the greatest value of
+/// White's options and the least value of Black's options, and applies `step` to the sum. `drawn` is the value of a
+/// drawn end, and `one` is the value of White's win.
 fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options: &Options,
     values: &[N],
@@ -220,7 +221,7 @@ fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options.iter().map(class).collect()
 }
 
-/// Approximates alpha and beta of each class.
+/// Approximates the thresholds alpha and beta of each class of symmetric positions.
 fn thresholds(options: &Options) -> [Vec<f64>; 2] {
     [0.0, 1.0]
         .map(|start| (0..4_000).fold(vec![start; options.len()], |values, _| stepped(options, &values, [start, 1.0], |sum| sum / 2.0)))
@@ -325,8 +326,8 @@ impl Source for SuppliedSource {
     }
 }
 
-/// Tests certificates for KQK that cite a certificate for bare kings. The cited certificate has bounds or exact values.
-/// A certificate of exact values can cite only exact values.
+/// Tests certificates for the ending of king and queen against king that cite a certificate for bare kings. The cited
+/// certificate has bounds or exact values. A certificate of exact values can cite only certificates of exact values.
 #[test]
 fn citations_of_both_kinds() {
     let (exact, bracket) = (kings().bytes(), kings_bracket().bytes());
@@ -354,8 +355,8 @@ fn citations_of_both_kinds() {
     assert_eq!(refusal.code(), "citation/game");
 }
 
-/// Tests bounds of cited classes. The bounds are converted from another precision, rounded from exact values, or read
-/// with colours exchanged.
+/// Tests the bounds that are read from a cited certificate. The bounds are converted from another precision, rounded
+/// from exact values, or read with colours exchanged.
 #[test]
 fn bounds_of_cited_classes() {
     let cited = |table: &[[u128; 4]]| {
@@ -513,8 +514,9 @@ fn bounds_of_all_lengths() {
     assert_eq!(verdict.err().map(|refusal| refusal.code()).as_deref(), Some("bracket/bound"));
 }
 
-/// Each class takes eight work steps, and each option takes three. If the step budget is too small, the refusal is
-/// `resources/allowance`. If the budget suffices, the verdict is the same on any number of threads.
+/// Each class of symmetric positions takes eight work steps, and each option takes three. If the step budget is too
+/// small, the refusal is `resources/allowance`. If the budget suffices, the verdict is the same on any number of
+/// threads.
 #[test]
 fn steps_allowed() {
     let options: Options = vec![(vec![Won(White), Won(White)], vec![Won(Black)]); 9];
@@ -579,7 +581,8 @@ fn every_file_cut_off_or_lengthened_is_refused() {
     assert_eq!(verify(&[bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
 }
 
-/// Changes each byte to every other value, and tests that the file is refused or its bounds are still true.
+/// Changes each byte of a file to every other value, and tests that the checker refuses the file or that its bounds are
+/// still true.
 #[test]
 fn a_changed_file_that_is_accepted_is_right() {
     let bytes = kings_bracket().bytes();

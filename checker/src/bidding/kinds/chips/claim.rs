@@ -12,7 +12,7 @@ use crate::core::game::Colour;
 /// it.
 const EXAMPLE: u32 = 100;
 
-/// At most this many thresholds are kept for the class in which play begins.
+/// At most this many thresholds are kept for the position in which play begins.
 const KEPT: usize = 16;
 
 /// The result for the position in which play begins.
@@ -20,7 +20,7 @@ const KEPT: usize = 16;
 pub struct Start {
     /// The position in the text form of the rule set. A name chosen by the file is in quotation marks.
     pub position: String,
-    /// The name that the file gives the position, if any.
+    /// The name of the position if the file gives it a name.
     name: Option<String>,
     /// The threshold for [`EXAMPLE`] chips, if it is claimed and is not among `thresholds`.
     example: Option<String>,
@@ -28,14 +28,14 @@ pub struct Start {
     pub thresholds: Vec<String>,
     /// Whether there are more thresholds than [`Self::thresholds`] lists.
     pub more: bool,
-    /// The preperiod and the period, in chips, and the growth of the threshold in one period, in codes. From the
-    /// preperiod on, the thresholds are periodic. `None` unless the claim covers all numbers of chips.
+    /// The preperiod and the period, in chips, and the growth of the threshold in one period, as an encoded amount of
+    /// chips. From the preperiod on, the thresholds are periodic. `None` unless the claim covers all numbers of chips.
     pub period: Option<[u32; 3]>,
-    /// True if no holding wins by force with any number of chips from the preperiod on.
+    /// True if, for every total number of chips from the preperiod on, no amount of chips is enough to win by force.
     never: bool,
 }
 
-/// The claim: for every position, the least holding with which a player wins by force.
+/// The claim: for every position, the least amount of chips with which a player wins by force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -47,13 +47,13 @@ pub struct Claim {
     pub range: Range,
     /// Number of positions of the game.
     pub positions: u64,
-    /// Number of classes of positions.
+    /// Number of classes of symmetric positions.
     pub classes: u32,
     /// The position in which play begins, if the rule set defines one.
     pub start: Option<Start>,
-    /// Number of different tables.
+    /// Number of different tables of thresholds.
     pub tables: usize,
-    /// Greatest label, if there are labels.
+    /// Greatest label if there are labels, which bound the number of moves until progress is made.
     pub largest_label: Option<u32>,
 }
 
@@ -174,7 +174,7 @@ impl claim::Claim for Claim {
 
 #[cfg(test)]
 mod tests {
-    //! Tests statements about hand-made values of type `Start`.
+    //! Tests the statements that are printed about hand-made values of type `Start`.
 
     use super::{Claim, NEVER, Start, whole_chips};
     use crate::chips::{Range, TieBreak};

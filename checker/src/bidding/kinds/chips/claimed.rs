@@ -17,17 +17,18 @@ pub enum Range {
         /// Greatest number of chips.
         last: u32,
     },
-    /// The range covers every number of chips. In the game, every option leads to a class with a greater number. Each
-    /// table has its own period.
+    /// The range covers every number of chips. In the game, every option leads to a class of symmetric positions with a
+    /// greater number. Each table of thresholds has its own period.
     Ordered {
-        /// From this number of chips on, the slopes of the options decide which option is best.
+        /// From this number of chips on, the option whose threshold grows fastest or slowest is best.
         onset: u32,
     },
-    /// The range covers every number of chips. The game is not ordered, and all tables share one period.
+    /// The range covers every number of chips. In the game, some option leads to the same class of symmetric positions
+    /// or to one with a smaller number, and all tables of thresholds share one period.
     Periodic {
-        /// From this number of chips on, all tables are periodic.
+        /// From this number of chips on, all tables of thresholds are periodic.
         preperiod: u32,
-        /// The common period of all tables, in chips.
+        /// The common period of all tables of thresholds, in chips.
         period: u32,
     },
 }
@@ -46,7 +47,7 @@ impl Range {
 pub(super) struct Claimed {
     pub(super) rule: Rule,
     pub(super) range: Range,
-    /// The claimed number of classes, with its place in the file.
+    /// The claimed number of classes of symmetric positions, and where in the file the number stands.
     pub(super) classes: (u64, Place),
 }
 
@@ -57,7 +58,8 @@ impl Claimed {
     }
 }
 
-/// Clause `chips/range`: the first item of the range is 0, 1 or 2, and the other items are within their limits.
+/// Clause `chips/range`: the range is an array whose first item is 0, 1 or 2 and whose other items are within their
+/// limits.
 fn range(reader: &mut Reader<'_>) -> Result<Range, Refusal> {
     let (file_size, place) = (reader.file_size(), reader.place());
     let mut ahead = reader.clone();
@@ -85,8 +87,8 @@ fn range(reader: &mut Reader<'_>) -> Result<Range, Refusal> {
     }
 }
 
-/// Clause `chips/exchanged`: no option leads to a cited game with colours exchanged, because a table has the thresholds
-/// of one player only.
+/// Clause `chips/exchanged`: no option leads to a cited game with colours exchanged, because a certificate has the
+/// thresholds of one player only.
 pub(super) fn exchanged(games: &[CitedGame]) -> Result<(), Refusal> {
     match (0_u64..).zip(games).find(|(_, game)| game.exchanged) {
         Some((number, cited)) => {

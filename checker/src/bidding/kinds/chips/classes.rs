@@ -1,5 +1,5 @@
-//! Tests every class, first by the clauses `chips/option`, `chips/form` and `chips/slopes`, and then by the clauses in
-//! module `equation`.
+//! Tests every class of symmetric positions, first by the clauses `chips/option`, `chips/form` and `chips/slopes`, and
+//! then by the clauses in the module `equation`.
 
 use super::broken;
 use super::equation::Question;
@@ -14,11 +14,11 @@ use crate::core::work::Meter;
 use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 
-/// Work steps charged for generating an option and finding its target.
+/// Work steps charged for generating an option and finding the position to which it leads.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// Tests every class on `threads` threads. The verdict is the same as that of a single thread that tests all classes in
-/// order.
+/// Tests every class of symmetric positions on `threads` threads. The verdict is the same as if a single thread tested
+/// all classes of symmetric positions in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -46,8 +46,8 @@ pub(super) fn check(
     form(ordered, table.labelled())
 }
 
-/// Clause `chips/form`, tested after all classes: labels are forbidden if no option leads to the same class or to a
-/// class with a smaller number.
+/// Clause `chips/form`, tested after all classes of symmetric positions: if no option leads to the same class or to a
+/// class with a smaller number, labels are forbidden.
 fn form(ordered: bool, labelled: bool) -> Result<(), Refusal> {
     if ordered && labelled {
         return Err(broken("form", Place::Byte(0), "there are labels, though every option leads to a class of greater number"));
@@ -61,7 +61,7 @@ struct Pass<'a> {
     functions: &'a Functions<'a>,
 }
 
-/// Scratch buffers for the options of a class and their targets.
+/// Scratch buffers for the options of a class of symmetric positions, and for the positions to which the options lead.
 #[derive(Default)]
 struct Lists<'a> {
     white: Vec<Choice>,
@@ -71,8 +71,8 @@ struct Lists<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// Tests the classes of a range in order. Returns whether every tested class is ordered, as [`Self::class`] defines
-    /// it.
+    /// Tests the classes of symmetric positions in a range of numbers, in order. Returns whether every tested class of
+    /// symmetric positions is ordered, as [`Self::class`] defines it.
     fn range(&self, classes: std::ops::Range<u32>, memo: usize, meter: &mut Meter) -> Result<bool, Refusal> {
         let (mut lists, mut seen) = (Lists::default(), Seen::new(memo));
         let mut all_ordered = true;
@@ -82,8 +82,9 @@ impl<'a> Pass<'a> {
         Ok(all_ordered)
     }
 
-    /// Tests the clauses of one class in the order of the spec. Returns whether the class is ordered, which means that
-    /// every option leads to a class with a greater number, to another game, or to an end of the game.
+    /// Tests the clauses for one class of symmetric positions, in the order of the spec. Returns whether a class of
+    /// symmetric positions is ordered: every option leads to a class with a greater number, to another game, or to an
+    /// end.
     fn class(&self, class: u32, lists: &mut Lists<'a>, seen: &mut Seen, meter: &mut Meter) -> Result<bool, Refusal> {
         let Lists { white, black, claimant, other } = lists;
         let table = self.functions.table;
@@ -132,8 +133,8 @@ fn option(claimant: &[Target<'_>], other: &[Target<'_>], place: impl Fn() -> Pla
     Err(broken("option", place(), format!("{who} has no option")))
 }
 
-/// Clause `chips/form`, tested at each class: labels are required if an option leads to the same class or to a class
-/// with a smaller number.
+/// Clause `chips/form`, tested for each class of symmetric positions: if an option leads to the same class or to a
+/// class with a smaller number, labels are required.
 fn form_seen(ordered: bool, labelled: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if !ordered && !labelled {
         return Err(broken("form", place(), "an option leads to a class of a number that is not greater, and there are no labels"));
@@ -141,8 +142,9 @@ fn form_seen(ordered: bool, labelled: bool, place: impl Fn() -> Place) -> Result
     Ok(())
 }
 
-/// Clause `chips/slopes`: the slope of a class is the mean of two slopes, the least among the claimant's options and
-/// the greatest among the other player's options. With range 0, all slopes are 0.
+/// Clause `chips/slopes`: the slope of a position (the growth of its threshold) is the mean of two slopes: the least
+/// among the claimant's options and the greatest among the other player's. If the claim has range 0 (finitely many
+/// numbers of chips), all slopes are 0.
 fn slopes(own: u64, least: u64, greatest: u64, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if own.saturating_mul(2) != least.saturating_add(greatest) {
         return Err(broken("slopes", place(), "the slope is not the mean of the best slopes of both players' options"));

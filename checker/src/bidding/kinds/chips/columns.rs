@@ -4,10 +4,12 @@ use super::table::{Range, Table};
 use crate::core::fields::index;
 
 impl Table {
-    /// Returns the least code with which the claimant wins by force from a class, if the players have `k` chips in all.
-    /// If no code wins, returns [`Table::codes`].
+    /// Returns the claimant's threshold in a class of symmetric positions if the players have `k` chips in all. The
+    /// threshold is the least amount of chips, encoded as an integer, with which the claimant wins by force. If no
+    /// amount wins, returns [`Table::codes`].
     ///
-    /// Returns `None` if the class does not exist, if nothing is proved for `k`, or if the threshold is 2^64 or more.
+    /// Returns `None` if the class of symmetric positions does not exist, if nothing is proved for `k`, or if the
+    /// threshold is 2^64 or more.
     #[must_use]
     pub fn threshold(&self, class: u32, k: u64) -> Option<u64> {
         let table = self.tables.get(index(self.table_number(class)?))?;
@@ -21,17 +23,17 @@ impl Table {
         periods.checked_mul(u64::from(table.slope))?.checked_add(u64::from(*value))
     }
 
-    /// Returns the number of classes.
+    /// Returns the number of classes of symmetric positions.
     #[must_use]
     pub fn classes(&self) -> usize {
         self.table.len()
     }
 
-    /// Returns the label of a class if the players have `k` chips in all, and the claimant has `s` half chips more than
-    /// the threshold. Section 3 of `spec/kinds/chips.md` defines labels.
+    /// Returns the label of a class of symmetric positions if the players have `k` chips in all and the claimant has
+    /// `s` half chips more than the threshold. Section 3 of `spec/kinds/chips.md` defines labels.
     ///
-    /// Returns `None` if there are no labels, if the class does not exist, or if nothing is proved for `k`. Also
-    /// returns `None` if `s` is a whole chip or more.
+    /// Returns `None` if there are no labels, if the class of symmetric positions does not exist, or if nothing is
+    /// proved for `k`. Returns `None` too if `s` half chips are a whole chip or more.
     #[must_use]
     pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
         let offset = k.checked_sub(u64::from(self.range.first()))?;

@@ -1,7 +1,7 @@
 //! Tests the clauses `chips/equation`, `chips/margin`, `chips/dominance` and `chips/label_…` for each number of chips.
 //!
-//! Each test covers a row of consecutive numbers of chips. If a row fails, its numbers are tested one by one in the
-//! order of the spec, to find the first broken clause.
+//! Each test covers several consecutive numbers of chips. If such a test fails, the numbers are tested one by one in
+//! the order of the spec, to find the first broken clause.
 
 use super::broken;
 use super::functions::{Functions, Target};
@@ -14,13 +14,15 @@ use std::cmp::Ordering;
 /// One work step covers this many numbers of chips for one option.
 const NUMBERS_PER_STEP: u64 = 8;
 
-/// This many numbers of chips are tested together. Rows of this length fit in the processor's fastest cache.
+/// This many numbers of chips are tested together. The thresholds for this many numbers fit in the processor's fastest
+/// cache.
 const ROW: u32 = 512;
 
-/// Stands for a missing code in a row. All codes are less than this value.
+/// Stands for an amount of chips that does not exist. All encoded amounts of chips are less than this value.
 const NO_CODE: u32 = u32::MAX;
 
-/// Input of one test: a class (or several classes with equal tables), and the targets of its options.
+/// Input of one test: a class of symmetric positions (or several classes with equal tables), and the positions to which
+/// its options lead.
 pub(super) struct Question<'a> {
     pub(super) functions: &'a Functions<'a>,
     pub(super) place: &'a dyn Fn() -> Place,
@@ -31,15 +33,15 @@ pub(super) struct Question<'a> {
     /// player's options. Both slopes are 0 if the range of the claim is finite.
     pub(super) least: u64,
     pub(super) greatest: u64,
-    /// The numbers of chips to test. From the number `window` on, the clauses `chips/margin` and `chips/dominance` are
+    /// The numbers of chips to test. From `window` chips on, the clauses `chips/margin` and `chips/dominance` are
     /// tested too.
     pub(super) chips: std::ops::Range<u32>,
     pub(super) window: u32,
 }
 
 impl Question<'_> {
-    /// Returns the number of work steps of the test. Without labels, the test passes over all options once. With
-    /// labels, it makes two more passes for each surplus s, and each of these passes counts twice.
+    /// Returns the number of work steps of the test. Without labels, the test goes through all options once. With
+    /// labels, the test goes through all options twice more for each surplus s, and each of these passes counts double.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
@@ -68,19 +70,19 @@ impl Question<'_> {
     }
 }
 
-/// A row of consecutive numbers of chips from `k` on. For each number of chips, `own` has the threshold of the class,
-/// and `top` has the number of codes T.
+/// Consecutive numbers of chips from `k` on, tested together. For each number of chips, `own` has the threshold of the
+/// class of symmetric positions, and `top` has the number T of different amounts that a player can hold.
 struct Row<'a> {
     question: &'a Question<'a>,
     k: u32,
-    /// The clauses `chips/margin` and `chips/dominance` are tested from this index of the row on.
+    /// The clauses `chips/margin` and `chips/dominance` are tested from this index on.
     before: usize,
     own: Vec<u32>,
     top: Vec<u32>,
 }
 
-/// The player whose options are combined. For the claimant the least value counts, and for the other player the
-/// greatest.
+/// The player whose options are combined. The least value counts among the claimant's options, and the greatest value
+/// among the other player's options.
 #[derive(Clone, Copy)]
 enum Side {
     /// The claimant's options: the least value counts.
@@ -89,14 +91,15 @@ enum Side {
     Other,
 }
 
-/// The best values among a player's options of extreme slope, and among the player's other options. The extreme slope
-/// is the least for the claimant, and the greatest for the other player.
+/// A player's best values: first among the options of extreme slope (growth of the threshold), then among all other
+/// options. The extreme slope is the least for the claimant, and the greatest for the other player.
 struct Best {
     extreme: Vec<u32>,
     rest: Vec<u32>,
 }
 
-/// The best values `x` of the claimant's options, the best values `y` of the other player's options, and Phi(x, y).
+/// The best values `x` of the claimant's options, the best values `y` of the other player's options, and the threshold
+/// Phi(x, y) that follows from both.
 struct Sides {
     x: Best,
     y: Best,
@@ -114,7 +117,7 @@ impl<'a> Row<'a> {
         broken(clause, (self.question.place)(), format!("with {} chips in all {sentence}", self.k))
     }
 
-    /// Tests all clauses. For a row of a single number, the tests follow the order of the spec.
+    /// Tests all clauses. If a single number of chips is tested, the tests follow the order of the spec.
     fn test(&self) -> Result<(), Refusal> {
         let Question { functions, own, .. } = self.question;
         let sides = self.sides(None)?;
@@ -136,17 +139,18 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Returns two labels of a class for each number of chips in the row: one for no surplus, and one for a surplus of
-    /// half a chip.
+    /// Returns two labels of a class of symmetric positions for each number of chips: one label for no surplus, and one
+    /// for a surplus of half a chip.
     fn labels(&self, class: u32) -> Option<&'a [[u16; 2]]> {
         let table = self.question.functions.table;
         let start = index(self.k.checked_sub(table.range.first())?);
         table.labels.as_ref()?.row(class)?.get(start..start.checked_add(self.own.len())?)
     }
 
-    /// Computes the best values of both players' options, and Phi of these values. Without `level`, the values of the
-    /// options are the thresholds f. With `level`, the values of the options are h_l, where `level` has l for each
-    /// number of chips. Labels are signed because most processors compare signed numbers faster.
+    /// Computes the best values of both players' options, and the threshold Phi that follows from these values. Without
+    /// `level`, the values of the options are their thresholds. With `level`, which has a label l for each number of
+    /// chips, the values of the options are h_l, as the spec defines it. Labels are signed because most processors
+    /// compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
         let Question { functions, claimant, other, least, greatest, .. } = self.question;
         // No threshold exceeds T, and no h_l exceeds T, so the minimum can begin with T.
@@ -180,7 +184,8 @@ impl<'a> Row<'a> {
         Some(best)
     }
 
-    /// Clause `chips/equation`: the thresholds f satisfy f = Phi(f).
+    /// Clause `chips/equation`: the thresholds f satisfy the recursion f = Phi(f), which computes a threshold from
+    /// those of the options.
     fn equation(&self, phi: &[u32]) -> Result<(), Refusal> {
         if any(phi.iter().zip(&self.own).map(|(phi, own)| phi != own)) {
             let sentence = format!("the rule gives the threshold {}, found {}", head(phi), head(&self.own));
@@ -189,8 +194,8 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/margin`: a threshold that grows more slowly than T is at least a chip below T. The clause is
-    /// tested with range 2, from the preperiod on.
+    /// Clause `chips/margin`: a threshold that grows more slowly than T, the number of amounts that a player can hold,
+    /// is at least a chip below T. The clause is tested only if the claim has range 2, from the preperiod on.
     fn margin(&self) -> Result<(), Refusal> {
         let Question { functions, own, .. } = self.question;
         let unit = functions.table.rule.unit();
@@ -202,9 +207,10 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/dominance`: each player's options of extreme slope have the best values. The player with the
-    /// lesser extreme slope does not have the greater best value. The clause is tested for the thresholds f, or for h_l
-    /// wherever f(v) + s is a code.
+    /// Clause `chips/dominance`: the best of each player's options is one of extreme slope (least growth of the
+    /// threshold for the claimant, greatest for the other player). If the two extreme slopes differ, the lesser slope
+    /// does not have the greater value. The values are the thresholds f, or the values h_l wherever f + s is an amount
+    /// of chips that a player can hold.
     fn dominance(&self, Sides { x, y, .. }: &Sides, codes: &[u32], whose: &str) -> Result<(), Refusal> {
         let somewhere_above = |one: &[u32], other: &[u32]| {
             any(one.iter().zip(other).zip(codes).skip(self.before).map(|((one, other), code)| (one > other) & (*code != NO_CODE)))
@@ -227,8 +233,8 @@ impl<'a> Row<'a> {
         Err(self.broken("dominance", &format!("{wrong} slope{whose}")))
     }
 
-    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: the label l proves the threshold, so
-    /// Phi(h_l) <= f + s wherever f + s is a code.
+    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: the label l proves the threshold. So
+    /// Phi(h_l) is at most f + s wherever f + s is an amount of chips that a player can hold.
     fn label_missing(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(phi.iter().zip(codes).map(|(phi, code)| phi > code)) {
             let clause = match (s, head(labels)) {
@@ -242,8 +248,8 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/label_large`: a positive label is the least label that proves the threshold. If f + s is not a
-    /// code, the label is 0.
+    /// Clause `chips/label_large`: a positive label is the least label that proves the threshold. If f + s is not an
+    /// amount of chips that a player can hold, the label is 0.
     fn label_large(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(labels.iter().zip(phi).zip(codes).map(|((label, phi), code)| (*label > 0) & (phi <= code))) {
             return Err(self.broken("label_large", &format!("the label {} for s = {s} is not the least", head(labels))));
@@ -262,8 +268,9 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     }
 }
 
-/// Computes h_l without its upper bound T, where l is `level`. If the label for no surplus is less than l, the result
-/// is f. Otherwise half a chip is added if the label for half a chip is less than l, and a whole chip if not.
+/// Computes h_l, as the spec defines it, without its upper bound T, where l is `level`. If the label for no surplus is
+/// less than l, returns f. If not, but the label for a surplus of half a chip is less than l, adds half a chip to f. If
+/// neither label is less than l, adds a whole chip.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0

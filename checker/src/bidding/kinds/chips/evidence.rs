@@ -1,4 +1,4 @@
-//! Reads the evidence other than the tables: the column that assigns each class its table, and the labels.
+//! Reads the evidence other than the tables: the table number of each class of symmetric positions, and the labels.
 
 use super::broken;
 use super::claimed::{Claimed, Range};
@@ -9,7 +9,7 @@ use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 use std::collections::HashSet;
 
-/// Reads the evidence. The caller has already checked the number of classes.
+/// Reads the evidence. The caller has already checked the number of classes of symmetric positions.
 pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, Refusal> {
     let (rule, range, classes) = (claimed.rule, claimed.range, claimed.classes.0);
     let labelled = form(reader, range)?;
@@ -23,8 +23,8 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, 
     Ok(Table { rule, range, tables, table, labels })
 }
 
-/// Clause `chips/form`, tested when the evidence is opened: with range 1 there are no labels, and with range 2 there
-/// are labels. Returns whether there are labels.
+/// Clause `chips/form`, tested before the evidence is read: a claim with range 1 has no labels, and a claim with range
+/// 2 has labels. Returns whether there are labels.
 fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
     let place = reader.place();
     match (reader.array()?, range) {
@@ -35,11 +35,11 @@ fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `chips/column`: a column has one entry for each class.
+/// Clause `chips/column`: a column has one entry for each class of symmetric positions.
 ///
-/// An entry is the number of one of `count` tables or rows of labels. Tables and rows must be numbered in the order of
-/// their first use. Other entries are refused with `wrong`. Returns the column, and the number of tables or rows that
-/// the column uses.
+/// An entry is the number of a table of thresholds, or of a row of labels. There are `count` of them. The tables of
+/// thresholds, and the rows of labels, must be numbered in the order of their first use. If an entry is another number,
+/// returns the refusal `wrong`. Returns the column, and the number of tables or rows of labels that the column uses.
 fn column(reader: &mut Reader<'_>, classes: u64, count: usize, wrong: fn(Place, String) -> Refusal) -> Result<(Vec<u32>, u32), Refusal> {
     let place = reader.place();
     let length = reader.array()?;
@@ -63,8 +63,8 @@ fn table_number(place: Place, sentence: String) -> Refusal {
     broken("table", place, sentence)
 }
 
-/// Clause `chips/table_used`: each table is used by some class. Tables are numbered in the order of first use, so the
-/// used tables are the first ones.
+/// Clause `chips/table_used`: each table belongs to some class of symmetric positions. Tables are numbered in the order
+/// of first use, so the used tables are the first ones.
 fn table_used(used: u32, tables: usize, place: Place) -> Result<(), Refusal> {
     if index(used) != tables {
         return Err(broken("table_used", place, format!("there are {tables} tables, of which classes have the first {used}")));
@@ -72,7 +72,7 @@ fn table_used(used: u32, tables: usize, place: Place) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Reads the rows of labels and the column that assigns each class its row.
+/// Reads the rows of labels, and the column that has the row number of each class of symmetric positions.
 fn labels(reader: &mut Reader<'_>, classes: u64, values: usize, unit: u32) -> Result<Labels, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
@@ -95,17 +95,17 @@ fn labels(reader: &mut Reader<'_>, classes: u64, values: usize, unit: u32) -> Re
     Ok(Labels { labels, values, row })
 }
 
-/// Clause `chips/label_row`: each row has exactly the labels that it needs, no two rows are equal, and rows are
-/// numbered in the order of their first use.
+/// Clause `chips/label_row`: each row has the right number of labels, no two rows are equal, and rows are numbered in
+/// the order of their first use.
 fn label_row(place: Place, sentence: String) -> Refusal {
     broken("label_row", place, sentence)
 }
 
-/// If a half byte has this value, the label continues in the next half byte. A label is the sum of its half bytes, and
-/// only the last half byte of a label is below 15.
+/// If a half byte (4 bits) has this value, the label continues in the next half byte. A label is the sum of its half
+/// bytes, and only its last half byte is below 15.
 const FULL: u16 = 15;
 
-/// Reads a row of labels, as section 3 of the spec defines it. Returns `None` if the row is malformed.
+/// Reads a row of labels, as section 3 of the spec defines it. Returns `None` if the row of labels is malformed.
 fn row(bytes: &[u8], values: usize, unit: u32, labels: &mut Vec<[u16; 2]>) -> Option<()> {
     let mut halves = bytes.iter().flat_map(|byte| [u16::from(byte >> 4), u16::from(byte & 15)]);
     let mut label = || {

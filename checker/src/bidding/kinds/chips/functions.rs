@@ -1,5 +1,5 @@
-//! Represents the threshold of an option's target as a function of the number of chips. A target is a table of this
-//! certificate, a table of a cited certificate, or one of the two ends of the game.
+//! Represents the threshold after an option as a function of the number of chips. This function is a table of this
+//! certificate, a table of a cited certificate, or an end of the game (won by the claimant, or not).
 
 use super::broken;
 use super::table::{Range, Table};
@@ -11,12 +11,12 @@ use crate::core::refusal::{Place, Refusal};
 
 pub(super) type Number = u32;
 
-/// The threshold of a target as a function of the number of chips.
+/// The threshold after an option as a function of the number of chips.
 pub(super) struct Function<'a> {
     /// The number identifies the function, and is less than `Number::MAX`.
     pub(super) number: Number,
-    /// Growth of the function over a fixed number of chips, which is the same for all functions. The slope is 0 if the
-    /// range of the claim is finite.
+    /// Growth of the threshold over a number of chips that is the same for all functions. The slope is 0 if the range
+    /// of the claim is finite.
     pub(super) slope: u64,
     /// Period in chips. The period of an end of the game is 1.
     pub(super) period: u32,
@@ -25,7 +25,7 @@ pub(super) struct Function<'a> {
 
 enum Shape<'a> {
     /// An end of the game. With k chips, the threshold is k + 1 times this number. The number is 0 if the claimant has
-    /// won. Otherwise the number is u, the number of codes per chip, so that the threshold is T(k).
+    /// won. If not, the number is 2 if half chips exist and 1 if not, so that no amount of chips reaches the threshold.
     End(u32),
     /// A table whose first value is the threshold for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
@@ -33,7 +33,7 @@ enum Shape<'a> {
 
 impl Function<'_> {
     /// Returns the thresholds for `length` numbers of chips from `k` on. If the table contains all these thresholds,
-    /// returns a slice of the table. Otherwise computes the thresholds in `space`.
+    /// returns a slice of the table. If not, computes the thresholds in `space`.
     pub(super) fn row<'r>(&'r self, k: u32, length: usize, space: &'r mut Vec<u32>) -> Option<&'r [u32]> {
         space.clear();
         match self.shape {
@@ -50,7 +50,7 @@ impl Function<'_> {
     }
 }
 
-/// Computes `length` thresholds from index `start` on and stores them in `space`. Beyond the end of the table, f(k +
+/// Computes `length` thresholds from index `start` on and stores them in `space`. After the end of the table, f(k +
 /// period) = f(k) + slope.
 fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>) -> Option<()> {
     let (preperiod, period) = (index(table.preperiod), index(table.period));
@@ -68,27 +68,28 @@ fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>)
     Some(())
 }
 
-/// The target of an option: its threshold function, and its class if labels are needed.
+/// The result of an option: its threshold function, and its class of symmetric positions if labels are needed.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) function: &'a Function<'a>,
-    /// The class to which the option leads, for looking up labels. `None` for ends of the game, for classes of cited
-    /// games, and if there are no labels.
+    /// The class of symmetric positions to which the option leads, for looking up labels. `None` for ends of the game,
+    /// for positions of cited games, and if there are no labels.
     pub(super) class: Option<u32>,
 }
 
-/// The threshold functions of all targets.
+/// The threshold functions of all positions and ends to which options lead.
 pub(super) struct Functions<'a> {
     pub(super) table: &'a Table,
     /// The table of this certificate and the tables of the cited certificates, each with its functions.
     sources: Vec<(&'a Table, Vec<Function<'a>>)>,
     won: Function<'a>,
-    /// The threshold T(k) of an end of the game that the claimant has not won.
+    /// The threshold function of an end of the game that the claimant has not won: more than any amount of chips.
     pub(super) lost: Function<'a>,
 }
 
 impl<'a> Functions<'a> {
-    /// Builds the functions of a table and of the cited tables. Returns `None` if there are 2^32 functions or more.
+    /// Builds the threshold functions of a table and of the cited tables. Returns `None` if there are 2^32 functions or
+    /// more.
     pub(super) fn new(table: &'a Table, cited: &[&'a Table]) -> Option<Self> {
         let mut numbers = 0..Number::MAX;
         let mut function = |slope, period, shape| {
@@ -107,7 +108,7 @@ impl<'a> Functions<'a> {
         Some(Self { table, sources, won, lost })
     }
 
-    /// Returns the target of an option.
+    /// Returns the threshold function after an option, and the class of symmetric positions if labels are needed.
     pub(super) fn target(&self, choice: Choice) -> Option<Target<'_>> {
         let (source, number) = match choice {
             Choice::Class(class) => (0, class),
@@ -133,9 +134,9 @@ impl<'a> Functions<'a> {
     }
 }
 
-/// Converts a slope to an integer that can be compared across tables. With range 1, the integer is the growth over 2^28
-/// chips. This growth is exact, because every period is a power of 2 below 2^28. With range 2, the integer is the
-/// growth over the common period.
+/// Converts a slope (growth of a threshold) to an integer that can be compared across tables. If the claim has range 1,
+/// the integer is the growth over 2^28 chips. The growth over 2^28 chips is exact, because every period is a power of 2
+/// below 2^28. If the claim has range 2, the integer is the growth over the common period.
 fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
     let whole = match range {
         Range::Between { .. } => 0,
@@ -146,8 +147,8 @@ fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
     u64::from(slope).saturating_mul(u64::from(whole.checked_div(period).unwrap_or(0)))
 }
 
-/// Clause `chips/citation_claim`: a cited certificate is for the same player and tie-break, and covers the numbers of
-/// chips that the citing certificate needs.
+/// Clause `chips/citation_claim`: a cited certificate is for the same player and tie-break, and has thresholds for all
+/// numbers of chips that the citing certificate needs.
 pub(super) fn citation_claim(table: &Table, games: &[CitedGame], cited: &[&Table]) -> Result<(), Refusal> {
     for ((number, game), cited) in (0_u64..).zip(games).zip(cited) {
         let goes = table.rule == cited.rule

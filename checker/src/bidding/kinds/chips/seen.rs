@@ -1,10 +1,11 @@
-//! Memo of tested combinations of tables. Without labels, the tests of a class depend only on its table and on the
-//! tables of its options. So each combination of tables needs to be tested only once.
+//! Remembers which combinations of tables have been tested. Without labels, the tests of a class of symmetric positions
+//! depend only on its table and on the tables of its options. So each combination of tables needs to be tested only
+//! once.
 
 use super::functions::{Number, Target};
 use std::collections::HashSet;
 
-/// The tested combinations of tables, within a memory budget.
+/// The tested combinations of tables of thresholds, stored within a memory budget.
 pub(super) struct Seen {
     keys: HashSet<Box<[Number]>>,
     key: Vec<Number>,
@@ -12,9 +13,9 @@ pub(super) struct Seen {
     budget: usize,
 }
 
-/// Bytes of memory that an entry takes in addition to its numbers. These bytes cover the entry's slot in the set and
-/// the overhead of the allocator. A slot takes 16 bytes, or up to 64 bytes if spare capacity and the growth of the set
-/// are counted.
+/// Bytes of memory that a stored combination takes in addition to its numbers. These bytes pay for a slot in the hash
+/// set and for the overhead of the allocator. A slot takes 16 bytes, or up to 64 bytes if spare capacity and the growth
+/// of the set are counted.
 const ENTRY: usize = 96;
 
 impl Seen {
@@ -22,8 +23,8 @@ impl Seen {
         Self { keys: HashSet::new(), key: Vec::new(), left: budget, budget }
     }
 
-    /// Records a combination of tables and returns whether the combination is new. Both lists of targets must be in
-    /// ascending order. When the budget is spent, the memo is cleared.
+    /// Stores a combination of tables of thresholds, and returns whether the combination is new. The lists `claimant`
+    /// and `other` must be in ascending order. If the memory budget is spent, removes all stored combinations first.
     pub(super) fn is_new(&mut self, own: Target<'_>, claimant: &[Target<'_>], other: &[Target<'_>]) -> bool {
         self.key.clear();
         self.key.push(own.function.number);

@@ -1,4 +1,4 @@
-//! The table of a certificate: the thresholds and the labels of every class.
+//! The table of a certificate: the thresholds and the labels of every class of symmetric positions.
 
 pub use super::claimed::Range;
 use super::tables::Thresholds;
@@ -9,28 +9,29 @@ use crate::core::fields::index;
 use crate::core::game::Colour;
 
 /// Without labels, this many values of a table count as one work step. The number is greater than 1 because most
-/// combinations of tables occur at several classes and are tested only once.
+/// combinations of tables occur at several classes of symmetric positions and are tested only once.
 const UNLABELLED_PER_STEP: u64 = 8;
 
-/// A verified table, which has the claimant's threshold of every class for the numbers of chips in its [`Range`].
+/// A verified table: the claimant's threshold in every class of symmetric positions, for each number of chips in
+/// a [`Range`].
 ///
-/// A threshold is a code, which section 1 of `spec/kinds/chips.md` defines. With the tie-breaking advantage, code
-/// `2a+1` means `a` chips and the advantage, and code `2a` means `a` chips without the advantage. With make-it-take-it,
-/// code `2a` means `a` chips and the minus-epsilon chip, and code `2a+1` means `a` chips without that chip. With ladies
-/// first, the code is the number of chips.
+/// A threshold is an amount of chips, encoded as an integer (section 1 of `spec/kinds/chips.md`). If a tie-breaking
+/// advantage exists, `2a+1` means `a` chips and the advantage, and `2a` means `a` chips without the advantage. If ties
+/// are broken by the rule "make it, take it", `2a` means `a` chips and the minus-epsilon chip, and `2a+1` means `a`
+/// chips without that chip. If ties are broken by the rule "ladies first", the integer is the number of chips.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) rule: Rule,
     pub(super) range: Range,
     pub(super) tables: Vec<Thresholds>,
-    /// Table number of each class.
+    /// Number of the table of each class of symmetric positions.
     pub(super) table: Vec<u32>,
     pub(super) labels: Option<Labels>,
 }
 
 impl Table {
-    /// Computes the number of work steps from the evidence, as section 5 of the spec defines it. A table counts once
-    /// for each class that uses it.
+    /// Computes the number of work steps from the evidence, as section 5 of the spec defines it. If several classes of
+    /// symmetric positions have the same table, the table counts once for each of these classes.
     pub(super) fn steps(&self) -> u64 {
         let length = |number: &u32| self.tables.get(index(*number)).map_or(0, |table| as_u64(table.values.len()));
         let values = self.table.iter().map(length).fold(0, u64::saturating_add);
@@ -56,20 +57,20 @@ impl Table {
         self.range
     }
 
-    /// Returns the number of codes with `k` chips in all, for `k` below 2^30. If no code wins, this number is also the
-    /// threshold.
+    /// Returns how many different amounts a player can hold if there are `k` chips in all, for `k` below 2^30. If no
+    /// amount of chips wins, this number is also the threshold.
     #[must_use]
     pub fn codes(&self, k: u32) -> u32 {
         self.rule.top(k)
     }
 
-    /// Returns the number of different tables.
+    /// Returns the number of different tables of thresholds.
     #[must_use]
     pub fn table_count(&self) -> usize {
         self.tables.len()
     }
 
-    /// Returns the table number of a class.
+    /// Returns the number of the table that a class of symmetric positions has.
     #[must_use]
     pub fn table_number(&self, class: u32) -> Option<u32> {
         self.table.get(index(class)).copied()
@@ -91,8 +92,8 @@ impl Table {
         (table.period != 0).then_some(table.period)
     }
 
-    /// Returns the number of codes by which the thresholds of a table grow in one period. Returns `None` if the table
-    /// does not exist, or if nothing is proved beyond its values.
+    /// Returns the growth of the thresholds of a table in one period, as an encoded amount of chips. Returns `None` if
+    /// the table does not exist, or if nothing is proved beyond its values.
     #[must_use]
     pub fn slope(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
@@ -106,8 +107,8 @@ impl Table {
         self.tables.get(index(table)).map(|table| table.values.as_slice())
     }
 
-    /// Returns whether there are labels. Labels occur if some option leads to the same class or to a class with a
-    /// smaller number.
+    /// Returns whether the certificate has labels. A certificate has labels if some option leads to the same class of
+    /// symmetric positions or to a class with a smaller number.
     #[must_use]
     pub fn labelled(&self) -> bool {
         self.labels.is_some()
@@ -116,13 +117,12 @@ impl Table {
 
 #[derive(Clone, Debug)]
 pub(super) struct Labels {
-    /// The labels, row after row as in the file. An entry has two labels for one number of chips: the label for no
-    /// surplus, and the label for a surplus of half a chip. If a chip is one code, there are no half chips and the two
-    /// labels are equal.
+    /// The labels in the order of the file. For each number of chips, there are two labels: one for no surplus, and one
+    /// for a surplus of half a chip. If there are no half chips, the two labels are equal.
     pub(super) labels: Vec<[u16; 2]>,
-    /// Each row covers this many numbers of chips.
+    /// Each row of labels is for this many numbers of chips.
     pub(super) values: usize,
-    /// Row number of each class.
+    /// For each class of symmetric positions, the number of its row of labels.
     pub(super) row: Vec<u32>,
 }
 
@@ -131,7 +131,7 @@ impl Labels {
         self.labels.iter().flatten().copied().max().map_or(0, u32::from)
     }
 
-    /// Returns the labels of a class.
+    /// Returns the labels of a class of symmetric positions.
     pub(super) fn row(&self, class: u32) -> Option<&[[u16; 2]]> {
         let start = index(*self.row.get(index(class))?).checked_mul(self.values)?;
         self.labels.get(start..start.checked_add(self.values)?)

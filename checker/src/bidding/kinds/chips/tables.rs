@@ -17,11 +17,11 @@ pub(super) struct Thresholds {
     pub(super) period: u32,
     /// Growth of the threshold in one period: f(k + period) - f(k).
     pub(super) slope: u32,
-    /// The values, beginning with the least number of chips of the range.
+    /// The thresholds, beginning with the one for the least number of chips of the range.
     pub(super) values: Vec<u32>,
 }
 
-/// Reads the array of tables and tests each table by itself.
+/// Reads the array of tables, and tests each table without the others.
 pub(super) fn read(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Vec<Thresholds>, Refusal> {
     // No memory is reserved in advance. The reader has checked only that the file has one byte for each table, but a
     // table takes more memory than one byte. Collecting `Result`s reserves no memory in advance either.
@@ -67,7 +67,7 @@ fn quarters(byte: u8) -> [u8; 4] {
     [byte & 3, (byte >> 2) & 3, (byte >> 4) & 3, byte >> 6]
 }
 
-/// Clause `chips/increments`: the number of increments fits the number of values, and unused bits are 0.
+/// Clause `chips/increments`: there is one increment between each two consecutive values, and unused bits are 0.
 fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> {
     let expected = needed.div_ceil(4);
     if as_u64(packed.len()) != expected {
@@ -81,7 +81,7 @@ fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Clause `chips/increment`: no increment is greater than u, the number of codes per chip.
+/// Clause `chips/increment`: no increment is greater than one chip, which is 2 if half chips exist and 1 if not.
 fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
     let unit = rule.unit();
     match packed.iter().flat_map(|byte| quarters(*byte)).position(|quarter| u32::from(quarter) > unit) {
@@ -90,7 +90,8 @@ fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
     }
 }
 
-/// Clause `chips/period`: with range 1, the period is a power of 2 below 2^28, and the preperiod is at most the onset.
+/// Clause `chips/period`: if the claim has range 1, the period is a power of 2 below 2^28, and the preperiod is at most
+/// the onset.
 fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u32, u32), Refusal> {
     let fits = match range {
         Range::Ordered { onset } => preperiod <= u64::from(onset) && period < u64::from(CHIPS_LIMIT) && period.is_power_of_two(),
@@ -105,8 +106,9 @@ fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u
     }
 }
 
-/// Clause `chips/threshold`: the first value is at most T, the number of codes. All later values are then at most T
-/// too, because T grows by u with each chip and no increment is greater than u.
+/// Clause `chips/threshold`: the first value is at most T, the number of different amounts of chips that a player can
+/// hold. Then all later values are at most T too, because T grows by a chip with each chip and no increment is greater
+/// than a chip.
 fn threshold(first: u64, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
     let top = rule.top(range.first());
     match u32::try_from(first) {
@@ -115,7 +117,8 @@ fn threshold(first: u64, rule: Rule, range: Range, place: &Place) -> Result<u32,
     }
 }
 
-/// Clause `chips/slope`: the slope is at most u times the period. With range 2, the slope is an even number.
+/// Clause `chips/slope`: the threshold grows by at most one chip for each chip of the period. If the claim has range 2,
+/// the slope is an even number.
 fn slope(slope: u64, period: u32, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
     let most = rule.unit().saturating_mul(period);
     let even = matches!(range, Range::Periodic { .. });
@@ -147,7 +150,7 @@ fn least(table: &Thresholds, place: &Place) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether f(k + by) = f(k) + slope for all k for which `values` has both f(k) and f(k + by).
+/// Returns whether the equation f(k + by) = f(k) + slope holds wherever `values` has both f(k) and f(k + by).
 fn shifts(values: &[u32], by: usize, slope: u32) -> bool {
     values.iter().zip(values.iter().skip(by)).all(|(one, other)| one.checked_add(slope) == Some(*other))
 }

@@ -12,17 +12,17 @@ use num_integer::Integer as _;
 /// Denominators with at most this many digits are written in full in statements.
 const SHORT_DENOMINATOR: usize = 24;
 
-/// Values of the position in which play begins, as exact fractions.
+/// The thresholds alpha and beta of the position in which play begins, as exact fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// The position, written in the rule set's notation. If the file names the position, the name is in quotation
-    /// marks.
+    /// The position, written in the rule set's notation. If the file gives the position a name, the name is in
+    /// quotation marks.
     pub position: String,
     /// alpha: White wins by force with more than the share 1 - alpha of all money.
     pub alpha: String,
     /// beta: Black wins by force with more than the share beta of all money.
     pub beta: String,
-    /// The position's name, if the file has one.
+    /// The name that the file gives the position, or `None`.
     name: Option<String>,
     /// The shares of the money that White (1 - alpha) and Black (beta) need to win by force. Long fractions are written
     /// as decimals. `None` for a player who cannot win by force with any share.
@@ -35,24 +35,25 @@ pub struct Start {
 pub struct Claim {
     /// Number of positions of the game.
     pub positions: u64,
-    /// Number of classes of positions.
+    /// Number of classes of symmetric positions.
     pub classes: u32,
-    /// Number of classes at which alpha and beta differ.
+    /// Number of classes of symmetric positions in which alpha and beta differ.
     pub differ: u64,
     /// The position in which play begins, if the rule set defines one.
     pub start: Option<Start>,
-    /// Number of different values, 0 and 1 included.
+    /// Number of different thresholds, 0 and 1 included.
     pub values: u64,
-    /// Number of values that the file lists. Each value that the file does not list is the mean of two other values.
+    /// Number of thresholds that the file lists. Each threshold that the file does not list is the mean of two other
+    /// thresholds.
     pub listed: u64,
     /// Largest denominator that the file lists.
     pub largest_denominator: String,
-    /// Largest label of each player, White's first. A label says at which step of the induction the bound for a class
-    /// is proved.
+    /// Largest label of each player, White's first. A label says at which step of an induction the bound for a class of
+    /// symmetric positions is proved.
     pub largest_labels: [u32; 2],
 }
 
-/// Formats a fraction from 0 to 1. A long fraction becomes a decimal, rounded down.
+/// Formats a fraction from 0 to 1. Formats a long fraction as a decimal number, rounded down.
 fn short(numerator: &BigUint, denominator: &BigUint) -> String {
     let digits = denominator.to_string();
     if digits.len() <= SHORT_DENOMINATOR {
@@ -63,7 +64,7 @@ fn short(numerator: &BigUint, denominator: &BigUint) -> String {
 }
 
 impl Start {
-    /// Returns the values at the class in which play begins.
+    /// Returns the thresholds of the position in which play begins.
     fn of(table: &Table, positions: &dyn Positions) -> Option<Self> {
         let start = positions.start()?;
         let class = usize::try_from(start).ok()?;

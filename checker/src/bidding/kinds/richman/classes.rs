@@ -1,4 +1,5 @@
-//! Tests the clauses of the specification class by class: options, equations, labels, choices.
+//! Tests the clauses of the specification for each class of symmetric positions: options, equations, labels, and chosen
+//! options.
 
 use super::broken;
 use super::ranking::{GlobalRank, Ranking, source};
@@ -18,7 +19,7 @@ use std::ops::Range;
 /// Work steps charged for generating an option, looking it up, and comparing its value and labels.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// The values and labels of the class, or of the end of the game, to which an option leads.
+/// The values and labels after an option: those of a class of symmetric positions, or of an end of the game.
 #[derive(Clone, Copy, Debug)]
 struct View {
     alpha: GlobalRank,
@@ -43,15 +44,15 @@ struct Equation {
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
-    /// The cited games, whose tables are in `cited`.
+    /// The cited games. The table of each is in `cited`.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
-    /// For each function and each class, whether the class's value was derived. The functions are alpha and beta, or
-    /// only alpha if both are equal. In version 1 this slice is empty.
+    /// For each value function and each class of symmetric positions, whether the value was derived (computed as a
+    /// mean). The functions are alpha and beta, or only alpha if both are equal. In version 1 this slice is empty.
     pub(super) derived: &'a [Vec<bool>],
 }
 
-/// Tests every class on `threads` threads. The verdict is the same for every number of threads.
+/// Tests every class of symmetric positions on `threads` threads. The verdict is the same for every number of threads.
 pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
     let Context { positions, moves, games, cited, derived } = *context;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
@@ -83,7 +84,8 @@ pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, m
     walked
 }
 
-/// Clause `richman/equation`: every equation holds. Equal equations are tested once, at the first class that has them.
+/// Clause `richman/equation`: every equation holds. Equal equations are tested once, for the first class of symmetric
+/// positions that has them.
 fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
     // Most equations are duplicates, so half the capacity suffices. A larger fraction of a smaller table fits the
     // processor's caches.
@@ -101,7 +103,7 @@ fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn 
     Ok(())
 }
 
-/// Data that all threads share while they test the classes.
+/// Data that all threads share while they test the classes of symmetric positions.
 struct Pass<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
@@ -109,15 +111,16 @@ struct Pass<'a> {
     derived: &'a [Vec<bool>],
     cited: &'a [&'a Table],
     ranking: &'a Ranking<'a>,
-    /// Values and labels of each class of this table. Few options lead to cited classes, so their values and labels are
-    /// looked up in the cited tables.
+    /// Values and labels of each class of symmetric positions of this table. Few options lead to cited games, so the
+    /// values and labels in cited games are looked up in the cited tables.
     own: Vec<View>,
     /// Global rank of the value 1.
     one: GlobalRank,
 }
 
-/// Returns the labels of a class, and its values as global ranks. Returns `None` if the class does not exist, or if one
-/// of its values has no global rank.
+/// Returns the labels of a class of symmetric positions, and its values as global ranks (indices in one order of all
+/// values). Returns `None` if the class of symmetric positions does not exist, or if one of its values has no global
+/// rank.
 #[inline]
 fn view_of(table: &Table, levels: &[GlobalRank], class: u32) -> Option<View> {
     let (class, level) = (index(class), |rank: u32| levels.get(index(rank)).copied());
@@ -126,7 +129,7 @@ fn view_of(table: &Table, levels: &[GlobalRank], class: u32) -> Option<View> {
 }
 
 impl Pass<'_> {
-    /// Tests the classes of a range in order and collects their equations.
+    /// Tests the classes of symmetric positions in a range of numbers, in order, and collects their equations.
     fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white, mut black) = (Vec::new(), Vec::new());
         // All bits of a global rank are inverted, so that a greater global rank gives a smaller key.
@@ -147,8 +150,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Finds a player's best options for alpha and for beta. `keys` returns two keys of an option, one for each
-    /// function, and a best option has the least key. Keys are compared by number first, and then by label.
+    /// Finds a player's best options for alpha and for beta. `keys` returns two keys of an option, one for alpha and
+    /// one for beta, and a best option has the least key. Keys are compared by number first, and then by label.
     #[inline]
     fn side<'o>(
         &self,
@@ -169,7 +172,7 @@ impl Pass<'_> {
         Some(Side { choices, labelled: labelled?, other: other?, most })
     }
 
-    /// Returns the values and labels to which an option leads (section 1 of `spec/kinds/richman.md`).
+    /// Returns the values and labels after an option (section 1 of `spec/kinds/richman.md`).
     #[inline]
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };
@@ -209,7 +212,7 @@ impl Pass<'_> {
         choices
     }
 
-    /// Tests the clauses `richman/choice_…`, column by column in the order of the file.
+    /// Tests the clauses `richman/choice_…` in the order of the file.
     fn choices(&self, class: u32, white: &Side<'_>, black: &Side<'_>) -> Result<(), Broken> {
         let entry = |column: &[u32]| column.get(index(class)).copied().unwrap_or(u32::MAX);
         let Table { choice_white_alpha, choice_black_alpha, choice_white_beta, choice_black_beta, .. } = self.table;
@@ -223,7 +226,7 @@ impl Pass<'_> {
         self.choice("Black (beta)", entry(choice_black_beta), black, black.labelled, |view| view.beta)
     }
 
-    /// Tests the clauses about one choice. `best` is the canonical choice, and `value` selects alpha or beta.
+    /// Tests the clauses about one chosen option. `best` is the canonical choice, and `value` selects alpha or beta.
     fn choice(&self, whose: &str, chosen: u32, side: &Side<'_>, best: (u32, View), value: fn(View) -> GlobalRank) -> Result<(), Broken> {
         let view = self.view(*choice_range(whose, chosen, side.choices)?);
         choice_greedy(whose, chosen, view.map(value) == Some(value(best.1)))?;
@@ -231,16 +234,17 @@ impl Pass<'_> {
     }
 }
 
-/// One player's options and two canonical choices, each with its index (section 2 of `spec/kinds/richman.md`).
+/// One player's options, and the two options that the player must choose, each with its index (section 2 of
+/// `spec/kinds/richman.md`).
 struct Side<'a> {
     choices: &'a [Choice],
-    /// White's canonical choice for alpha, or Black's for beta: the first option with the least label among the best
-    /// options.
+    /// The option that White must choose for alpha, or Black for beta: among the best options, the first with the least
+    /// label.
     labelled: (u32, View),
-    /// White's canonical choice for beta, or Black's for alpha: the first of the best options, because labels do not
-    /// count here.
+    /// The option that White must choose for beta, or Black for alpha: the first of the best options, because labels do
+    /// not count here.
     other: (u32, View),
-    /// The greatest label that the other player has at one of these options.
+    /// The greatest of the other player's labels after these options.
     most: Label,
 }
 
@@ -253,17 +257,19 @@ pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     }
 }
 
-/// Clauses `richman/label_white_missing`, `_small` and `_large`: the equation of White's labels holds.
+/// Clauses `richman/label_white_missing`, `_small` and `_large`: White's label is one more than the lesser of two
+/// labels after an option.
 fn label_white(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
 }
 
-/// Clauses `richman/label_black_missing`, `_small` and `_large`: the equation of Black's labels holds.
+/// Clauses `richman/label_black_missing`, `_small` and `_large`: Black's label is one more than the lesser of two
+/// labels after an option.
 fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }
 
-/// Tests the equation of a label.
+/// Tests whether a label is correct.
 ///
 /// The correct label `right` is 1 more than the lesser of two labels: the label of the best option, and the greatest
 /// label among the other player's options. If `free` is true, a missing label is allowed, because alpha is 0 (White's
@@ -280,7 +286,7 @@ fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'st
     }
 }
 
-/// Clause `richman/choice_range`: the choice is an index into the options.
+/// Clause `richman/choice_range`: the choice is the index of an option.
 pub(super) fn choice_range<'o, T>(whose: &str, chosen: u32, options: &'o [T]) -> Result<&'o T, Broken> {
     options
         .get(index(chosen))
@@ -292,7 +298,8 @@ fn choice_greedy(whose: &str, chosen: u32, best: bool) -> Result<(), Broken> {
     best.then_some(()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
 }
 
-/// Clause `richman/choice_first`: the chosen option is the canonical choice, whose index is `first`.
+/// Clause `richman/choice_first`: the chosen option is the one with the index `first`, the first of the allowed
+/// options.
 fn choice_first(whose: &str, chosen: u32, first: u32) -> Result<(), Broken> {
     (chosen == first).then_some(()).ok_or_else(|| ("choice_first", format!("{whose}: expected the choice {first}, found {chosen}")))
 }

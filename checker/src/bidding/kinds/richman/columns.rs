@@ -1,33 +1,35 @@
-//! Read access to the choices in a verified table, for callers with the feature `inspect`.
+//! Gives callers with the feature `inspect` access to the chosen options in a verified table.
 
 use super::table::Table;
 
 impl Table {
-    /// Returns whether alpha = beta at every class.
+    /// Returns whether alpha = beta in every class of symmetric positions.
     #[must_use]
     pub fn one_function(&self) -> bool {
         self.rank_beta.is_none()
     }
 
-    /// Returns White's choice for alpha at each class, as an index into White's options.
+    /// For each class of symmetric positions, returns the index of the option that White chooses for alpha.
     #[must_use]
     pub fn choice_white_alpha(&self) -> &[u32] {
         &self.choice_white_alpha
     }
 
-    /// Returns Black's choice for beta at each class, as an index into Black's options.
+    /// For each class of symmetric positions, returns the index of the option that Black chooses for beta.
     #[must_use]
     pub fn choice_black_beta(&self) -> &[u32] {
         &self.choice_black_beta
     }
 
-    /// Returns Black's choice for alpha at each class. If alpha = beta everywhere, this is the choice for beta.
+    /// For each class of symmetric positions, returns the index of the option that Black chooses for alpha. If alpha =
+    /// beta everywhere, returns Black's choices for beta.
     #[must_use]
     pub fn choice_black_alpha(&self) -> &[u32] {
         self.choice_black_alpha.as_ref().unwrap_or(&self.choice_black_beta)
     }
 
-    /// Returns White's choice for beta at each class. If alpha = beta everywhere, this is the choice for alpha.
+    /// For each class of symmetric positions, returns the index of the option that White chooses for beta. If alpha =
+    /// beta everywhere, returns White's choices for alpha.
     #[must_use]
     pub fn choice_white_beta(&self) -> &[u32] {
         self.choice_white_beta.as_ref().unwrap_or(&self.choice_white_alpha)

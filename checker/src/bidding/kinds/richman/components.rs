@@ -1,19 +1,19 @@
-//! Finds the strongly connected components of a graph in which each class leads to at most two classes. Uses Tarjan's
-//! algorithm, but with a stack instead of recursion (*Depth-first search and linear graph algorithms*, SIAM Journal on
-//! Computing 1, 1972).
+//! Finds the strongly connected components of a graph in which each node, a class of symmetric positions, leads to at
+//! most two nodes. Uses Tarjan's algorithm, but with a stack instead of recursion (*Depth-first search and linear graph
+//! algorithms*, SIAM Journal on Computing 1, 1972).
 
 use crate::core::fields::index;
 
-/// Marks a class that has not been visited yet.
+/// Marks a class of symmetric positions that has not been visited yet.
 const UNSEEN: u32 = u32::MAX;
-/// Marks a class whose component is complete.
+/// Marks a class of symmetric positions whose component is complete.
 const DONE: u32 = u32::MAX - 1;
 
-/// Calls `visit` for each component, with the classes of the component and whether the component has a cycle. A
-/// component is visited after all components to which it leads.
+/// Calls `visit` for each component, with the classes of symmetric positions in the component, and with true if the
+/// component has a cycle. A component is visited after all components to which it leads.
 ///
 /// # Errors
-/// Returns the first error of `visit`, which ends the walk.
+/// If `visit` returns an error, stops and returns this error.
 pub(super) fn components<E>(
     count: u32,
     successors: impl Fn(u32) -> [Option<u32>; 2],

@@ -1,10 +1,10 @@
-//! Derives the values that a file of version 2 leaves out: section 6 of `spec/kinds/richman.md`.
+//! Computes the values that a file of version 2 leaves out: section 6 of `spec/kinds/richman.md`.
 //!
-//! The value of a class is the mean of the values of two chosen options, White's and Black's. A file lists only the
-//! values of classes on cycles, from which chosen options lead back to the same class. This module derives each other
-//! value as a mean, after the two values that it depends on. Then all clauses are tested on the complete table, with one
-//! exception. The module `classes` skips the equation of a class if its value was derived and its choices are the best
-//! options, because the value is then the mean by construction.
+//! The value of a class of symmetric positions is the mean of the values of two chosen options, White's and Black's. A
+//! file lists the value of a class of symmetric positions only if chosen options lead from the class back to itself.
+//! This module derives each other value as a mean, after the two values that it depends on. Then all clauses are tested
+//! on the complete table, with one exception. If a value was derived and the two chosen options are best options, the
+//! value is the mean by construction, so the module `classes` skips its equation.
 
 use super::broken;
 use super::classes::{choice_range, option};
@@ -23,24 +23,24 @@ use crate::core::work::Meter;
 use num_bigint::BigUint;
 use std::borrow::Cow;
 
-/// Work steps charged for a class, in addition to the steps of its options.
+/// Work steps charged for a class of symmetric positions, in addition to the steps for its options.
 const STEPS_PER_CLASS: u64 = 8;
 /// Work steps charged for generating an option here. The module `classes` generates the option again.
 const STEPS_PER_OPTION: u64 = 2;
 
-/// The class or the end of the game to which a chosen option leads.
+/// The result of a chosen option: a class of symmetric positions, or the end of the game.
 #[derive(Clone, Copy, Debug)]
 enum Target {
-    /// A class of this game.
+    /// A class of symmetric positions of this game.
     Class(u32),
-    /// A class of a cited game, with the rank of its value in the cited table. If colours are exchanged, the value is
-    /// subtracted from 1.
+    /// A class of symmetric positions of a cited game, with the rank of its value in the cited table. If colours are
+    /// exchanged, the value is subtracted from 1.
     Cited { citation: u32, rank: u32, exchanged: bool },
-    /// An end of the game, with the value 1 if the flag is true and 0 otherwise.
+    /// An end of the game, which has the value 1 if the flag is true and 0 if not.
     End(bool),
 }
 
-/// One of the two value functions.
+/// One of the two value functions, alpha and beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Function {
     Alpha,
@@ -53,10 +53,10 @@ pub(super) struct Context<'a> {
     pub(super) cited: &'a [&'a Table],
 }
 
-/// Derives the values that the file leaves out, and tests the clauses about these values. The caller must have tested
-/// the ranks.
+/// Computes the values that the file leaves out, and tests the clauses about these values. The caller must have tested
+/// that the ranks (indices into the table of values) are valid.
 ///
-/// Returns, for each function and each class, whether the value of the class was derived.
+/// For each function and each class of symmetric positions, returns whether the value was derived (computed as a mean).
 pub(super) fn derive(
     table: &mut Table,
     context: &Context<'_>,
@@ -100,7 +100,7 @@ pub(super) fn derive(
     Ok(derived)
 }
 
-/// Clause `richman/value_missing`: the value of a class on a cycle is listed.
+/// Clause `richman/value_missing`: the value of a class of symmetric positions on a cycle is listed.
 fn value_missing(table: &Table, rank: u32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     match table.values.is_listed(rank) {
         true => Ok(()),
@@ -108,8 +108,8 @@ fn value_missing(table: &Table, rank: u32, place: impl FnOnce() -> Place) -> Res
     }
 }
 
-/// Clause `richman/value_listed`: a value is listed only if it is the first, the last, or the value of a class on a
-/// cycle.
+/// Clause `richman/value_listed`: a value is listed only if it is the first, the last, or the value of a class of
+/// symmetric positions on a cycle.
 fn value_listed(table: &Table, on_cycle: &[bool]) -> Result<(), Refusal> {
     let last = on_cycle.len().saturating_sub(1);
     let needless = (0..).zip(on_cycle.iter().enumerate()).find(|(rank, (place, cycle))| {
@@ -124,8 +124,8 @@ fn rank(table: &Table, function: Function, class: u32) -> Option<u32> {
     column.get(index(class)).copied()
 }
 
-/// For each function and each class, returns where White's choice and Black's choice lead. Tests the clauses
-/// `richman/option` and `richman/choice_range`.
+/// For each function and each class of symmetric positions, returns where the options chosen by White and by Black
+/// lead. Tests the clauses `richman/option` and `richman/choice_range`.
 fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: &mut Meter) -> Result<Vec<Vec<[Target; 2]>>, Refusal> {
     let columns = |function: &Function| match function {
         Function::Alpha => [&table.choice_white_alpha, table.choice_black_alpha.as_ref().unwrap_or(&table.choice_black_beta)],
@@ -151,7 +151,7 @@ fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: 
     Ok(found)
 }
 
-/// Returns the class or the end of the game to which an option leads (section 1 of the spec).
+/// Returns the result of an option: a class of symmetric positions or an end of the game (section 1 of the spec).
 fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target> {
     Some(match choice {
         Choice::Class(class) => Target::Class(class),
@@ -168,8 +168,8 @@ fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target
     })
 }
 
-/// Returns the value of a class or of an end of the game. Returns `None` if the value is missing, which is a bug in the
-/// checker.
+/// Returns the value of a class of symmetric positions, or of an end of the game. Returns `None` if the value is
+/// missing, which is a bug in the checker.
 fn part<'a>(table: &'a Table, function: Function, target: Target, cited: &[&'a Table], one: &'a Denominator) -> Option<Operand<'a>> {
     Some(match target {
         Target::End(true) => Operand { numerator: Cow::Borrowed(&one.whole), denominator: one, place: None },

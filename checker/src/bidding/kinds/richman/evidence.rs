@@ -10,7 +10,7 @@ use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 use crate::core::verification::Citations;
 
-/// Greater entries of a column are replaced by this number (section 2 of `spec/kinds/richman.md`).
+/// A greater number in a column of the file is replaced by this number (section 2 of `spec/kinds/richman.md`).
 const LARGEST_ENTRY: u32 = u32::MAX - 1;
 
 /// Bytes charged in version 2 for each entry of the arrays `denominators`, `value_denominator` and `value_numerator`:
@@ -20,9 +20,9 @@ const SPARSE_BYTES_PER_ENTRY: [u64; 3] = [384, 176, 96];
 /// The claim: `[functions, classes]`.
 pub(super) struct Claimed {
     place: Place,
-    /// Whether the claim says that alpha = beta at every class.
+    /// Whether the claim says that alpha = beta in every class of symmetric positions.
     one_function: bool,
-    /// The claimed number of classes, with its place in the file.
+    /// The claimed number of classes of symmetric positions, and where in the file the number stands.
     pub(super) classes: (u64, Place),
 }
 
@@ -36,8 +36,8 @@ impl Claimed {
     }
 }
 
-/// Clause `richman/form`, tested when the claim is read: the item `functions` is 1 or 2. Returns whether `functions` is
-/// 1.
+/// Clause `richman/form`, tested when the claim is read: the item `functions` is 1 or 2. Returns whether `functions`
+/// is 1.
 fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
     match functions {
         1 => Ok(true),
@@ -46,8 +46,8 @@ fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `richman/form`, tested once the columns are read: if two functions are claimed, alpha and beta differ at some
-/// class.
+/// Clause `richman/form`, tested once the columns are read: if two functions are claimed, alpha and beta differ in some
+/// class of symmetric positions.
 pub(super) fn form_differs(claimed: &Claimed, table: &Table) -> Result<(), Refusal> {
     if table.rank_beta.as_ref().is_some_and(|beta| *beta == table.rank_alpha) {
         return Err(broken("form", claimed.place.clone(), "two functions are claimed, but alpha = beta at every class"));
@@ -55,7 +55,7 @@ pub(super) fn form_differs(claimed: &Claimed, table: &Table) -> Result<(), Refus
     Ok(())
 }
 
-/// Reads the evidence. The caller has already checked the number of classes.
+/// Reads the evidence. The caller has already checked the number of classes of symmetric positions.
 pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, version: Version, citations: &mut dyn Citations) -> Result<Table, Refusal> {
     reader.array_of(if claimed.one_function { 8 } else { 11 })?;
     let two = !claimed.one_function;
@@ -78,7 +78,7 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, version: Version,
     })
 }
 
-/// Clause `richman/column`: a column has one entry for each class.
+/// Clause `richman/column`: a column has one entry for each class of symmetric positions.
 fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: impl Fn(u32) -> T) -> Result<Vec<T>, Refusal> {
     let place = reader.place();
     let length = reader.array()?;
@@ -93,7 +93,7 @@ fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: impl Fn(u32) -> 
     Ok(column)
 }
 
-/// Clause `richman/rank`: each rank is an index into the table of values.
+/// Clause `richman/rank`: each rank is a valid index into the table of values.
 pub(super) fn rank(table: &Table, place: impl Fn(u32) -> Place) -> Result<(), Refusal> {
     let values = table.values.len();
     for (class, (alpha, beta)) in (0_u32..).zip(table.rank_alpha().iter().zip(table.rank_beta())) {
@@ -104,7 +104,8 @@ pub(super) fn rank(table: &Table, place: impl Fn(u32) -> Place) -> Result<(), Re
     Ok(())
 }
 
-/// Clause `richman/value_used`: every value except the first and the last is the value of some class.
+/// Clause `richman/value_used`: every value except the first and the last is the value of some class of symmetric
+/// positions.
 pub(super) fn value_used(table: &Table) -> Result<(), Refusal> {
     let ends = [0, stored_rank(as_u64(table.values.len()).saturating_sub(1))];
     let used = table.rank_alpha().iter().chain(table.rank_beta()).chain(&ends);

@@ -1,7 +1,8 @@
 //! Exact arithmetic with fractions from 0 to 1: comparisons, tests of means, and tests whether fractions are reduced.
 //!
-//! Integers have the type `BigUint` of `num-bigint`. A [`Fraction`] carries its leading binary digits, which decide
-//! almost every comparison. Cross-multiplication decides the remaining comparisons.
+//! Integers have the type `BigUint` of `num-bigint`. A [`Fraction`] is stored with its leading binary digits, which
+//! decide almost every comparison. If the leading digits of two fractions are equal, the fractions are compared by
+//! cross-multiplication.
 
 use crate::core::cbor::natural::Natural;
 use crate::core::refusal::Refusal;
@@ -15,8 +16,8 @@ use std::cmp::Ordering;
 /// nearly always determine these digits.
 const LEADING_DIGITS: u32 = 56;
 
-/// A denominator, stored as `whole` and also as the product of `odd` and 2^`twos`. Compared fractions mostly have
-/// denominators with the same odd part.
+/// A denominator, stored as `whole` and also as the product of `odd` and 2^`twos`. If two fractions are compared, their
+/// denominators usually have the same odd part.
 #[derive(Clone, Debug)]
 pub(crate) struct Denominator {
     pub(crate) whole: BigUint,
@@ -66,7 +67,7 @@ impl Denominator {
         Self { odd: &whole >> twos, twos, whole }
     }
 
-    /// Returns the length in 64-bit words.
+    /// Returns the length of the denominator in 64-bit words.
     pub(crate) fn words(&self) -> u64 {
         self.whole.bits().div_ceil(64)
     }
@@ -98,8 +99,8 @@ impl Fraction<'_> {
     }
 }
 
-/// Brings three fractions to a common denominator and returns their numerators. Each fraction is paired with a number
-/// n, and its numerator is also multiplied by 2^n.
+/// Converts three fractions to a common denominator, and returns their numerators. Each fraction is paired with a
+/// number n, and its numerator is also multiplied by 2^n.
 ///
 /// The odd part of the common denominator is the greatest odd part of the three denominators. Returns `None` if the
 /// greatest odd part is not a multiple of the other two odd parts, which is rare. All three odd parts are usually
@@ -123,8 +124,8 @@ fn shifted(number: &BigUint, twos: u64) -> Cow<'_, BigUint> {
     if twos == 0 { Cow::Borrowed(number) } else { Cow::Owned(number << twos) }
 }
 
-/// Returns the number of work steps for bringing two fractions to a common denominator. `one` and `other` are the
-/// lengths of the two denominators in 64-bit words.
+/// Returns the number of work steps for bringing two fractions to a common denominator. The two denominators are `one`
+/// and `other` 64-bit words long.
 pub(super) fn over_one_steps(one: u64, other: u64) -> u64 {
     let (more, less) = (one.max(other), one.min(other));
     let division = more.saturating_sub(less).saturating_mul(less) / 2;
@@ -142,7 +143,7 @@ pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
     one.gcd(other) == BigUint::from(1_u32)
 }
 
-/// Returns an upper bound on the bytes for the digits of a number.
+/// Returns an upper bound on the number of bytes that store the digits of a number.
 pub(super) fn bytes_of(number: &BigUint) -> u64 {
     words(number).saturating_add(1).saturating_mul(8)
 }
@@ -152,13 +153,13 @@ pub(super) fn words(number: &BigUint) -> u64 {
     number.bits().div_ceil(64)
 }
 
-/// Returns the work steps for about five products of numbers with `words` words.
+/// Returns the number of work steps charged for about five products of numbers of `words` words.
 pub(super) fn square(words: u64) -> u64 {
     words.saturating_mul(words) / 2
 }
 
-/// Returns the work steps for the greatest common divisor of two numbers with `words` words. The computation takes
-/// about 37 divisions for each word, and each division takes longer for longer numbers.
+/// Returns the number of work steps charged for the greatest common divisor of two numbers of `words` words. The
+/// computation takes about 37 divisions for each word, and each division takes longer for longer numbers.
 pub(super) fn gcd_steps(words: u64) -> u64 {
     words.saturating_mul(words).saturating_mul(4).saturating_add(words.saturating_mul(100))
 }

@@ -18,14 +18,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Bytes charged to the memory budget for an odd part, for a cached pair of odd parts, and for a denominator. The
-/// digits of the numbers are charged in addition.
+/// Bytes charged to the memory budget for the odd part of a denominator, for a cached pair of odd parts, and for a
+/// denominator. The bytes of the numbers themselves are charged in addition.
 const BYTES_PER_ODD_PART: u64 = 160;
 const BYTES_PER_PAIR: u64 = 320;
 const BYTES_PER_DENOMINATOR: u64 = 384;
 
-/// At most this many big integers exist at one time while a mean is computed: operands, results, and scratch numbers of
-/// products and quotients.
+/// At most this many big integers exist at one time while a mean is computed: operands, results, and temporary numbers.
 const NUMBERS_IN_HAND: u64 = 32;
 
 /// Returns an upper bound on the bytes for arithmetic on numbers of `words` 64-bit words.
@@ -37,30 +36,31 @@ pub(super) fn scratch_bytes(words: u64) -> u64 {
 pub(super) struct Operand<'a> {
     pub(super) numerator: Cow<'a, BigUint>,
     pub(super) denominator: &'a Denominator,
-    /// Index of the value's denominator in the table that is being derived. `None` if the value does not belong to this
-    /// table.
+    /// Index of the value's denominator in the table whose values are computed. `None` if the value does not belong to
+    /// this table.
     pub(super) place: Option<u32>,
 }
 
 /// The least common multiple of two odd parts of denominators.
 struct Common {
-    /// The cache numbers all odd parts, and this is the number of the least common multiple.
+    /// The number that the cache assigned to the least common multiple.
     odd: u32,
-    /// The two factors that turn the first and the second odd part into their least common multiple.
+    /// The least common multiple divided by the first odd part, and divided by the second odd part.
     cofactors: [BigUint; 2],
 }
 
-/// Caches data about the denominators that occur while values are derived.
+/// Caches data about the denominators that occur while means are computed.
 #[derive(Default)]
 pub(super) struct MeanCache {
     /// The number that the cache assigned to each odd part.
     numbers: HashMap<BigUint, u32>,
-    /// The least common multiple of each pair of odd parts. The key consists of the numbers of the two odd parts.
+    /// The least common multiple of each pair of odd parts. The key has the numbers that the cache assigned to the two
+    /// odd parts.
     common: HashMap<[u32; 2], Common>,
-    /// Index of each denominator of the table. The key consists of the number of the odd part and the exponent of the
-    /// power of two.
+    /// Index of each denominator of the table. The key has the number that the cache assigned to the odd part, and the
+    /// exponent of the power of two.
     places: HashMap<(u32, u64), u32>,
-    /// For each denominator of the table, the number of its odd part.
+    /// For each denominator of the table, the number that the cache assigned to its odd part.
     odd_parts: Vec<u32>,
     /// Bytes charged to the memory budget for arithmetic so far.
     scratch_bytes: u64,
@@ -98,7 +98,7 @@ impl MeanCache {
     }
 
     /// Charges the memory budget for arithmetic on numbers of `words` words. The memory is freed after each mean, so
-    /// only the greatest charge counts.
+    /// only the greatest amount is charged.
     fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
         let bytes = scratch_bytes(words.saturating_add(1));
         citations.reserve(bytes.saturating_sub(self.scratch_bytes))?;
@@ -168,7 +168,7 @@ fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, c
     Ok(Common { odd: number(numbers, &(one * factor), citations)?, cofactors })
 }
 
-/// Returns the number of an odd part. A new odd part gets the next number.
+/// Returns the number that the cache assigns to an odd part. A new odd part gets the next number.
 fn number(numbers: &mut HashMap<BigUint, u32>, odd: &BigUint, citations: &mut dyn Citations) -> Result<u32, Refusal> {
     if let Some(number) = numbers.get(odd) {
         return Ok(*number);

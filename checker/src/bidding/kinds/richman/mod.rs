@@ -1,12 +1,12 @@
-//! The kind `richman`: the exact thresholds alpha and beta of bidding with real-valued money, for every class of a
-//! game.
+//! The kind `richman`: a certificate proves the exact thresholds alpha and beta of bidding with real-valued money, for
+//! every class of symmetric positions of a game.
 //!
-//! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` explains why the clauses of this kind suffice.
-//! `evidence` reads the claim and the columns. `values` contains the table of values and tests its clauses, and
-//! `fraction` does the arithmetic. `derived` derives the values that a file of version 2 leaves out. `components`
-//! determines the order in which values are derived, and `means` computes the means. `ranking` sorts the values of this
-//! certificate and of all cited certificates into one order, so that `classes` compares only integers. `claim`
-//! describes the verified result.
+//! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` explains why the claim is true if all clauses hold.
+//! `evidence` reads the claim, the ranks, the labels and the chosen options. `values` contains the table of values and
+//! tests its clauses, and `fraction` does the arithmetic. `derived` computes the values that a file of version 2 leaves
+//! out. `components` determines the order in which missing values are computed, and `means` computes each as a mean.
+//! `ranking` sorts the values of this certificate and of all cited certificates into one order, so that `classes`
+//! compares only integers. `claim` describes the verified result.
 //!
 //! Section 5 of the spec derives the memory bound that `memory` returns.
 
@@ -43,9 +43,10 @@ const NAME: &str = "richman";
 /// A version of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Version {
-    /// Version 1: the file lists the value of every class.
+    /// Version 1: the file lists the value of every class of symmetric positions.
     Full,
-    /// Version 2: the file lists only the values of classes on cycles, and the other values are derived.
+    /// Version 2: the file lists only the values of classes of symmetric positions on cycles, and the checker computes
+    /// the other values.
     Sparse,
 }
 
@@ -67,10 +68,10 @@ impl Version {
         KindName { name: NAME, version }
     }
 
-    /// Returns the number of bytes that are charged to the memory budget in advance for a certificate of `file_size`
-    /// bytes. In version 1, this charge covers all memory that the certificate takes. In version 2, classes, entries
-    /// and derived numbers are charged later, each time before memory is allocated. The sum of all charges of a file is
-    /// at most [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`].
+    /// Returns how many bytes are charged to the memory budget before a certificate of `file_size` bytes is read. In
+    /// version 1, this number includes all memory that verification takes. In version 2, memory for positions, lists
+    /// and computed numbers is charged later, always before it is allocated. The sum of all charges for a file is at
+    /// most [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`].
     pub(crate) fn memory(self, file_size: u64) -> u64 {
         let per_byte = match self {
             Self::Full => BYTES_PER_BYTE,

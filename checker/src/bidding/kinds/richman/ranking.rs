@@ -1,8 +1,8 @@
 //! Puts the values of this certificate and of all cited certificates in one common order, so that values are compared
 //! as integers.
 //!
-//! If colours are exchanged, a cited value x becomes 1 - x. The values 1 - x are ranked too if some option leads to the
-//! cited game with colours exchanged.
+//! If an option leads to a cited game with colours exchanged, each cited value x becomes 1 - x. If an option exchanges
+//! colours, the values 1 - x are ranked too.
 
 use super::fraction::Fraction;
 use super::table::Table;
@@ -12,8 +12,8 @@ use crate::core::fields::index;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The index of a value in the common order of all tables. Equal values have equal global ranks. A rank, in contrast,
-/// is an index into one table.
+/// The index of a value in the common order of all tables. Equal values have equal global ranks. A rank without the
+/// word "global" is an index into one table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct GlobalRank(u32);
 
@@ -30,11 +30,11 @@ impl GlobalRank {
 /// The values of several tables in one common order.
 pub(super) struct Ranking<'a> {
     /// The tables of values: first the table of this certificate, then two tables for each cited certificate. The
-    /// second of these two tables has the values 1 - x for exchanged colours, or is empty if no option exchanges
+    /// second of these two tables has the value 1 - x for each value x of the first, or is empty if no option exchanges
     /// colours.
     shelves: Vec<Cow<'a, Values>>,
-    /// For each table in `shelves`, a list that converts ranks in this table to global ranks. In a table for exchanged
-    /// colours, the value 1 - x has the rank of x.
+    /// For each table in `shelves`, the global rank of each value of the table. In a table for exchanged colours, the
+    /// value 1 - x has the same index as x.
     levels: Vec<Vec<GlobalRank>>,
     /// For each global rank, one value with this global rank. Two numbers identify the value: the index of its table in
     /// `shelves`, and its rank in that table.
@@ -104,7 +104,7 @@ impl<'a> Ranking<'a> {
         self.value(*self.at.get(index(level.0))?)
     }
 
-    /// Returns the list that converts the ranks in one table of `shelves` to global ranks.
+    /// Returns the global rank of each value of a table in `shelves`.
     pub(super) fn levels(&self, source: usize) -> &[GlobalRank] {
         self.levels.get(source).map_or(&[], Vec::as_slice)
     }

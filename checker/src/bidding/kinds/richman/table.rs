@@ -1,27 +1,29 @@
-//! The table of a certificate: the value, the labels and the choices of every class.
+//! The table of a certificate: the values, the labels and the chosen options of every class of symmetric positions.
 
 use super::values::Values;
 use num_bigint::BigUint;
 
-/// Work steps announced for each equation of a class. Further steps grow with the length of the value's denominator.
+/// Number of work steps that each equation of a class of symmetric positions announces. Further steps grow with the
+/// length of the value's denominator.
 const STEPS_PER_CLASS: u64 = 8;
 
-/// A label says at which step of the induction the bound for a class is proved. A missing label counts as infinity.
+/// A label is the step of the induction at which the bound for a class of symmetric positions is proved. A missing
+/// label counts as infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u32);
 
 impl Label {
-    /// Label of a game that a player has won.
+    /// Label of an end of the game that a player has won.
     pub(super) const END: Self = Self(0);
     /// Stands for a missing label, and is greater than every other label.
     pub const INFINITE: Self = Self(u32::MAX);
 
-    /// Converts an entry of a column to a label. The entry 0 stands for a missing label.
+    /// Converts a number in a column of the file to a label. The number 0 stands for a missing label.
     pub(super) fn from_entry(entry: u32) -> Self {
         if entry == 0 { Self::INFINITE } else { Self(entry) }
     }
 
-    /// Returns this label plus 1. Infinity stays infinity.
+    /// Returns this label plus 1. The label infinity stays infinity.
     pub(super) fn next(self) -> Self {
         Self(self.0.saturating_add(1))
     }
@@ -47,25 +49,26 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// A verified table, with one entry per class in every column.
+/// A verified table, with one entry for each class of symmetric positions in every column.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) values: Values,
     pub(super) rank_alpha: Vec<u32>,
-    /// Rank of beta for each class. `None` if alpha = beta everywhere, because the ranks of alpha are then used.
+    /// For each class of symmetric positions, the index of beta in the table of values. `None` if alpha = beta
+    /// everywhere, because beta then has the ranks of alpha.
     pub(super) rank_beta: Option<Vec<u32>>,
     pub(super) label_white: Vec<Label>,
     pub(super) label_black: Vec<Label>,
     pub(super) choice_white_alpha: Vec<u32>,
-    /// For each class, the index of the option that Black chooses for the value alpha. This column and
-    /// `choice_white_beta` are `None` if alpha = beta everywhere.
+    /// For each class of symmetric positions, the index of the option that Black chooses for the value alpha. This
+    /// column and `choice_white_beta` are `None` if alpha = beta everywhere.
     pub(super) choice_black_alpha: Option<Vec<u32>>,
     pub(super) choice_white_beta: Option<Vec<u32>>,
     pub(super) choice_black_beta: Vec<u32>,
 }
 
 impl Table {
-    /// Returns the number of classes.
+    /// Returns the number of classes of symmetric positions.
     #[must_use]
     pub fn classes(&self) -> usize {
         self.rank_alpha.len()
@@ -93,44 +96,46 @@ impl Table {
         self.values.len()
     }
 
-    /// Returns the number of values that the file lists. The other values are derived.
+    /// Returns the number of values that the file lists. The checker computes the other values as means.
     #[must_use]
     pub fn listed_count(&self) -> usize {
         self.values.listed_count()
     }
 
-    /// Returns whether the file lists the value with this rank.
+    /// Returns whether the file lists the value with this rank (index in the table of values).
     #[must_use]
     pub fn is_listed(&self, rank: u32) -> bool {
         self.values.is_listed(rank)
     }
 
-    /// Returns the numerator and the denominator of the value with this rank. Values ascend with their ranks. A value
-    /// that the file does not list need not be in lowest terms.
+    /// Returns the numerator and the denominator of the value with this rank. A value with a greater rank is greater. A
+    /// value that the file does not list need not be in lowest terms.
     #[must_use]
     pub fn value(&self, rank: u32) -> Option<(&BigUint, &BigUint)> {
         self.values.get(rank).map(|value| (value.numerator, &value.denominator.whole))
     }
 
-    /// Returns the rank of alpha for each class.
+    /// For each class of symmetric positions, returns the rank of alpha (its index in the table of values).
     #[must_use]
     pub fn rank_alpha(&self) -> &[u32] {
         &self.rank_alpha
     }
 
-    /// Returns the rank of beta for each class.
+    /// For each class of symmetric positions, returns the rank of beta (its index in the table of values).
     #[must_use]
     pub fn rank_beta(&self) -> &[u32] {
         self.rank_beta.as_deref().unwrap_or(&self.rank_alpha)
     }
 
-    /// Returns White's label for each class.
+    /// For each class of symmetric positions, returns White's label (the step of the induction that proves White's
+    /// bound).
     #[must_use]
     pub fn label_white(&self) -> &[Label] {
         &self.label_white
     }
 
-    /// Returns Black's label for each class.
+    /// For each class of symmetric positions, returns Black's label (the step of the induction that proves Black's
+    /// bound).
     #[must_use]
     pub fn label_black(&self) -> &[Label] {
         &self.label_black

@@ -13,15 +13,15 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Work steps announced for each value. Further steps grow with the length of the numerator.
+/// Number of work steps that each value announces. Further steps grow with the length of the numerator.
 const STEPS_PER_VALUE: u64 = 4;
 
 /// The mean of two values.
 pub(super) struct Mean {
     pub(super) numerator: BigUint,
-    /// Index of the mean's denominator in the table.
+    /// Index of the mean's denominator in the table of denominators.
     pub(super) place: u32,
-    /// The denominator, if it is new to the table.
+    /// The denominator if the table does not have it yet, and `None` otherwise.
     pub(super) new: Option<Denominator>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Values {
     /// For each value, the index of its denominator in `denominators`.
     denominator_of: Vec<u32>,
     denominators: Arc<Vec<Denominator>>,
-    /// The listed denominators before they are tested. Afterwards this list is empty.
+    /// The denominators that the file lists and that are not tested yet. After the test, this list is empty.
     untested: Vec<BigUint>,
     /// Leading digits of each value. The leading digits are computed once all values are known to lie between 0 and 1.
     leading: Vec<u64>,
@@ -40,21 +40,23 @@ pub(super) struct Values {
     listed: Option<Vec<bool>>,
     listed_numerators: usize,
     listed_denominators: usize,
-    /// Bytes of heap memory that all derived numerators take.
+    /// Bytes of heap memory that all computed numerators take.
     derived_bytes: u64,
 }
 
-/// A product modulo an odd part is reduced if it is longer than the odd part by more than this number of bits.
+/// While a product is computed modulo an odd number, the product is reduced if it is longer than that number by more
+/// than this many bits.
 const LONGER: u64 = 2_048;
 
 /// Marks a value that has not been derived yet and so has no denominator.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Values {
-    /// Reads the three arrays of the table. Tests only that the three items are arrays of numbers.
+    /// Reads the three arrays of the table of values. This function tests only that the three items are arrays of
+    /// numbers.
     ///
     /// Before the entries of an array are stored, `per_entry` bytes are charged to the memory budget for each entry.
-    /// This charge does not include the digits of the numbers.
+    /// These bytes do not pay for the digits of the numbers.
     pub(super) fn read(reader: &mut Reader<'_>, citations: &mut dyn Citations, per_entry: [u64; 3]) -> Result<Self, Refusal> {
         let [denominator, value, numerator] = per_entry;
         let untested = list(reader, citations, denominator, |reader| reader.natural().map(natural))?;
@@ -64,8 +66,8 @@ impl Values {
         Ok(Self { numerators, denominator_of, untested, listed_numerators, listed_denominators, ..Self::default() })
     }
 
-    /// Converts a table that was read from a file of version 2. Indices of denominators count from 1 in the file, and 0
-    /// marks a value that is not listed.
+    /// Converts a table that was read from a file of version 2. In the file, the index of a denominator counts from 1,
+    /// and 0 marks a value that is not listed.
     pub(super) fn sparse(self) -> Self {
         let mut context = self.numerators.into_iter();
         let listed: Vec<bool> = self.denominator_of.iter().map(|entry| *entry != 0).collect();
@@ -79,7 +81,7 @@ impl Values {
         self.listed.as_ref().is_none_or(|listed| listed.get(index(rank)).copied().unwrap_or(false))
     }
 
-    /// Returns the denominators. Listed denominators come first.
+    /// Returns the denominators of all values. Denominators that the file lists come first.
     pub(super) fn denominators(&self) -> &[Denominator] {
         &self.denominators
     }
@@ -89,7 +91,7 @@ impl Values {
         self.denominator_of.get(index(rank)).copied()
     }
 
-    /// Stores a derived value at its rank.
+    /// Stores a value that was computed as a mean, at its index in the table.
     pub(super) fn insert_derived(&mut self, number: u32, Mean { numerator, place, new }: Mean) {
         Arc::make_mut(&mut self.denominators).extend(new);
         self.derived_bytes = self.derived_bytes.saturating_add(bytes_of(&numerator));
@@ -101,7 +103,7 @@ impl Values {
         }
     }
 
-    /// Returns the heap bytes of all derived numerators.
+    /// Returns how many bytes of heap memory all computed numerators take.
     pub(super) fn derived_bytes(&self) -> u64 {
         self.derived_bytes
     }
@@ -110,7 +112,7 @@ impl Values {
         self.numerators.len()
     }
 
-    /// Returns the value with this rank. The leading digits of the value are meaningless until they are computed.
+    /// Returns the value with this rank. The leading digits of the value are not set until they are computed.
     pub(super) fn get(&self, rank: u32) -> Option<Fraction<'_>> {
         Some(Fraction {
             leading: self.leading.get(index(rank)).copied().unwrap_or_default(),
@@ -132,7 +134,8 @@ impl Values {
         (0..rank(as_u64(self.len()))).filter(|rank| self.is_listed(*rank)).filter_map(|rank| Some((rank, self.get(rank)?)))
     }
 
-    /// Returns a table that has the value 1 - x at the rank of each value x. So the values of the new table descend.
+    /// Returns a table that has the value 1 - x at the rank of each value x. So the values of the new table are in
+    /// descending order.
     pub(super) fn exchanged(&self) -> Self {
         let numerators: Vec<BigUint> = self.iter().map(Fraction::exchanged).collect();
         let (denominator_of, denominators) = (self.denominator_of.clone(), self.denominators.clone());
@@ -163,7 +166,7 @@ impl Values {
         divisors.chain(values).fold(0, u64::saturating_add)
     }
 
-    /// Returns the length of a value's denominator in 64-bit words, or 0 if the file does not list the value.
+    /// Returns the number of 64-bit words of a value's denominator, or 0 if the file does not list the value.
     pub(super) fn words(&self, rank: u32) -> u64 {
         self.place(rank).and_then(|place| self.untested.get(index(place))).map_or(0, words)
     }
@@ -223,8 +226,8 @@ impl Values {
 
     /// Clause `richman/value_reduced`: numerator and denominator have no common factor.
     ///
-    /// This clause is tested last. Greatest common divisors of long numbers are slow to compute, and no other clause
-    /// depends on this clause.
+    /// The clause `value_reduced` is tested last. Greatest common divisors of long numbers are slow to compute, and no
+    /// other clause depends on this clause.
     pub(super) fn value_reduced(&self, meter: &mut Meter) -> Result<(), Refusal> {
         if self.all_reduced() {
             return Ok(());
@@ -241,9 +244,9 @@ impl Values {
     /// Returns whether all listed values are reduced. Computes one greatest common divisor for many values, which saves
     /// time.
     ///
-    /// Write a denominator as 2^k m with m odd. A numerator has no factor in common with 2^k if and only if the
+    /// Let a denominator be 2^k m, where m is odd. A numerator has no factor in common with 2^k if and only if the
     /// numerator is odd or k = 0. Several numerators are all coprime to m if and only if their product is coprime to m.
-    /// It suffices to compute this product modulo m.
+    /// It suffices to compute the product of the numerators modulo m.
     fn all_reduced(&self) -> bool {
         self.products().is_some_and(|products| products.into_iter().all(|(odd, product)| coprime(&(product % odd), odd)))
     }
@@ -308,7 +311,7 @@ fn list<T>(
     Ok(entries)
 }
 
-/// Refuses the table if an entry breaks the clause. `wrong` is the index of the first such entry.
+/// Refuses the table if an entry violates the clause. `wrong` is the index of the first entry that violates the clause.
 pub(super) fn no_entry(clause: &'static str, wrong: Option<usize>, sentence: impl Into<String>) -> Result<(), Refusal> {
     wrong.map_or(Ok(()), |entry| Err(broken(clause, Place::Value(as_u64(entry)), sentence)))
 }

@@ -17,10 +17,10 @@ pub struct Claim {
     pub tie_break: TieBreak,
     /// Total number of chips.
     pub chips: u32,
-    /// The claimant is proved to win with this code and with every greater code. A code is a number that describes a
-    /// holding (section 1 of `spec/kinds/chips.md`).
+    /// The claimant is proved to win with this amount of chips, encoded as an integer (section 1 of
+    /// `spec/kinds/chips.md`), and with every greater amount.
     pub code: u32,
-    /// Number of classes of positions that the strategy covers.
+    /// Number of classes of symmetric positions for which the strategy has moves.
     pub positions: u64,
 }
 
@@ -30,7 +30,7 @@ impl Claim {
         Self { player, tie_break, chips: claimed.chips, code: claimed.code, positions: as_u64(positions) }
     }
 
-    /// Returns the claimant's holding in the paper's notation.
+    /// Returns the amount of chips that the claimant holds, in the notation of *Discrete bidding games*.
     #[must_use]
     pub fn holding(&self) -> String {
         Rule { player: self.player, tie_break: self.tie_break }.written(self.code, self.chips)

@@ -1,4 +1,4 @@
-//! Reads the claim and tests the clauses about it.
+//! Reads the claim, and tests the clauses about the claim.
 
 use super::{NAME, broken};
 use crate::bidding::kinds::discrete::Rule;
@@ -11,9 +11,10 @@ pub(super) struct Claimed {
     pub(super) rule: Rule,
     /// The total number of chips, called k in the spec.
     pub(super) chips: u32,
-    /// The claimant is claimed to win with this code and with every greater code.
+    /// The claim says that the claimant wins with this amount of chips, encoded as an integer, and with every greater
+    /// amount.
     pub(super) code: u32,
-    /// Place of the code in the file.
+    /// Where in the file the claimed amount of chips stands.
     place: Place,
 }
 
@@ -27,7 +28,8 @@ impl Claimed {
         Ok(Self { rule, chips, code, place })
     }
 
-    /// Clause `strategy/threshold`: the bound at the position in which play begins is at most the claimed code.
+    /// Clause `strategy/threshold`: the amount of chips that suffices in the position in which play begins is at most
+    /// the claimed amount.
     pub(super) fn threshold(&self, bound: u32) -> Result<(), Refusal> {
         if bound > self.code {
             let sentence = format!("expected a code that the strategy wins with, {bound} or more, found {}", self.code);
@@ -43,7 +45,8 @@ fn chips(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     bounded(found).ok_or_else(|| broken("chips", place, format!("expected a number of chips below 2^28, found {found}")))
 }
 
-/// Clause `strategy/code`: the code is below `top`, the number of codes. Returns the code with its place.
+/// Clause `strategy/code`: the claimed amount of chips, encoded as an integer, is below `top`, which is more than any
+/// player can hold. Returns the amount of chips, and where in the file it stands.
 fn code(reader: &mut Reader<'_>, top: u32) -> Result<(u32, Place), Refusal> {
     let (found, place) = placed(reader)?;
     match u32::try_from(found) {

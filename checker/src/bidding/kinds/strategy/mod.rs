@@ -1,10 +1,10 @@
 //! The kind `strategy`: a player wins by force from the position in which play begins, with a certain number of chips.
-//! The evidence contains the winner's moves for all positions that can arise when the winner plays them. The evidence
-//! says nothing about other positions.
+//! The evidence contains the winner's moves for all positions that can arise if the winner plays these moves. The
+//! evidence says nothing about other positions.
 //!
-//! Implements `spec/kinds/strategy.md`; `spec/soundness/strategy.md` explains why the clauses of this kind suffice.
-//! `claimed` reads the claim, and `claim` describes the verified result. `moves` follows the winner's moves and
-//! computes bounds on the chips that the winner needs.
+//! Implements `spec/kinds/strategy.md`; `spec/soundness/strategy.md` explains why the claim is true if all clauses
+//! hold. `claimed` reads the claim, and `claim` describes the verified result. `moves` follows the winner's moves, and
+//! computes how many chips suffice for the winner.
 //!
 //! Section 4 of the spec derives the memory bound that `memory` returns.
 

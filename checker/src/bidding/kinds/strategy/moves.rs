@@ -1,5 +1,5 @@
-//! Follows the claimant's moves to all positions that can arise, and computes bounds on the chips that the claimant
-//! needs (section 2 of `spec/kinds/strategy.md`).
+//! Follows the claimant's moves to all positions that can arise, and computes how many chips suffice for the claimant
+//! (section 2 of `spec/kinds/strategy.md`).
 
 use super::broken;
 use crate::bidding::game::{Choice, Game, LazyPositions};
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// The byte string of the evidence, with one byte for each position.
 pub(super) struct Moves<'a> {
     bytes: &'a [u8],
-    /// Place in the file where the byte string begins, with its CBOR head.
+    /// Where in the file the byte string begins (at its CBOR head).
     place: Place,
     /// Offset in the file of the first move, which follows the head of the byte string.
     first: u64,
@@ -24,7 +24,8 @@ pub(super) struct Moves<'a> {
 /// Range that selects all options of a player.
 pub(super) const EVERY: Range<usize> = 0..usize::MAX;
 
-/// Work steps that each of the two passes charges for a position and for each of its followed options.
+/// Each of the two passes charges this many work steps for a position, and for each option that it follows from the
+/// position.
 const STEPS: u64 = 12;
 
 /// Returns the number of work steps for a position with these options.
@@ -32,7 +33,8 @@ fn steps(lists: &[Vec<Choice>; 2]) -> u64 {
     lists.iter().fold(STEPS, |steps, list| steps.saturating_add(as_u64(list.len()).saturating_mul(STEPS)))
 }
 
-/// Returns the options that a byte selects, as two index ranges: the claimant's options and the other player's options.
+/// Returns the options that a byte selects, as two ranges of indices: one into the claimant's options, and one into the
+/// other player's options.
 fn looked_at(byte: u8) -> Option<[Range<usize>; 2]> {
     let option = usize::from(byte % 32);
     let one = option..option.saturating_add(1);
@@ -57,7 +59,8 @@ impl<'a> Moves<'a> {
         self.bytes.len()
     }
 
-    /// Returns the bound at the position in which play begins, with `chips` chips in all.
+    /// Returns an amount of chips, encoded as an integer, that suffices for the claimant in the position in which play
+    /// begins, if there are `chips` chips in all.
     ///
     /// The first pass numbers the positions. The second pass computes the bounds from the last position to the first,
     /// because options lead to positions with greater numbers.
@@ -91,8 +94,8 @@ impl<'a> Moves<'a> {
         bounds.first().copied().ok_or_else(internal)
     }
 
-    /// Replaces the contents of both lists with the options that the byte of a position selects. The first list gets
-    /// the claimant's options, and the second list the other player's.
+    /// Replaces the contents of both lists with the options that the byte of a position selects. The first list is for
+    /// the claimant's options, and the second list for the other player's.
     fn follow(
         &self,
         walk: &mut dyn LazyPositions,
@@ -108,12 +111,12 @@ impl<'a> Moves<'a> {
         if own.len() == asked { Ok(()) } else { Err(move_byte(byte, place)) }
     }
 
-    /// Returns where the byte of a position lies in the file.
+    /// Returns where in the file the byte of a position stands.
     fn place_of(&self, number: usize) -> Place {
         Place::Byte(self.first.saturating_add(as_u64(number)))
     }
 
-    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. This call looks
+    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. One call looks
     /// for a further byte only at the index `next`.
     fn moves(&self, found: usize, next: usize) -> Result<(), Refusal> {
         let bytes = self.bytes.len();
@@ -131,8 +134,8 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Clause `strategy/move`: each byte is in the table of section 2, and the claimant has the option that it selects, if
-/// any.
+/// Clause `strategy/move`: each byte is in the table of section 2 of the spec, and if the byte selects an option of the
+/// claimant, this option exists.
 fn move_byte(byte: u8, place: Place) -> Refusal {
     broken("move", place, format!("expected an option of the position, found {byte}"))
 }

@@ -1,5 +1,5 @@
-//! Tests strategies for small games: good strategies, random strategies, and strategies that are broken in one place. A
-//! random strategy must never prove more than is true.
+//! Tests strategies for small games: good strategies, random strategies, and strategies with one error. No random
+//! strategy may prove a false claim.
 
 use super::moves::EVERY;
 use super::{BYTES_PER_FILE, Claim, TieBreak, memory};
@@ -34,7 +34,7 @@ fn phi(rule: Rule, x: u32, y: u32) -> u32 {
     rule.phi([x].into_iter(), [y].into_iter())[0]
 }
 
-/// A game as a table: for each class, White's options and Black's options.
+/// A game as a table: for each class of symmetric positions, White's options and Black's options.
 type Options = Vec<[Vec<Choice>; 2]>;
 
 fn all_options(game: &dyn Game) -> Options {
@@ -62,7 +62,7 @@ fn own(rule: Rule) -> usize {
     usize::from(rule.player == Black)
 }
 
-/// Computes the claimant's threshold at each class.
+/// Computes the claimant's threshold in each class of symmetric positions.
 fn thresholds(table: &Options, rule: Rule, chips: u32) -> Vec<u32> {
     let mut found = vec![0; table.len()];
     for (class, options) in table.iter().enumerate().rev() {
@@ -73,7 +73,8 @@ fn thresholds(table: &Options, rule: Rule, chips: u32) -> Vec<u32> {
     found
 }
 
-/// Encodes a strategy. For each class of the table, `choose` returns the byte that selects the options to follow.
+/// Encodes a strategy. For each class of symmetric positions in the table, `choose` returns the byte that selects the
+/// options to follow.
 fn strategy(game: &dyn Game, table: &Options, player: Colour, mut choose: impl FnMut(usize) -> u8) -> Vec<u8> {
     let mut walk = game.walk(0).unwrap();
     // `classes` has the class in the table for each position of the strategy.
@@ -99,7 +100,7 @@ fn strategy(game: &dyn Game, table: &Options, player: Colour, mut choose: impl F
     bytes
 }
 
-/// Builds claim, citations and evidence.
+/// Builds the claim, the citations and the evidence of a certificate.
 fn items(rule: Rule, chips: u32, code: u32, moves: &[u8]) -> [Item; 3] {
     let tie_break = match rule.tie_break {
         TieBreak::Advantage => 0,
@@ -168,8 +169,8 @@ fn no_strategy_proves_more_than_is_true() {
     assert!(tight > 100, "some random strategies are as good as any: {tight}");
 }
 
-/// Returns Left's best moves, and the least code with which these moves win. The game is Hex on a 2x2 board, with two
-/// chips and the tie-breaking advantage.
+/// Returns Left's best moves, and the least amount of chips, encoded as an integer, with which these moves win. The
+/// game is Hex on a 2x2 board, with two chips and the tie-breaking advantage.
 fn small() -> (Vec<u8>, u32) {
     let (game, rule) = (game("hex", &[2, 2]), Rule { player: White, tie_break: TieBreak::Advantage });
     let table = all_options(game.as_ref());
@@ -233,7 +234,8 @@ fn one_place_broken() {
         B(moves)
     };
     let last = moves.len() - 1;
-    /// A row has the form (defect, path in the certificate, replacement item, clause, byte of the defect).
+    /// A test case: the name of a defect, the path of the item that is replaced, the new item, the violated clause, and
+    /// the byte at which the defect stands.
     type Broken = (&'static str, Vec<usize>, Item, &'static str, u64);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[0, 0, 2]), "cbor/type", claim),

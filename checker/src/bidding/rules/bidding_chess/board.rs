@@ -9,20 +9,20 @@ const SIDES: RangeInclusive<u8> = 2..=16;
 /// they are quick to extract.
 const RANK: u8 = 16;
 
-/// A symmetry of a board is a sum of some of these constants, which stand for operations. The order of the operations
-/// is: mirror the files, mirror the ranks, exchange files and ranks. Only square boards have symmetries that exchange
-/// files and ranks.
+/// Each of these constants stands for an operation, and a symmetry of a board is a sum of some of these constants. The
+/// operations are done in this order: mirror the files, mirror the ranks, exchange files and ranks. Only square boards
+/// have symmetries that exchange files and ranks.
 pub(super) const MIRROR_FILES: u8 = 1;
 pub(super) const MIRROR_RANKS: u8 = 2;
 pub(super) const EXCHANGE: u8 = 4;
 
-/// A square, stored as its file plus 16 times its rank. File and rank count from 0 and are below 16. Squares are in the
-/// same order as in the spec, although the spec numbers them differently.
+/// A square, stored as its file plus 16 times its rank. File and rank count from 0 and are below 16. Squares have the
+/// same order as in the spec, although the spec gives them other numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Square(u8);
 
 impl Square {
-    /// Number of possible indices. Smaller boards use only a part of them.
+    /// Number of possible indices. Boards with fewer than 16 files or ranks use only some of the indices.
     pub(super) const NUMBERS: usize = 256;
 
     pub(super) fn new(file: u8, rank: u8) -> Self {
@@ -30,7 +30,7 @@ impl Square {
         Self(rank.wrapping_mul(RANK).wrapping_add(file))
     }
 
-    /// Returns the index, below [`Square::NUMBERS`].
+    /// Returns the index of the square, which is below [`Square::NUMBERS`].
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -86,7 +86,7 @@ impl Board {
     }
 }
 
-/// A table with one entry per square. Entries beyond the last file are never read.
+/// A table with one entry per square. Entries for files that the board does not have are never read.
 pub(super) struct PerSquare<T>(Vec<T>);
 
 impl<T: Default> PerSquare<T> {

@@ -1,6 +1,6 @@
-//! The effect of a move on the material of an ending. A capture or a promotion leads to a sub-ending. This module
-//! computes the sub-endings, their order, and the exchange of colours. Implements sections 5 and 6 of
-//! `spec/rules/bidding-chess.md`.
+//! Computes how captures and promotions change the material of an ending. A capture or a promotion leads to another
+//! ending, called a sub-ending. This module lists the sub-endings in order, and finds out whether colours are exchanged
+//! in them. Implements sections 5 and 6 of `spec/rules/bidding-chess.md`.
 
 use super::material::{Material, Piece, Role, black_is_stronger};
 
@@ -12,7 +12,7 @@ pub(super) type Event = (Option<usize>, Option<(usize, Role)>);
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     material: Material,
-    /// Index among the sub-endings.
+    /// Index of this ending in the list of sub-endings.
     pub(super) citation: usize,
     /// Whether colours are exchanged in this ending.
     pub(super) exchanged: bool,
@@ -20,7 +20,7 @@ pub(super) struct Ending {
     pub(super) order: Vec<usize>,
 }
 
-/// The sub-endings of a material, and the sub-ending after each capture or promotion.
+/// All endings that arise from a material by captures and promotions, and the ending after each capture or promotion.
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
     /// The sub-endings, in the order in which they are cited.
@@ -29,7 +29,7 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    /// Computes the ending after every capture and promotion that section 6 lists.
+    /// Computes the ending after every capture and promotion that section 6 of the spec lists.
     pub(super) fn of(material: &Material) -> Self {
         let mut after: Vec<(Event, Ending)> = events(material).into_iter().map(|event| (event, ending(material, event))).collect();
         let mut cited: Vec<Material> = after.iter().map(|(_, ending)| ending.material.clone()).collect();
@@ -42,7 +42,8 @@ impl Endings {
         Self { cited, after }
     }
 
-    /// Returns the ending after an event. There are few events, so searching the list is faster than hashing.
+    /// Returns the ending after a capture or promotion. There are few captures and promotions, so searching the list is
+    /// faster than hashing.
     pub(super) fn after(&self, event: Event) -> Option<&Ending> {
         self.after.iter().find(|(known, _)| *known == event).map(|(_, ending)| ending)
     }
@@ -53,8 +54,8 @@ impl Endings {
     }
 }
 
-/// Lists every capture of a piece other than a king, every promotion, and every combination of both. In a combination,
-/// the captured piece is of the other colour and not a pawn.
+/// Lists every capture of a piece other than a king, every promotion, and every move that is both. If both happen in
+/// one move, the captured piece has the other colour and is not a pawn.
 fn events(material: &Material) -> Vec<Event> {
     let victims = || material.pieces.iter().enumerate().filter(|(_, victim)| victim.role != Role::King);
     let mut events: Vec<Event> = victims().map(|(place, _)| (Some(place), None)).collect();
@@ -68,7 +69,7 @@ fn events(material: &Material) -> Vec<Event> {
     events
 }
 
-/// Computes the ending after an event, without its index among the sub-endings.
+/// Computes the ending after a capture or promotion, without its index in the list of sub-endings.
 fn ending(material: &Material, (captured, promotion): Event) -> Ending {
     // The remaining pieces, each with its index in the old list.
     let mut left: Vec<(Piece, usize)> = material.pieces.iter().copied().zip(0..).filter(|(_, place)| Some(*place) != captured).collect();

@@ -4,7 +4,7 @@ use super::board::Board;
 use crate::core::game::Colour;
 use std::fmt;
 
-/// A material has at most this many pieces, kings included.
+/// An ending has at most this many pieces, kings included.
 pub(super) const MAX_PIECES: usize = 6;
 
 /// Types of pieces, in the order of the letters KQRBNP.
@@ -35,7 +35,7 @@ impl Role {
     }
 }
 
-/// A piece, identified by colour and role. Pieces are ordered as in the piece list of the ending.
+/// A piece: its colour and its role. Pieces are ordered as in the piece list of the ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Piece {
     pub(super) colour: Colour,
@@ -43,15 +43,15 @@ pub(super) struct Piece {
 }
 
 /// The pieces of a game in list order: the white king, White's other pieces, the black king, Black's other pieces.
-/// Black is not stronger in the sense of [`black_is_stronger`].
+/// Black is never the stronger side, so [`black_is_stronger`] is false for this list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Material {
     pub(super) pieces: Vec<Piece>,
 }
 
 impl Material {
-    /// Parses a material that is written like `KRKB`, for a game on this board. The error explains why the text is
-    /// invalid.
+    /// Parses the pieces of an ending, written like `KRKB`, for a game on this board. The error explains why the text
+    /// is invalid.
     pub(super) fn parse(text: &str, board: Board) -> Result<Self, String> {
         // The characters are counted before anything is allocated, because the file chooses the length of the text.
         let found = text.chars().take(MAX_PIECES + 1).count();
@@ -85,8 +85,9 @@ impl Material {
     }
 }
 
-/// Returns whether Black has more pieces than White. If both have equally many pieces, the two piece lists are
-/// compared. Black is stronger if, at the first difference, Black's letter comes earlier in KQRBNP.
+/// Returns whether Black has more pieces than White. If both sides have equally many pieces, compares the two lists of
+/// pieces. In this comparison, Black is stronger if, at the first difference, Black's letter stands before White's
+/// letter in KQRBNP.
 pub(super) fn black_is_stronger(pieces: &[Piece]) -> bool {
     let (white, black) = pieces.split_at(pieces.partition_point(|piece| piece.colour == Colour::White));
     let roles = |pieces: &[Piece]| -> Vec<Role> { pieces.iter().map(|piece| piece.role).collect() };

@@ -2,8 +2,8 @@
 //! opponent's king.
 //!
 //! Implements `spec/rules/bidding-chess.md`. This module reads the parameters (sections 1 and 2). The submodules
-//! implement the material (section 2), the [`numbering`] of classes (section 3), the [`moves`] (sections 4 and 5),
-//! the [`endings`] to which moves lead (section 6) and the [`text`] of a placement (section 7).
+//! implement the other sections: the material (2), the [`numbering`] of classes of symmetric placements (3),
+//! the [`moves`] (4 and 5), the [`endings`] to which moves lead (6), and the [`text`] of a placement (7).
 
 mod board;
 mod endings;
@@ -86,7 +86,7 @@ impl Game for BiddingChess {
     }
 }
 
-/// The numbered classes of a game.
+/// The numbered classes of symmetric positions of a game.
 struct Classes<'a> {
     game: &'a BiddingChess,
     numbering: Numbering,
@@ -114,7 +114,7 @@ impl Positions for Classes<'_> {
     }
 }
 
-/// Data for generating options.
+/// Data from which the options of a position are generated.
 struct Options<'a> {
     classes: &'a Classes<'a>,
     movement: Movement<'a>,
@@ -155,7 +155,7 @@ impl Moves for Options<'_> {
 }
 
 impl Options<'_> {
-    /// Converts a move that captures or promotes to an option (sections 3, 5 and 6).
+    /// Converts a capture or a promotion to an option (sections 3, 5 and 6 of the spec).
     fn option(&self, mut placement: Placement, place: usize, step: Move, promotion: Option<(usize, Role)>) -> Option<Choice> {
         let game = self.classes.game;
         *placement.get_mut(place)? = step.to;

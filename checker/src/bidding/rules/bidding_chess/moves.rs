@@ -1,4 +1,4 @@
-//! The moves of a placement in move order: section 4 of `spec/rules/bidding-chess.md`.
+//! Generates the moves of a placement in move order: section 4 of `spec/rules/bidding-chess.md`.
 
 use super::board::{Board, Offset, PerSquare, Square};
 use super::material::{Piece, Role};
@@ -13,7 +13,7 @@ const KNIGHT: [Offset; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1
 /// Pawns have a double step only on boards with at least this many ranks.
 const LEAST_DOUBLE_STEP_HEIGHT: u8 = 5;
 
-/// One move of a piece, or four moves if a pawn promotes. Pieces are identified by their indices in list order.
+/// One move of a piece, or four moves if a pawn promotes. A piece is identified by its index in the list of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     pub(super) to: Square,
@@ -25,7 +25,7 @@ pub(super) struct Move {
 #[derive(Clone, Copy, Debug)]
 struct Target {
     to: Square,
-    /// Number of further squares on the same line, which the piece cannot reach if this square is occupied.
+    /// Number of squares that follow on the same line and that the piece cannot reach if this square is occupied.
     left: usize,
     /// Whether the piece can move to this square if it is empty.
     quiet: bool,
@@ -35,17 +35,17 @@ struct Target {
     promotes: bool,
 }
 
-/// For each square, the index of the piece on it in list order, or `NOBODY`.
+/// For each square, the index (in the list of pieces) of the piece on the square, or `NOBODY`.
 pub(super) type Occupants = [u8; Square::NUMBERS];
 
-/// Marks an empty square. No list index is this large.
+/// Marks an empty square. No index in the list of pieces is this large.
 const NOBODY: u8 = u8::MAX;
 
-/// Moves of the pieces of a material.
+/// Tables from which the moves of the pieces of an ending are generated.
 pub(super) struct Movement<'a> {
     pieces: &'a [Piece],
     /// For each piece in list order and each square, the possible destinations of the piece, in move order.
-    /// Destinations on the same line are ordered from near to far.
+    /// Destinations on the same line are in order of their distance.
     targets: Vec<PerSquare<Vec<Target>>>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Movement<'a> {
     }
 
     /// Calls `each` with every move of one piece, in move order, until `each` returns `None`. `place` is the index of
-    /// the piece in the list.
+    /// the piece in the list of pieces.
     #[inline]
     pub(super) fn moves(&self, occupants: &Occupants, place: usize, from: Square, mut each: impl FnMut(Move) -> Option<()>) -> Option<()> {
         let colour = self.pieces.get(place)?.colour;

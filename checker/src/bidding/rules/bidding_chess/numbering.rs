@@ -1,18 +1,18 @@
-//! Placements, symmetries, and the numbering of classes: section 3 of `spec/rules/bidding-chess.md`.
+//! Numbers the classes of symmetric placements of an ending: section 3 of `spec/rules/bidding-chess.md`.
 //!
-//! A bitmap marks the canonical placements in the order of their placement numbers. The number of a class is the number
-//! of marks before the mark of its canonical placement. For each 64-bit word of the bitmap, the number of marks before
-//! that word is stored.
+//! A bitmap marks the canonical placements in the order of their placement numbers. The number of a class of symmetric
+//! placements is the number of marks before the mark of its canonical placement. For each 64-bit word of the bitmap,
+//! the number of marks before that word is stored.
 //!
 //! The white king's square is the leading digit of a placement number. The *least image* of a square is the least
 //! square to which a symmetry moves it. In a canonical placement, the white king's square is its own least image. The
 //! bitmap therefore leaves out placements in which the white king's square is not its own least image, or in which a
-//! pawn stands where pawns cannot stand. So digits of a bitmap index can have fewer values than digits of a placement
-//! number, but placements have the same order under both numbers.
+//! pawn stands where pawns cannot stand. So a digit of a bitmap index can have fewer values than a digit of a placement
+//! number, but both numbers put placements in the same order.
 //!
 //! Like pieces have the same colour and role. In a canonical placement, the squares of like pieces ascend, because this
-//! order has the least placement number. So exchanging like pieces counts as a further symmetry, and the canonical
-//! placement is the image with the least index.
+//! order has the least placement number. So the exchange of two like pieces counts as a symmetry too, and the image
+//! with the least index is the canonical placement.
 
 use super::board::{Board, EXCHANGE, MIRROR_RANKS, PerSquare, Square};
 use super::material::{MAX_PIECES, Material, Piece, Role};
@@ -21,37 +21,39 @@ use crate::core::cbor::as_u64;
 /// A square for every piece, in list order. Entries after the last piece are ignored.
 pub(super) type Placement = [Square; MAX_PIECES];
 
-/// One piece's digit of a bitmap index. The values of the digit are the squares on which the piece can stand.
+/// The digit of a bitmap index that stands for one piece. The values of the digit are the squares on which the piece
+/// can stand.
 struct Digit {
     /// The squares, in ascending order.
     squares: Vec<Square>,
-    /// Weight of the digit: the later digits have this many combinations of values.
+    /// Weight of the digit, which is the number of combinations of values of all later digits.
     unit: u64,
 }
 
-/// Weight of a square on which a piece cannot stand. This weight is greater than every bitmap index, and so is every
-/// sum with this weight.
+/// Weight of a square on which a piece cannot stand. This weight, and every sum that contains it, is greater than every
+/// bitmap index.
 const NOWHERE: u64 = 1 << 60;
 
 impl Digit {
-    /// Returns the contribution of a piece on this square to a bitmap index.
+    /// Returns the number that a piece on this square adds to a bitmap index.
     fn weight(&self, square: Square) -> u64 {
         self.squares.binary_search(&square).map_or(NOWHERE, |digit| as_u64(digit).saturating_mul(self.unit))
     }
 }
 
-/// The classes of a material on a board.
+/// The numbered classes of symmetric placements of an ending.
 pub(super) struct Numbering {
     digits: Vec<Digit>,
-    /// For each symmetry and each piece, the weight of every square. The bitmap index of a placement's image is the sum
-    /// of the weights of all pieces.
+    /// For each symmetry and each piece, the weight of every square (the number that the piece adds to a bitmap index).
+    /// The bitmap index of a placement's image is the sum of the weights of all pieces.
     symmetries: Vec<Vec<PerSquare<u64>>>,
-    /// For each square of the white king, the symmetries that move the square to its least image.
+    /// For each square of the white king, the symmetries under which the image of this square is the least.
     homeward: PerSquare<Vec<usize>>,
     marks: Vec<u64>,
-    /// Number of marks before each word of `marks`.
+    /// For each word of `marks`, the number of marks before the word.
     before: Vec<u32>,
-    /// For every 64th class, the index of the word of `marks` with the mark of the class.
+    /// For every 64th class of symmetric placements, the index of the word in `marks` that contains the mark of the
+    /// class.
     words: Vec<u32>,
     pub(super) classes: u32,
     /// Number of placements, including those that are not canonical.
@@ -59,14 +61,14 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Returns the memory for the bitmap and the counts, in bytes.
+    /// Returns how many bytes of memory the bitmap and the counts take.
     pub(super) fn bytes(board: Board, material: &Material) -> u64 {
         let size = digits(board, material).map(|(_, size)| size);
         size.and_then(|size| (size / 64).saturating_add(1).checked_mul(12)).unwrap_or(u64::MAX)
     }
 
-    /// Enumerates the placements and marks the canonical ones. Returns `None` if there are 2^32 classes or more, or if
-    /// the bitmap does not fit the address space.
+    /// Enumerates the placements and marks the canonical ones. Returns `None` if there are 2^32 canonical placements or
+    /// more, or if the bitmap does not fit the address space.
     pub(super) fn new(board: Board, material: &Material) -> Option<Self> {
         let (digits, size) = digits(board, material)?;
         let words = usize::try_from((size / 64).saturating_add(1)).ok()?;
@@ -102,7 +104,8 @@ impl Numbering {
         Some(numbering)
     }
 
-    /// Returns the class of a placement. The placement need not be canonical, and like pieces may be in any order.
+    /// Returns the number of the class of symmetric placements to which a placement belongs. The placement need not be
+    /// canonical, and like pieces may be in any order.
     pub(super) fn class(&self, placement: &Placement) -> Option<u32> {
         self.class_at(self.least_index(placement))
     }
@@ -112,7 +115,7 @@ impl Numbering {
         Moving { numbering: self, placement, piece: 0, images: Vec::with_capacity(self.symmetries.len()) }
     }
 
-    /// Returns the class whose canonical placement has this bitmap index.
+    /// Returns the number of the class of symmetric placements whose canonical placement has this bitmap index.
     fn class_at(&self, index: u64) -> Option<u32> {
         let word = usize::try_from(index / 64).ok()?;
         let (marks, before) = (*self.marks.get(word)?, *self.before.get(word)?);
@@ -121,7 +124,7 @@ impl Numbering {
         (marks & mark != 0).then(|| before.wrapping_add((marks & mark.wrapping_sub(1)).count_ones()))
     }
 
-    /// Returns the canonical placement of a class.
+    /// Returns the canonical placement of a class of symmetric placements.
     pub(super) fn canonical(&self, class: u32) -> Option<Placement> {
         let mut word = usize::try_from(*self.words.get(usize::try_from(class / 64).ok()?)?).ok()?;
         while self.before.get(word.saturating_add(1)).is_some_and(|before| *before <= class) {
@@ -134,15 +137,15 @@ impl Numbering {
         (marks != 0).then(|| self.placement_at(as_u64(word).saturating_mul(64).saturating_add(u64::from(marks.trailing_zeros()))))?
     }
 
-    /// Returns the least bitmap index among the images of a placement.
+    /// Returns the least bitmap index among all symmetric images of a placement.
     fn least_index(&self, placement: &Placement) -> u64 {
         let homeward = placement.first().and_then(|king| self.homeward.get(*king)).map_or(&[][..], Vec::as_slice);
         let symmetries = homeward.iter().filter_map(|number| self.symmetries.get(*number));
         symmetries.fold(NOWHERE, |least, symmetry| least.min(place(placement, symmetry)))
     }
 
-    /// Returns the placement with this bitmap index. Some indices put two pieces on the same square. Returns `None` if
-    /// the index is too large.
+    /// Returns the placement with this bitmap index. Some indices stand for placements with two pieces on the same
+    /// square. Returns `None` if the index is too large.
     fn placement_at(&self, index: u64) -> Option<Placement> {
         let (mut placement, mut rest) = (Placement::default(), index);
         for (square, digit) in placement.get_mut(..self.digits.len())?.iter_mut().zip(&self.digits).rev() {
@@ -166,14 +169,14 @@ impl Numbering {
     }
 }
 
-/// A placement in which one piece is about to move.
+/// A placement in which one selected piece can move.
 pub(super) struct Moving<'a> {
     numbering: &'a Numbering,
     placement: Placement,
     piece: usize,
-    /// For each image of the placement, the sum of the weights of the other pieces, and the table of the moving piece's
-    /// weights. If the white king moves, `images` covers all symmetries. Otherwise `images` covers only the symmetries
-    /// that move the white king to the least image of its square.
+    /// For each symmetric image of the placement: the sum of the weights of all other pieces, and the table of weights
+    /// of the moving piece. If the white king moves, `images` covers all symmetries. If another piece moves, `images`
+    /// covers only the symmetries that move the white king to the least image of its square.
     images: Vec<(u64, &'a PerSquare<u64>)>,
 }
 
@@ -198,7 +201,8 @@ impl<'a> Moving<'a> {
         Some(())
     }
 
-    /// Returns the class of the placement with the moving piece on `square`.
+    /// Returns the number of the class of symmetric placements to which the placement with the moving piece on `square`
+    /// belongs.
     pub(super) fn class(&self, square: Square) -> Option<u32> {
         // The result is the sum of one weight for each piece. Weights are at most 2^60, so the sum does not overflow.
         let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others.wrapping_add(*weights.get(square)?));
@@ -217,7 +221,7 @@ fn place(placement: &Placement, symmetry: &[PerSquare<u64>]) -> u64 {
     placement.iter().zip(symmetry).map(|(square, weights)| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
 }
 
-/// Returns the symmetries of section 3 that move squares, including the identity (0). With pawns, symmetries only
+/// Returns the symmetries of section 3 of the spec that move squares, and the identity (0). With pawns, symmetries only
 /// mirror the files. Without pawns, symmetries also mirror the ranks and, on square boards, exchange files and ranks.
 fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     match (material.has_pawn(), board.width == board.height) {
@@ -227,7 +231,7 @@ fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     }
 }
 
-/// Lists all orders of the pieces that result from exchanging like pieces.
+/// Lists all orders of the pieces that arise if like pieces are exchanged.
 fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut orders = vec![vec![]];
     for piece in pieces {
@@ -240,8 +244,8 @@ fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Counts the placements as if like pieces were distinguishable. Pawns are placed first, on all ranks but the first and
-/// the last. Each other piece is placed on any square that is still free.
+/// Counts the placements as if like pieces were distinguishable. Pawns are placed first, on any rank except the first
+/// and the last. Then each other piece is placed on any square that is still free.
 fn placements(board: Board, material: &Material) -> u64 {
     let pawns = material.pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
     let (all, ends) = (u64::from(board.size()), 2 * u64::from(board.width));

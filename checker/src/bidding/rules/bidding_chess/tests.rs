@@ -1,5 +1,5 @@
-//! Tests the numbers of classes, the symmetries of every position on small boards, the sub-endings, and the test
-//! vectors in `checker/pages/bidding-chess.txt`.
+//! Tests the numbers of classes of symmetric positions, the symmetries of every position on small boards, the
+//! sub-endings, and the test vectors in `checker/pages/bidding-chess.txt`.
 
 use super::board::{Board, Square};
 use super::endings::Endings;

@@ -1,6 +1,6 @@
-//! The rule set `graph`, whose games are stored position by position in the certificate.
+//! The rule set `graph`: the certificate itself stores all positions and options of the game.
 //!
-//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its classes (section
+//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its positions (section
 //! 2), and this module describes the game in words (section 3).
 
 mod numbering;
@@ -19,8 +19,8 @@ pub(crate) use parameters::parameters;
 
 pub(crate) const NAME: &str = "graph";
 
-/// Bytes of memory for numbering a position. These bytes store three numbers: how many options lead to the position,
-/// its entry in the queue, and its class.
+/// Bytes of memory for numbering a position. These bytes store three numbers of a position: how many options lead to
+/// it, its entry in the queue, and its number.
 const NUMBERING_PER_POSITION: u64 = 12;
 
 /// At most this many characters of a position's name are shown.
@@ -104,8 +104,8 @@ impl Moves for &Classes<'_> {
 }
 
 impl Classes<'_> {
-    /// Returns the class or the final result to which a stored option leads. In the file, positions in which play is
-    /// over are numbered after all other positions.
+    /// Returns the result of a stored option: a position, or an end of the game. In the file, positions in which play
+    /// is over are numbered after all other positions.
     fn choice(&self, option: u32) -> Option<Choice> {
         match option.checked_sub(self.classes()) {
             None => self.numbering.class(option).map(Choice::Class),

@@ -1,16 +1,17 @@
-//! The numbering of classes: section 2 of `spec/rules/graph.md`.
+//! Numbers the positions of a stored game: section 2 of `spec/rules/graph.md`.
 
 use crate::bidding::whole::WholeGame;
 use crate::core::fields::index;
 
-/// Two tables that convert classes to positions and positions to classes.
+/// Two tables: one converts the number of a class to a position in the file, the other converts back.
 pub(super) struct Numbering {
     order: Vec<u32>,
     class: Vec<u32>,
 }
 
 impl Numbering {
-    /// Numbers the positions. Returns `None` if 32 bits are too few to count the options that lead to one position.
+    /// Numbers the positions of a stored game. Returns `None` if 32 bits are too few to count the options that lead to
+    /// one position.
     pub(super) fn new(game: &WholeGame) -> Option<Self> {
         let count = u32::try_from(game.positions.len()).ok()?;
         let mut order = forward(game, count)?;
@@ -30,19 +31,19 @@ impl Numbering {
         u32::try_from(self.order.len()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the position of a class.
+    /// Returns the index in the file of the position that has this number.
     pub(super) fn position(&self, class: u32) -> Option<u32> {
         self.order.get(index(class)).copied()
     }
 
-    /// Returns the class of a position.
+    /// Returns the number of the position that has this index in the file.
     pub(super) fn class(&self, position: u32) -> Option<u32> {
         self.class.get(index(position)).copied()
     }
 }
 
-/// Returns the positions in topological order, which is the order in which they leave a queue. If the graph has a
-/// cycle, some positions are missing.
+/// Sorts the positions topologically: each option leads to a later position. If the graph has a cycle, some positions
+/// are missing.
 fn forward(game: &WholeGame, count: u32) -> Option<Vec<u32>> {
     // For each position, the number of arcs that lead to it from positions not yet numbered.
     let mut arcs = vec![0_u32; game.positions.len()];

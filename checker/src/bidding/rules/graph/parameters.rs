@@ -123,7 +123,7 @@ fn options(reader: &mut Reader<'_>) -> Result<Vec<u32>, Refusal> {
 }
 
 /// Clause `graph/option`: each option is an index below `all`, the number of all positions, including those in which
-/// play is over. The reader `lists` begins at the list of positions.
+/// play is over. The next item of the reader `lists` is the list of positions.
 fn option(mut lists: Reader<'_>, all: u64) -> Result<(), Refusal> {
     for _ in 0..lists.array()? {
         lists.array_of(3)?;

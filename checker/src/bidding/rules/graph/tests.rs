@@ -1,4 +1,4 @@
-//! Tests invalid parameters, the numbering of classes, and the treatment of names.
+//! Tests invalid parameters, the numbers of positions, and invalid or strange names.
 
 use super::parameters::positions;
 use crate::bidding::game::Choice;

@@ -1,11 +1,11 @@
 //! Boards of at most 30 cells, the stones on them, and their symmetries.
 //!
 //! A board is stored as a number in base 4, with one digit for each cell: 0 for an empty cell, 1 for X, 2 for O. Cell 0
-//! is the least significant digit. The spec defines the code of a board, which has the same digits in base 3 (section 3
-//! of `spec/rules/placing.md`). So boards have the same order by code and by stored number.
+//! is the least significant digit. The spec defines the code of a board as the number that has the same digits in base
+//! 3 (section 3 of `spec/rules/placing.md`). So both numbers, base 3 and base 4, put boards in the same order.
 //!
 //! A set of cells is stored as a number with the digit 1 for each cell of the set and the digit 0 for each other cell.
-//! Therefore sets can be combined by bitwise operations, and disjoint sets can also be added.
+//! Therefore sets of cells can be combined by bitwise operations, and disjoint sets can also be added.
 
 use crate::core::cbor::as_u64;
 use crate::core::fields::index;
@@ -40,7 +40,7 @@ impl Size {
         Some(Self { width: i32::try_from(width).ok()?, height: i32::try_from(height).ok()? })
     }
 
-    /// Returns the cell at a column and a row, if it is on the board.
+    /// Returns the cell in this column and row, or `None` if it is not on the board.
     pub(super) fn at(self, column: i32, row: i32) -> Option<Cells> {
         let number = row.saturating_mul(self.width).saturating_add(column);
         ((0..self.width).contains(&column) && (0..self.height).contains(&row)).then(|| 1 << number.saturating_mul(2))
@@ -62,7 +62,7 @@ impl Size {
         self.places().filter_map(move |(column, row)| self.at(column, row))
     }
 
-    /// Returns the set of cells whose column and row meet a condition.
+    /// Returns the set of all cells for whose column and row `expected` is true.
     pub(super) fn set(self, expected: impl Fn(i32, i32) -> bool) -> Cells {
         self.places().filter(|(column, row)| expected(*column, *row)).filter_map(|(column, row)| self.at(column, row)).sum()
     }
@@ -106,8 +106,8 @@ impl Board {
     }
 }
 
-/// A symmetry of the board, stored as a table. The table has one row for each byte of a board, which stores four cells.
-/// For each value of the byte, the row contains the image of the stones in the four cells.
+/// A symmetry of the board, stored as a table. The table has one row for each byte of a board; a byte stores four
+/// cells. For each value of the byte, the table has the image of the stones in the four cells.
 pub(super) struct Symmetry(Vec<[Cells; 256]>);
 
 const CELLS_PER_BYTE: usize = 4;

@@ -1,4 +1,4 @@
-//! The rule set `connect`: a stone drops to the lowest empty cell of a column, and a row of K stones wins.
+//! The rule set `connect`: a stone drops to the lowest empty cell of a column, and whoever has K stones in a row wins.
 
 use super::Placing;
 use super::play::{Goal, Play};

@@ -1,5 +1,5 @@
-//! The rule set `hex`: a stone is placed on any empty cell, and a chain of stones between a player's two sides of the
-//! board wins.
+//! The rule set `hex`: a stone is placed on any empty cell, and a player wins with a chain of stones between the
+//! player's two sides of the board.
 
 use super::Placing;
 use super::play::{Goal, Play};

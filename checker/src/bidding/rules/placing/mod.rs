@@ -2,8 +2,8 @@
 //!
 //! Implements `spec/rules/placing.md`. The three rule sets share four modules. Module [`board`] contains boards and
 //! their symmetries, and [`play`] contains the moves and the end of play (section 2). Module [`numbering`] numbers the
-//! classes of symmetric boards (section 3), and [`places`] computes array indices of boards. Each rule set also has its
-//! own module, which reads the parameters and builds the game.
+//! classes of symmetric boards (section 3), and [`places`] computes the array index of a board. Each rule set also has
+//! its own module, which reads the parameters and builds the game.
 
 mod board;
 pub(crate) mod connect;
@@ -23,22 +23,22 @@ use board::Size;
 use numbering::{Classes, Found};
 use play::Play;
 
-/// For each claimed class, this number of work steps is charged per cell of the board. The search generates all
-/// symmetric images of both players' options.
+/// For each claimed class of symmetric boards, this number of work steps is charged for each cell of the board. These
+/// steps pay for a search that generates all symmetric images of both players' options.
 const STEPS_PER_CELL: u64 = 12;
 
 /// A game of one of the three rule sets.
 struct Placing {
     rules: &'static str,
     size: Size,
-    /// Length of a winning row, or `None` in `hex`, where rows do not win.
+    /// Number of stones in a row that win, or `None` in `hex`, where rows do not win.
     row: Option<u64>,
     /// Builds the board, the moves and the winning condition of the rule set.
     play: fn(&Placing) -> Play,
 }
 
 impl Placing {
-    /// Reads the parameters `[W, H]`, or `[W, H, K]` if rows win.
+    /// Reads the parameters `[W, H]`, or `[W, H, K]` if K stones in a row win.
     fn read(reader: &mut Reader<'_>, rules: &'static str, rows_win: bool, play: fn(&Self) -> Play) -> Result<Box<dyn Game>, Refusal> {
         reader.array_of(if rows_win { 3 } else { 2 })?;
         let place = reader.place();
@@ -48,8 +48,8 @@ impl Placing {
     }
 }
 
-/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: the board has 2 to 30 cells. A row has at least 2 cells
-/// and is no longer than the longer side of the board.
+/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: the board has 2 to 30 cells. The number of stones in a
+/// row that win is at least 2, and at most the length of the longer side of the board.
 fn size(rules: &'static str, place: Place, width: u64, height: u64, row: Option<u64>) -> Result<Size, Refusal> {
     let longest = width.max(height);
     match Size::new(width, height) {

@@ -11,23 +11,23 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-/// The classes of a game that have been found so far, numbered in the order of discovery.
+/// The classes of symmetric boards that have been found so far, numbered in the order in which they were found.
 pub(super) struct Found {
     play: Play,
-    /// The canonical board of each class, in the order of class numbers.
+    /// The canonical board of each class of symmetric boards, in the order of their numbers.
     boards: Vec<Board>,
     numbers: Numbers,
 }
 
 impl Found {
-    /// Creates a list with only the class of the empty board. The list can grow to `most` classes.
+    /// Creates a list with only the class of the empty board. The list can grow to `most` classes of symmetric boards.
     pub(super) fn new(play: Play, most: u32) -> Self {
         Self { numbers: Numbers::new(&play, most), boards: vec![Board::EMPTY], play }
     }
 }
 
-/// Returns the number of a board's class. A class without a number gets the next free number. Returns `None` if all
-/// 32-bit numbers are used.
+/// Returns the number of the class of symmetric boards to which a board belongs. If the class of symmetric boards has
+/// no number, it gets the next free number. Returns `None` if all 32-bit numbers are used.
 fn number(play: &Play, boards: &mut Vec<Board>, numbers: &mut Numbers, board: Board) -> Option<u32> {
     if let Some(number) = numbers.of(play, board) {
         return Some(number);
@@ -54,14 +54,14 @@ impl LazyPositions for Found {
     }
 }
 
-/// The reachable classes of a game.
+/// The classes of symmetric boards that play can reach.
 pub(super) struct Classes {
     found: Found,
     placements: u64,
 }
 
 impl Classes {
-    /// Numbers the classes, unless there are more than `most`.
+    /// Numbers the classes of symmetric boards, unless there are more than `most`.
     pub(super) fn new(play: Play, most: u32) -> Result<Self, NumberingError> {
         let mut found = Found::new(play, most);
         let Found { play, boards, numbers } = &mut found;
@@ -81,20 +81,21 @@ impl Classes {
     }
 }
 
-/// A map from boards to the numbers of their classes. Class number 0 belongs to the empty board, which is never an
-/// option, so 0 can mark a board without a number.
+/// Finds the number of the class of symmetric boards to which a board belongs. The class with the number 0 has only the
+/// empty board, to which no option leads, so 0 can mark a board without a number.
 enum Numbers {
-    /// An array with one entry for each board: the number of the board's class, or 0 if the class has no number yet.
+    /// An array with one entry for each board: the number of its class of symmetric boards, or 0 if the class has no
+    /// number yet.
     Array(Places, Vec<u32>),
-    /// Hash tables that map canonical boards to class numbers, one table for each number of stones. Successive look-ups
-    /// mostly concern boards with equally many stones, and a small table is faster to search.
+    /// Hash tables that give the number of a canonical board's class, one table for each number of stones. Boards that
+    /// are looked up one after another mostly have equally many stones, and a small table is faster to search.
     Tables(Vec<Table>),
 }
 
 type Table = HashMap<Board, u32, BuildHasherDefault<Spread>>;
 
-/// If the game has at most this number of boards per claimed class, an array is used. Such an array takes less memory
-/// than the hash tables could take.
+/// An array is used if the game has at most this number of boards for each claimed class of symmetric boards. Such an
+/// array takes less memory than the hash tables could take.
 const BOARDS_PER_CLASS: u32 = 8;
 
 impl Numbers {
@@ -106,7 +107,8 @@ impl Numbers {
         }
     }
 
-    /// Returns the number of a board's class, if it has one.
+    /// Returns the number of the class of symmetric boards to which a board belongs, or `None` if the class has no
+    /// number.
     fn of(&self, play: &Play, board: Board) -> Option<u32> {
         let number = match self {
             Self::Array(places, numbers) => numbers.get(places.of(board)?),
@@ -127,8 +129,9 @@ impl Numbers {
     }
 }
 
-/// Returns the number of a board's class, if the hash tables contain it. This function is separate from [`Numbers::of`]
-/// so that [`Numbers::of`] is short enough to be inlined into loops.
+/// Returns the number of the class of symmetric boards to which a board belongs, or `None` if the hash tables do not
+/// have it. This function is separate from [`Numbers::of`] so that [`Numbers::of`] is short enough to be inlined into
+/// loops.
 #[inline(never)]
 fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u32> {
     tables.get(board.count())?.get(&play.canonical(board))
@@ -177,8 +180,8 @@ impl Moves for &Classes {
 #[derive(Default)]
 struct Spread(u64);
 
-/// The odd number closest to 2^64 divided by the golden ratio. Multiplication by this number spreads boards over the
-/// high bits of the hash.
+/// The odd number closest to 2^64 divided by the golden ratio. If a board is multiplied by this number, the high bits
+/// of the product are a good hash.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Hasher for Spread {

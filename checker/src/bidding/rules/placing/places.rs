@@ -1,17 +1,17 @@
-//! Computes an array index for each board, so that the numbers of classes can be stored in one array. If most boards
-//! occur in the game, the array takes less memory than hash tables. Unlike a hash table, the array can be searched
-//! without computing the canonical board.
+//! Computes an array index for each board, so that the numbers of the classes of symmetric boards can be stored in one
+//! array. If most boards occur in the game, the array takes less memory than hash tables. A hash table needs the
+//! canonical board for a look-up, the array does not.
 
 use super::board::{Board, ONES};
 use crate::core::fields::index;
 
 /// An order of all boards of one size. Boards that are looked up in succession are close together in this order. Two
 /// boards are compared first by their lower halves (the cells with smaller numbers), then by their upper halves. Two
-/// halves are compared first by their number of stones, then by the numbers that represent them.
+/// halves of boards are compared first by their number of stones, then by the integers that represent the halves.
 pub(super) struct Places {
     /// Number of bits that represent the lower half of a board.
     bits: u32,
-    /// For each half, the amount that it adds to the index of a board.
+    /// For each possible lower half of a board, the number that it adds to the board's index.
     lower: Vec<u32>,
     upper: Vec<u32>,
 }
@@ -31,8 +31,9 @@ impl Places {
     }
 }
 
-/// Returns a table that maps each half of a board to a multiple of `step`. A half has `cells` cells. In the order of
-/// halves that [`Places`] defines, the first half gets 0, the second `step`, the third twice `step`, and so on.
+/// Returns a table with a multiple of `step` for each half of a board. Each half of a board has `cells` cells. In the
+/// order of halves that [`Places`] defines, the table has 0 for the first half, `step` for the second, twice `step` for
+/// the third, and so on.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
     let mut halves: Vec<u32> = (0..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
     halves.sort_by_key(|half| half.count_ones());

@@ -1,10 +1,10 @@
-//! The moves, the end of play and the symmetries: sections 2 and 3 of `spec/rules/placing.md`.
+//! Defines the moves, the end of play and the symmetries: sections 2 and 3 of `spec/rules/placing.md`.
 
 use super::board::{Board, Cells, Size, Symmetry, last};
 use crate::bidding::game::Choice;
 use crate::core::game::Colour;
 
-/// The condition for a win.
+/// The condition under which a player wins.
 pub(super) enum Goal {
     /// A player wins by occupying all cells of one of these rows.
     Row(Vec<Cells>),
@@ -31,8 +31,8 @@ impl Goal {
         Self::Row(size.places().flat_map(|place| steps.into_iter().filter_map(move |step| row(place, step))).collect())
     }
 
-    /// Returns the cells in which one more stone wins for a player. The result can also contain occupied cells. The
-    /// player must not have won yet.
+    /// Returns the cells in which one more stone wins for a player. The result can contain occupied cells too. The
+    /// caller must know that the player has not won yet.
     fn winning(&self, stones: Cells, colour: Colour) -> Cells {
         match self {
             // A stone wins if it fills the last missing cell of a row.
@@ -50,9 +50,9 @@ impl Goal {
     }
 }
 
-/// Returns all neighbours of the cells of a set. A cell of the set is included if another cell of the set is its
-/// neighbour. A cell has up to six neighbours on the board: the adjacent cells in its row and in its column, the cell
-/// above to the right and the cell below to the left. `first` and `last` are the first and the last column.
+/// Returns all neighbours of the cells of a set. The result includes a cell of the set itself if another cell of the
+/// set is its neighbour. A cell has up to six neighbours: the adjacent cells in its row and in its column, the cell
+/// above to the right, and the cell below to the left. `first` and `last` are the first and the last column.
 fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     // Boards have at most 30 columns, so this does not overflow.
     let row = size.width.wrapping_mul(2);
@@ -61,7 +61,7 @@ fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     on_the_left | on_the_right | above | below
 }
 
-/// Returns the stones `some`, together with all other stones that are connected with a stone of `some`.
+/// Returns the stones `some`, and all stones that are connected with one of them.
 pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells) -> Cells {
     let mut chain = some;
     loop {
@@ -76,8 +76,8 @@ pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells)
 /// The board, the moves, the winning condition and the symmetries of a game.
 pub(super) struct Play {
     pub(super) size: Size,
-    /// The possible moves, in move order. Each move is a set of cells. The player's stone is placed on the last empty
-    /// cell of the set.
+    /// The possible moves, in move order. Each move is represented by a set of cells. A move places the player's stone
+    /// on the last empty cell of its set.
     slots: Vec<Cells>,
     goal: Goal,
     /// The symmetries of the game, which form a group.
@@ -110,13 +110,14 @@ impl Play {
         self.symmetries.iter().map(move |symmetry| symmetry.image(board))
     }
 
-    /// Returns the canonical board of a board's class: the symmetric image with the least number.
+    /// Returns the canonical board: among all symmetric images of a board, the one with the least number.
     pub(super) fn canonical(&self, board: Board) -> Board {
         self.images(board).fold(board, Board::min)
     }
 
-    /// Returns the number of different images of a board. The symmetries form a group, so each image arises from the
-    /// same number of symmetries. Therefore the division leaves no remainder.
+    /// Returns the number of different symmetric images of a board. The symmetries form a group, so each image arises
+    /// from the same number of symmetries. Therefore dividing the number of symmetries by the number of those that
+    /// leave the board unchanged leaves no remainder.
     pub(super) fn different_images(&self, board: Board) -> usize {
         let same = self.images(board).filter(|image| *image == board).count();
         self.symmetries.len().checked_div(same).unwrap_or(1)

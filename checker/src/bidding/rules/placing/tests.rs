@@ -1,5 +1,5 @@
-//! Tests how many classes a game has, and the options of each class. The expected values come from hand-made tables and
-//! from a second implementation of the rules, which works cell by cell.
+//! Tests how many classes of symmetric boards a game has, and the options of each class. The expected values come from
+//! hand-made tables and from a second implementation of the rules, which works cell by cell.
 
 use super::board::{Board, Size, last};
 use super::places::Places;
@@ -130,7 +130,8 @@ fn options_by_hand() {
     }
 }
 
-/// A second implementation of the rules, written only from `spec/rules/placing.md`. A board is a list of cells.
+/// A second implementation of the rules, written only from `spec/rules/placing.md`. In this implementation, a board is
+/// a list of cells.
 #[derive(Clone, Copy)]
 struct Letters {
     rules: &'static str,
@@ -216,7 +217,8 @@ impl Letters {
         (seen.into_iter().collect(), over)
     }
 
-    /// Returns the symmetries of section 3 of `spec/rules/placing.md`. A symmetry is a list of the images of all cells.
+    /// Returns the symmetries of section 3 of `spec/rules/placing.md`. A symmetry is represented by a list of the
+    /// images of all cells.
     fn symmetries(&self) -> Vec<Vec<usize>> {
         let mut maps = BTreeSet::new();
         for index in 0..8 {
@@ -363,8 +365,8 @@ fn every_option_has_a_greater_number() {
     }
 }
 
-/// If the boards on which play is over are counted too, tic-tac-toe has 2,694 classes and 4x4x4 connect has 379,423.
-/// Both numbers are known from other sources. Only the number for tic-tac-toe is tested.
+/// If the boards on which play is over are counted too, tic-tac-toe has 2,694 classes of symmetric boards, and 4x4x4
+/// connect has 379,423. Both numbers are known from other sources. The test counts only the classes of tic-tac-toe.
 #[test]
 fn classes_with_the_ends() {
     let letters = letters("tic-tac-toe", &[3, 3, 3]);
@@ -420,8 +422,8 @@ fn stones_in_chains() {
     assert_eq!(Size::new(6, 5).unwrap().all(), 0x0555_5555_5555_5555);
 }
 
-/// Compares the indices of all boards with a sorted list of boards. If two halves differ in their number of stones, the
-/// half with more stones comes later. Otherwise the half with the greater number comes later.
+/// Compares the indices of all boards with a sorted list of boards. Of two halves of a board, the half with more stones
+/// comes later. If both halves have equally many stones, the half with the greater number comes later.
 #[test]
 fn places_of_boards() {
     for cells in 1..=9 {

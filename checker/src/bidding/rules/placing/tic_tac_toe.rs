@@ -1,4 +1,4 @@
-//! The rule set `tic-tac-toe`: a stone is placed on any empty cell, and a complete row of stones wins.
+//! The rule set `tic-tac-toe`: a stone is placed on any empty cell, and whoever has K stones in a row wins.
 
 use super::Placing;
 use super::play::{Goal, Play};

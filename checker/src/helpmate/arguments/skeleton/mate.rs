@@ -9,19 +9,19 @@ use crate::core::game::Colour;
 use crate::helpmate::arguments::king_zone::{Family, KingZone};
 use crate::helpmate::rules::moves::{attacked, attackers, king};
 
-/// Returns whether a move of the winner may give mate. `after` is the skeleton to which the move leads, before region
-/// closure.
+/// Returns whether a move of the winner may give mate. `after` is the skeleton (partly known position) after the move,
+/// before region closure.
 pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let king = king(after.fixed, winner.other());
     let board = Board { after, winner, occupied: after.fixed.occupied() & !square_bit(king), attacks, king };
     board.may_be_check(played) && !board.can_surely_be_taken(played.to) && board.may_have_no_way_out(left)
 }
 
-/// The skeleton after the move.
+/// The skeleton (partly known position) after the move.
 struct Board<'s> {
     after: &'s Skeleton,
     winner: Colour,
-    /// H, the squares of the pawns, of the immobile pieces and of the winner's king.
+    /// The set H: the squares of the pawns, of the immobile pieces and of the winner's king.
     occupied: Bitboard,
     attacks: &'s Attacks,
     /// Square of the king that may be mated.
@@ -29,30 +29,31 @@ struct Board<'s> {
 }
 
 impl Board<'_> {
-    /// Returns the squares from which the winner's pieces and pawns may attack the other king. Only the squares
-    /// `occupied` block attacks.
+    /// Returns the squares from which the winner's pieces and pawns may attack the other king. Only pieces and pawns on
+    /// the squares `occupied` block attacks.
     fn checkers(&self, occupied: Bitboard) -> Bitboard {
         let fixed = attackers(self.after.fixed, self.winner, self.king, occupied, self.attacks);
         let mobile = self.after.mobile_of(self.winner);
         mobile.fold(fixed, |all, piece| all | reach(piece.role, self.king, occupied, self.attacks) & piece.region)
     }
 
-    /// Returns whether the move may give check. A pawn that has not moved cannot give check: the other side would have
-    /// left its king surely in check. The winner's king cannot give check either.
+    /// Returns whether the move may give check. A pawn that has not moved cannot give check, because the other side
+    /// would then have left its king in check. The king of the intended winner cannot give check.
     fn may_be_check(&self, played: &Played) -> bool {
         let across = |from| self.attacks.between(from, self.king) & played.left != 0;
         ascending(self.checkers(self.occupied)).any(|from| square_bit(from) & played.checks_from != 0 || across(from))
     }
 
-    /// Returns whether the side in check can surely capture the moved piece and so end all checks. The result is false
-    /// after a move of the winner's king, and after a move by `moves` rule 2, in which several pieces may move.
+    /// Returns whether the side in check is certain to be able to capture the moved piece, and thereby ends all checks.
+    /// The result is false after a move of the winner's king, and after a move by rule 2 of `moves`, in which several
+    /// pieces may move.
     fn can_surely_be_taken(&self, moved: Bitboard) -> bool {
         let takers = self.after.sure_attackers(self.winner.other(), moved.trailing_zeros(), self.attacks);
         // The capturing piece takes the square of the moved piece, so the moved piece no longer gives check.
         ascending(takers).map(square_bit).any(|taker| self.checkers(self.occupied & !taker | moved) & !moved == 0)
     }
 
-    /// Returns whether the move may leave the other king without an escape.
+    /// Returns whether the other king may have no escape after the move.
     fn may_have_no_way_out(&self, left: &mut u64) -> bool {
         let (fixed, zone) = (self.after.fixed, KingZone::new(self.king));
         let in_the_way = fixed.units(self.winner.other()) & zone.neighbours;

@@ -1,9 +1,11 @@
-//! The skeleton argument: section 5.3 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that the
-//! skeletons cover all reachable positions.
+//! Implements the skeleton argument, which proves that no mate is possible: section 5.3 of `spec/rules/chess.md`.
+//! `spec/soundness/unwinnable.md` proves that each reachable position agrees with one of the skeletons (partly known
+//! positions).
 //!
-//! A skeleton has the squares of kings, pawns and immobile pieces, the regions in which the other pieces may be, and
-//! the side to move. `moves` generates a skeleton's successors, and `mate` tests whether a move could mate. This file
-//! defines skeletons and explores the reachable ones.
+//! A skeleton (a partly known position) has the squares of kings, pawns and immobile pieces, the regions in which the
+//! other pieces may be, and the side to move. `moves` generates the moves of a skeleton (a partly known position), and
+//! `mate` tests whether a move could mate. This file defines skeletons (partly known positions), and explores all
+//! skeletons that moves can reach.
 
 mod mate;
 mod moves;
@@ -34,10 +36,10 @@ struct Mobile {
 struct Skeleton {
     /// The side to move, the en passant square, the kings, the pawns and the immobile pieces.
     fixed: Position,
-    /// Squares of the immobile pieces whose moves are tracked one by one.
+    /// Squares of the immobile pieces that are tracked, which means that each of their moves is considered by itself.
     tracked: Bitboard,
-    /// The pieces that are not immobile. In stored skeletons this list is sorted, so that identical skeletons compare
-    /// equal.
+    /// The pieces that are not immobile. If a skeleton (a partly known position) is stored, this list is sorted, so
+    /// that identical skeletons are equal.
     mobile: Vec<Mobile>,
 }
 
@@ -46,13 +48,13 @@ impl Skeleton {
         self.mobile.iter().filter(move |piece| piece.colour == side)
     }
 
-    /// Returns a side's pawns and immobile pieces that surely attack the square `at`.
+    /// Returns the pawns and immobile pieces of a side that certainly attack the square `at`.
     fn sure_attackers(&self, side: Colour, at: u32, attacks: &Attacks) -> Bitboard {
         let occupied = self.mobile.iter().fold(self.fixed.occupied(), |all, piece| all | piece.region);
         attackers(self.fixed, side, at, occupied, attacks) & !self.fixed.kings()
     }
 
-    /// Returns whether the king of a side is surely in check.
+    /// Returns whether the king of a side is certainly in check.
     fn surely_in_check(&self, side: Colour, attacks: &Attacks) -> bool {
         self.sure_attackers(side.other(), king(self.fixed, side), attacks) != 0
     }
@@ -62,9 +64,10 @@ impl Skeleton {
         self.fixed.units(side) & !self.fixed.kings() != 0 || self.mobile_of(side).next().is_some()
     }
 
-    /// Performs *region closure* for these sides. First, each immobile piece that is not tracked and can move becomes
-    /// mobile. This step is repeated until no piece becomes mobile, because a piece that becomes mobile may make way
-    /// for others. Then each region grows over the squares that no king, pawn or immobile piece occupies.
+    /// Performs *region closure* for these sides: their pieces become mobile if they can, and the regions in which
+    /// mobile pieces may stand grow. First, each immobile piece that is not tracked and can move becomes mobile. This
+    /// step is repeated until no piece becomes mobile, because a piece that becomes mobile may make way for others.
+    /// Then each region grows over all squares that its piece can reach without passing a king, pawn or immobile piece.
     fn close_regions(&mut self, sides: &[Colour]) {
         let free = loop {
             let (fixed, free) = (self.fixed, !self.fixed.occupied());
@@ -87,12 +90,12 @@ impl Skeleton {
         }
     }
 
-    /// Prepares a new skeleton for storage. Closes the skeleton's regions, unless the side to move is surely in check
-    /// and must answer the check first. Sorts the mobile pieces.
+    /// Prepares a new skeleton (partly known position) for storage. Performs region closure, unless the side to move is
+    /// certainly in check and must answer the check first. Sorts the list of mobile pieces.
     ///
-    /// After a move by `moves` rule 2, in which pieces move within their regions, the next side to move is never surely
-    /// in check. By section 5.3 of `spec/rules/chess.md`, a side is never surely in check while the other side is to
-    /// move, and region closure adds no sure attacks.
+    /// After a move by rule 2 of `moves`, in which pieces move within their regions, the next side to move is never
+    /// certainly in check. According to section 5.3 of `spec/rules/chess.md`, a side is never certainly in check while
+    /// the other side is to move, and region closure adds no certain attacks.
     fn settled(mut self, attacks: &Attacks) -> Self {
         if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);
@@ -102,14 +105,15 @@ impl Skeleton {
     }
 }
 
-/// These steps are subtracted from the work budget for each skeleton, for each move of a skeleton, and for each piece
-/// at each move.
+/// Work steps charged for each skeleton (partly known position), for each move of a skeleton, and for each piece at
+/// each move.
 const STEPS_PER_SKELETON: u64 = 80;
 const STEPS_PER_MOVE: u64 = 25;
 const STEPS_PER_PIECE: u64 = 4;
 
-/// Explores all reachable skeletons, at most `most` of them. The pieces on the squares `tracked` are tracked. Subtracts
-/// the steps taken from the work budget `left`, and stops when the budget is used up.
+/// Explores all skeletons (partly known positions) that moves can reach, but at most `most`. For pieces on the squares
+/// `tracked`, considers each move by itself. Subtracts the steps taken from the work budget `left`, and stops when the
+/// budget is used up.
 pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most: u32, attacks: &Attacks, left: &mut u64) -> Argument {
     if position.castling() != 0 {
         return Argument::Castling;

@@ -1,5 +1,5 @@
-//! The moves of a skeleton: section 5.3 of `spec/rules/chess.md`. The `moves` rules 1 to 7 are the numbered rules in
-//! the paragraph *Moves* of that section.
+//! Generates the moves of a skeleton (a partly known position): section 5.3 of `spec/rules/chess.md`. The rules 1 to 7
+//! of `moves` are the numbered rules in the paragraph *Moves* of section 5.3.
 
 use super::{Mobile, Skeleton};
 use crate::chess::attacks::Attacks;
@@ -13,17 +13,19 @@ use crate::helpmate::rules::moves::king;
 
 /// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) struct Played {
-    /// Square of the moved piece or pawn, or no square after a move by `moves` rule 2, in which pieces move within
-    /// their regions.
+    /// Square of the moved piece or pawn. Empty after a move by rule 2 of `moves`, in which pieces move within their
+    /// regions.
     pub(super) to: Bitboard,
-    /// Squares from which the move may give check, apart from discovered checks. If a piece that is not tracked has
-    /// moved, the set contains all squares.
+    /// Squares from which the moved piece may give check; discovered checks are not included. If a piece that is not
+    /// tracked has moved, the set contains all squares.
     pub(super) checks_from: Bitboard,
-    /// Vacated squares: the origin of the moved piece or pawn, and the square of a pawn taken en passant.
+    /// Squares that the move leaves empty: the origin of the moved piece or pawn, and the square of a pawn captured en
+    /// passant.
     pub(super) left: Bitboard,
 }
 
-/// Returns all moves. Each move comes with the skeleton to which it leads, before region closure.
+/// Returns all moves of a skeleton (a partly known position), each with the skeleton after the move, before region
+/// closure.
 pub(super) fn of(skeleton: &Skeleton, attacks: &Attacks) -> Vec<(Played, Skeleton)> {
     let us = skeleton.fixed.to_move();
     let mut moves = Moves { skeleton, us, them: us.other(), attacks, all: Vec::new() };
@@ -42,15 +44,15 @@ struct Moves<'s> {
 }
 
 impl Moves<'_> {
-    /// Adds a move, unless it leaves the mover's king surely in check.
+    /// Adds a move, unless the king of the side that moves is certainly in check after it.
     fn add(&mut self, played: Played, after: Skeleton) {
         if !after.surely_in_check(self.us, self.attacks) {
             self.all.push((played, after));
         }
     }
 
-    /// Adds the moves of the piece or pawn on `from` to the squares `to`, including all promotions of a pawn (`moves`
-    /// rule 6).
+    /// Adds the moves from the square `from` to each of the squares `to`, including all promotions of a pawn (rule 6 of
+    /// `moves`).
     fn unit(&mut self, before: &Skeleton, from: u32, to: Bitboard) {
         let mut moves = Vec::new();
         append(before.fixed, from, to, PROMOTIONS, &mut moves);
@@ -78,7 +80,7 @@ impl Moves<'_> {
         self.skeleton.fixed.units(self.them) & !self.skeleton.fixed.kings()
     }
 
-    /// Adds the move by `moves` rule 2, in which pieces move within their regions.
+    /// Adds the move by rule 2 of `moves`, in which pieces move within their regions.
     fn pieces_pass(&mut self) {
         let mut after = self.skeleton.clone();
         after.fixed.clear(after.fixed.en_passant());
@@ -89,8 +91,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the moves by `moves` rules 1, 4 and 7, and those captures by rules 3 and 5 in which no mobile piece takes
-    /// part.
+    /// Adds the moves by the rules 1, 4 and 7 of `moves`, and the captures by the rules 3 and 5 in which no mobile
+    /// piece takes part.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());
@@ -106,8 +108,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the captures by mobile pieces (`moves` rule 3) and the captures of mobile pieces by pawns (`moves` rule 5).
-    /// Equal pieces are adjacent in the list of mobile pieces, and only the first one is considered.
+    /// Adds the captures by mobile pieces (rule 3 of `moves`), and the captures in which a pawn takes a mobile piece
+    /// (rule 5). Equal pieces are adjacent in the list of mobile pieces, and only the first one is considered.
     fn mobile(&mut self) {
         let mut last = None;
         for (place, piece) in self.skeleton.mobile.iter().enumerate() {
@@ -125,7 +127,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the captures by a mobile piece (`moves` rule 3). `rest` is the skeleton without `piece`.
+    /// Adds the captures by a mobile piece (rule 3 of `moves`). `rest` is the skeleton (partly known position) without
+    /// `piece`.
     fn mobile_takes(&mut self, mut rest: Skeleton, piece: &Mobile) {
         let occupied = rest.fixed.occupied();
         let reached = ascending(piece.region).fold(0, |all, from| all | reach(piece.role, from, occupied, self.attacks));
@@ -136,7 +139,8 @@ impl Moves<'_> {
         self.unit(&rest, from, reached & self.victims());
     }
 
-    /// Adds the captures of a mobile piece by pawns (`moves` rule 5). `rest` is the skeleton without `piece`.
+    /// Adds the captures in which a pawn takes a mobile piece (rule 5 of `moves`). `rest` is the skeleton (partly known
+    /// position) without `piece`.
     fn mobile_is_taken(&mut self, rest: &Skeleton, piece: &Mobile) {
         let pawns = rest.fixed.pawns() & rest.fixed.units(self.us);
         for pawn in ascending(pawns & pawn_attacks(self.them, piece.region)) {

@@ -1,5 +1,5 @@
-//! Tests the arguments on constructed positions, problems and real games, and compares them with a reference
-//! implementation.
+//! Tests the arguments that no mate is possible on constructed positions, problems and real games, and compares them
+//! with a reference implementation.
 
 mod reference;
 mod skeletons;

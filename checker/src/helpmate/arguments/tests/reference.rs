@@ -1,6 +1,7 @@
 //! A reference implementation of the static argument, which follows `spec/rules/chess.md` to the letter. Each variable
 //! of the specification is one truth value. Every rule is applied to every square until nothing changes. To find a
-//! mating net, all unions of options are collected in a set. Tests compare the verdicts of both implementations.
+//! mating net, this implementation collects all unions of options in a set. Tests compare the verdicts of both
+//! implementations.
 
 use super::super::mobility::Mobility;
 use super::Chess;
@@ -56,7 +57,7 @@ fn pawn_attacks(white: bool, square: Square) -> Vec<Square> {
     around(square, &[(-1, north), (1, north)])
 }
 
-/// Returns the squares that a piece attacks from a square. Only the squares `still` block attacks.
+/// Returns the squares that a piece attacks from a square. Only pieces and pawns on the squares `still` block attacks.
 fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Square> {
     let mut attacked = vec![];
     for (east, north) in steps(letter) {
@@ -76,8 +77,8 @@ fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Squ
 
 struct Reference {
     tokens: Vec<Token>,
-    /// Values of the variable F for pawns, and of M for all other tokens. The fields `captured` and `promoted` have the
-    /// values of G and Q.
+    /// The values of the variable F for pawns, and of the variable M for kings and pieces. The fields `captured` and
+    /// `promoted` have the values of the variables G and Q.
     plain: Marks,
     captured: Marks,
     promoted: Marks,

@@ -9,7 +9,8 @@ use crate::helpmate::game::{Argument, HelpmateGame};
 
 const MAX_SKELETONS: u32 = 1 << 15;
 
-/// Runs the skeleton argument. `tracked` names the squares on which pieces are tracked.
+/// Tries to prove by the skeleton argument that `winner` cannot mate. `tracked` names the squares of the pieces whose
+/// moves are considered one by one.
 fn argue(text: &str, tracked: &str, winner: Colour, most: u32) -> Argument {
     let game = Chess::new();
     let tracked = tracked.split_whitespace().map(|name| square_bit((0..64).find(|square| square_name(*square) == name).unwrap())).sum();
@@ -107,13 +108,13 @@ fn one_rule_decides() {
 }
 
 /// A position that a checker with a certain bug would judge wrongly. The first four fields are the bug, the position,
-/// the tracked squares and the intended winner. The fifth field is a limit on the number of skeletons. With this limit,
-/// the faulty checker accepts the argument or refuses it for the wrong reason. The sixth field is the square on which a
-/// king may be mated, or `None` if the right reason for refusal is that more skeletons are reachable. The last field is
-/// a line of moves that ends in mate.
+/// the squares with tracked pieces, and the intended winner. The fifth field is a limit on the number of skeletons
+/// (partly known positions). With this limit, the faulty checker accepts the argument or refuses it for the wrong
+/// reason. The sixth field is the square on which a king may be mated, or `None` if the argument must be refused
+/// because more skeletons (partly known positions) are reachable. The last field is a line of moves that ends in mate.
 type Refused = (&'static str, &'static str, &'static str, Colour, u32, Option<&'static str>, &'static str);
 
-/// The skeleton arguments that must be refused: test vectors in section 6 of `spec/rules/chess.md`.
+/// Positions for which the skeleton argument must be refused: test vectors in section 6 of `spec/rules/chess.md`.
 const REFUSED: [Refused; 14] = [
     (
         "The pawn taken en passant is not among what has been left",

@@ -4,7 +4,7 @@ use crate::core::cbor::as_u64;
 use crate::core::claim::{self, Entry};
 use crate::core::fields::counted;
 
-/// The claims of all entries, in the order of the file.
+/// All claims of a batch, in the order of the file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Claim {

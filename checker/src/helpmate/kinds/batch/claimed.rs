@@ -1,4 +1,4 @@
-//! Reads the claim (section 1 of `spec/kinds/batch.md`) and tests the clauses about the kinds of entries.
+//! Reads the claim (section 1 of `spec/kinds/batch.md`), and tests the clauses about the kinds of claims in the batch.
 
 use super::{NAME, broken, helpmate, unwinnable};
 use crate::core::cbor::Reader;
@@ -9,7 +9,7 @@ use crate::core::refusal::{Place, Refusal};
 /// Greatest number of kinds in a batch.
 const MAX_KINDS: usize = 16;
 
-/// The kinds that are forbidden in a batch, with their versions.
+/// The certificate kinds that are forbidden in a batch, with their versions.
 const NO_ENTRIES: [(&str, u64); 9] = [
     ("batch", 1),
     ("bracket", 1),
@@ -25,9 +25,9 @@ const NO_ENTRIES: [(&str, u64); 9] = [
 /// The kinds that are allowed in a batch.
 const KINDS: [KindName; 2] = [helpmate::KIND, unwinnable::KIND];
 
-/// The claim as it stands in the file.
+/// The claim that is read from the file, before it is verified.
 pub(super) struct Claimed {
-    /// The kinds listed for the entries, each with its location in the file.
+    /// The kinds of claims in the batch, each with its location in the file.
     pub(super) kinds: Vec<(KindName, Place)>,
     pub(super) entries: u64,
 }
@@ -50,7 +50,7 @@ impl Claimed {
         Ok(Self { kinds, entries: reader.unsigned()? })
     }
 
-    /// Clause `batch/unused`: every listed kind has an entry.
+    /// Clause `batch/unused`: for every listed kind, the batch has a claim.
     pub(super) fn unused(&self, entries: &[Entry]) -> Result<(), Refusal> {
         match self.kinds.iter().find(|(kind, _)| entries.iter().all(|entry| entry.kind != *kind)) {
             Some((unused, place)) => Err(broken("unused", place.clone(), format!("no entry is of kind {}", unused.name))),
@@ -59,7 +59,7 @@ impl Claimed {
     }
 }
 
-/// Clause `batch/kind`: the kind is allowed in a batch, and its name comes after the name `last` in ascending order. If
+/// Clause `batch/kind`: the kind is allowed in a batch, and its name comes after the name `last` in the alphabet. If
 /// this checker does not know the kind or its version, the file is undecided.
 fn kind(reader: &mut Reader<'_>, place: &Place, last: Option<&str>) -> Result<KindName, Refusal> {
     reader.array_of(2)?;

@@ -1,4 +1,4 @@
-//! Structured output of `batch` claims for programs. Verification does not use this output.
+//! Converts claims of kind `batch` to fields that programs can read. Verification does not use these fields.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Entry, Fields, Value};

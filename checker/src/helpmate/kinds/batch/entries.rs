@@ -1,4 +1,4 @@
-//! The entries of a batch: section 2 of `spec/kinds/batch.md`.
+//! Reads and verifies the entries of a batch (claims with their evidence): section 2 of `spec/kinds/batch.md`.
 
 use super::claimed::Claimed;
 use super::{broken, helpmate, unwinnable};
@@ -9,11 +9,12 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::{Meter, work};
 use crate::helpmate::game::HelpmateGame;
 
-/// All entries of a batch together may announce at most 2^15 skeletons, plus 32 for each byte of the file.
+/// All entries of a batch together may announce at most 2^15 skeletons (partly known positions), plus 32 for each byte
+/// of the file.
 const SKELETONS_PER_FILE: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
-/// Reads and verifies all entries.
+/// Reads and verifies all entries of a batch (claims with their evidence).
 pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, claimed: &Claimed, meter: &mut Meter) -> Result<Vec<Entry>, Refusal> {
     entries(reader, claimed.entries)?;
     let (mut verified, mut announced) = (Vec::new(), [0; 2]);
@@ -25,8 +26,8 @@ pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, claimed: &C
     Ok(verified)
 }
 
-/// Reads and verifies one entry. `all_steps` and `all_skeletons` count the steps and skeletons that the entries have
-/// announced so far.
+/// Reads and verifies one entry of a batch (a claim with its evidence). `all_steps` and `all_skeletons` count the work
+/// steps and the skeletons that earlier entries of the batch have announced.
 fn read_entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
@@ -51,7 +52,7 @@ fn read_entry(
     Ok(Entry { kind, claim })
 }
 
-/// Clause `batch/entry`: the entry's kind index is below the number of kinds.
+/// Clause `batch/entry`: in each entry, the index of the kind is below the number of kinds.
 fn entry(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<KindName, Refusal> {
     let (found, place) = placed(reader)?;
     let known = usize::try_from(found).ok().and_then(|number| claimed.kinds.get(number));
@@ -60,8 +61,8 @@ fn entry(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<KindName, Refusal
     known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
 }
 
-/// Clause `resources/work` for skeletons: the announced number is in proportion to the size of the file. Without this
-/// clause, a few bytes could announce a great many skeletons.
+/// Clause `resources/work`, here about skeletons (partly known positions): the file announces no more of them than its
+/// size allows. Without this clause, a few bytes could announce a great many skeletons (partly known positions).
 fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS_PER_FILE);
     if announced > most {
@@ -82,7 +83,7 @@ fn entries(reader: &mut Reader<'_>, claimed: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Adds the entry's number to the location that a refusal names.
+/// Adds the number of the entry in the batch to the location that a refusal names.
 #[cold]
 fn within(number: u64, refusal: Refusal) -> Refusal {
     Refusal { place: Place::Entry { number, place: Box::new(refusal.place) }, ..refusal }

@@ -1,7 +1,7 @@
 //! The kind `batch`: many certificates of other kinds in one file.
 //!
-//! Implements `spec/kinds/batch.md`. Each entry is verified by the module of its kind. `claimed` reads the list of
-//! kinds, `entries` verifies the entries, and `claim` has the verified result.
+//! Implements `spec/kinds/batch.md`. Each claim of a batch is verified by the module of its kind. `claimed` reads the
+//! list of kinds, `entries` verifies the claims in the batch, and `claim` stores the verified result.
 //!
 //! Section 5 of `spec/kinds/batch.md` derives the memory bound that `memory` computes.
 
@@ -26,7 +26,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 
 const BYTES_PER_BYTE: u64 = 720;
 
-/// Returns an upper bound, in bytes, for the memory needed to verify a file of this size.
+/// Returns an upper bound, in bytes, on the memory that the verification of a file of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     let greediest = helpmate::memory(file_size).max(unwinnable::memory(file_size));
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(greediest)
@@ -36,7 +36,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate, starting at its claim. Section 2 of `spec/kinds/batch.md` fixes the order of the tests.
+/// Verifies a certificate from its claim to its end. Section 2 of `spec/kinds/batch.md` fixes the order of the tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;

@@ -1,5 +1,5 @@
-//! Tests of the kind `batch`. A forged batch breaks each clause. The output for entries of both kinds is tested, and
-//! batches with changed bits.
+//! Tests of the kind `batch`. For each clause, a forged batch violates it. Tests the output for claims of both kinds in
+//! a batch, and batches in which bits are changed.
 
 use super::memory;
 use crate::Value;
@@ -34,7 +34,7 @@ fn certificate(kinds: &[(&'static str, u64)], entries: Vec<Item>) -> Vec<Item> {
     vec![A(vec![A(kinds), U(u64::try_from(entries.len()).unwrap())]), A(vec![]), A(entries)]
 }
 
-/// Returns a batch with two entries of each kind.
+/// Returns a batch with two claims of each kind.
 fn four() -> Vec<Item> {
     let entries = vec![helpmate(0, 0, 2, &[0x40]), unwinnable(1, 4, 0, 3, &[]), unwinnable(1, 7, 1, 1, &[0x80]), helpmate(0, 2, 1, &[])];
     certificate(&[HELPMATE, UNWINNABLE], entries)

@@ -7,7 +7,7 @@ use crate::core::game::Colour;
 
 /// A side can mate: a line of legal moves of both sides ends with the other side mated.
 ///
-/// The texts of a claim are created on demand, because most claims of a batch are never printed.
+/// The texts of a claim are created only when they are requested, because most claims of a batch are never printed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Claim {

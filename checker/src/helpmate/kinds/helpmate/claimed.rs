@@ -13,7 +13,7 @@ use crate::helpmate::kinds::{root, winner};
 const PLIES_PER_BYTE: u64 = 8;
 const MAX_PLIES: u64 = 1024;
 
-/// The claim as it stands in the file.
+/// The claim that is read from the file, before it is verified.
 pub(super) struct Claimed {
     pub(super) root: PackedPosition,
     pub(super) winner: Colour,

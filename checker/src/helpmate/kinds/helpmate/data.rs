@@ -1,4 +1,4 @@
-//! Structured output of `helpmate` claims for programs. Verification does not use this output.
+//! Converts claims of kind `helpmate` to fields that programs can read. Verification does not use these fields.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields, Value};

@@ -1,4 +1,4 @@
-//! The line of moves: section 2 of `spec/kinds/helpmate.md`.
+//! Reads and verifies the line of moves: section 2 of `spec/kinds/helpmate.md`.
 
 use super::broken;
 use super::claim::Claim;
@@ -13,10 +13,10 @@ use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::legal::LegalMoves;
 
-/// Generating the moves of a position takes this number of steps from the work budget, plus one step for each move.
+/// Work steps charged for generating the moves of a position, plus one step for each move.
 const STEPS_PER_POSITION: u64 = 40;
 
-/// Buffers that are reused from one entry of a batch to the next.
+/// Buffers that are used again for each claim of a batch.
 pub(crate) struct Scratch {
     moves: LegalMoves,
     made: Vec<Move>,
@@ -72,7 +72,7 @@ impl<'p, 'a> Line<'p, 'a> {
         self.game.text(&self.position)
     }
 
-    /// Clause `helpmate/over`: play is not over yet. Also generates the legal moves.
+    /// Clause `helpmate/over`: play is not over yet. Also generates the legal moves of the position.
     fn over(&mut self) -> Result<(), Refusal> {
         match self.game.legal(&self.position, self.moves) {
             Status::Goes(_) => Ok(()),

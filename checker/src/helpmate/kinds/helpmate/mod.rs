@@ -1,7 +1,7 @@
 //! The kind `helpmate`: a side can mate, proved by a line of moves of both sides.
 //!
-//! Implements `spec/kinds/helpmate.md`. `claimed` reads the claim, `line` plays the moves, and `claim` has the verified
-//! result.
+//! Implements `spec/kinds/helpmate.md`. `claimed` reads the claim, `line` plays the moves, and `claim` stores the
+//! verified result.
 //!
 //! Section 5 of `spec/kinds/helpmate.md` derives the memory bound that `memory` computes.
 
@@ -32,7 +32,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 4;
 const BYTES_PER_FILE: u64 = 1 << 20;
 
-/// Returns an upper bound, in bytes, for the memory needed to verify a file of this size.
+/// Returns an upper bound, in bytes, on the memory that the verification of a file of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -41,7 +41,8 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate, starting at its claim. Section 2 of `spec/kinds/helpmate.md` fixes the order of the tests.
+/// Verifies a certificate from its claim to its end. Section 2 of `spec/kinds/helpmate.md` fixes the order of the
+/// tests.
 pub(crate) fn verify(game: &dyn PackedGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;
@@ -58,11 +59,11 @@ fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
     Ok(Bits::new(NAME, line, start))
 }
 
-/// A claim announces this number of steps of work for each ply.
+/// Number of work steps that a claim announces for each ply.
 const STEPS_PER_PLY: u64 = 64;
 
-/// Verifies the claim and the evidence of one entry of a batch. Calls `count` with the announced number of steps before
-/// the work begins.
+/// Verifies one claim of a batch, with its evidence. Before verification begins, calls `count` with the number of work
+/// steps that the claim announces.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn PackedGame,

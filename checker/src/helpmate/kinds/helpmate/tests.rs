@@ -9,8 +9,8 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
 use std::any::Any;
 
-/// Builds a game. From p0, play can reach a mate by White (p4), a mate by Black (p5), a draw (p6), and p0 again. Play
-/// can also reach p9, where the only move leads back to p9.
+/// Builds a small game for the tests. From the position p0, play can reach a mate by White (p4), a mate by Black (p5),
+/// a draw (p6), and p0 again. Play can also reach p9, where the only move leads back to p9.
 fn game() -> Turns {
     Turns::new(&["w 1 2 3", "b 0 4", "b 5", "b 6 7 8 9 10", "won w", "won b", "drawn", "w 4", "w 0", "b 9", "w 3"])
 }

@@ -6,7 +6,7 @@ use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
 
-/// A side cannot mate, whatever both sides do: no sequence of legal moves ends in a position in which it has mated.
+/// The claim that a side cannot mate, whatever both sides do: no sequence of legal moves ends with a mate by this side.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Claim {
@@ -14,29 +14,32 @@ pub struct Claim {
     pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// Number of positions in the closed set. Every legal move from a position that is not settled leads to a position
-    /// of the set. The moves of settled positions are not generated.
+    /// Number of positions in the closed set. No legal move leaves the set, except from positions that are settled,
+    /// which means proved without looking at their moves. If a position is settled (proved without looking at its
+    /// moves), its moves are not generated.
     pub positions: u32,
-    /// Number of positions that are settled because play is over.
+    /// Number of positions whose moves are not followed because play is over.
     pub over: u32,
-    /// Number of positions that the material settles.
+    /// Number of positions whose moves are not followed because the material rules out a mate.
     pub material: u32,
-    /// Number of positions that the static argument settles.
+    /// Number of positions whose moves are not followed because the static argument (a test without search) rules out a
+    /// mate.
     pub static_argument: u32,
-    /// Number of positions that the skeleton argument settles.
+    /// Number of positions whose moves are not followed because the skeleton argument rules out a mate.
     pub skeleton_argument: u32,
-    /// Number of skeletons explored by all skeleton arguments.
+    /// Number of skeletons (partly known positions) that all skeleton arguments explored.
     pub skeletons: u32,
 }
 
 impl Claim {
-    /// Returns the position in which play begins, as the first four fields of FEN. The text is created on demand.
+    /// Returns the position in which play begins, as the first four fields of FEN. The text is created only when it is
+    /// requested.
     #[must_use]
     pub fn root(&self) -> String {
         (self.notation.position)(&self.root)
     }
 
-    /// Returns the part of the statement that explains how the positions are settled.
+    /// Returns the part of the statement that says for how many positions, and why, moves were not followed.
     fn why(&self) -> String {
         let parts = [
             (self.over, "because play is over"),

@@ -1,4 +1,4 @@
-//! Structured output of `unwinnable` claims for programs. Verification does not use this output.
+//! Converts claims of kind `unwinnable` to fields that programs can read. Verification does not use these fields.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields, Value};

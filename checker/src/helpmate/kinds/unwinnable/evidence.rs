@@ -1,19 +1,21 @@
-//! The evidence: the number of positions, and the sets of positions that the static argument and the skeleton argument
-//! settle.
+//! Reads the evidence: the number of positions, and two sets of positions, in which the static argument and the
+//! skeleton argument must rule out a mate.
 
 use super::broken;
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::refusal::{Place, Refusal};
 
-/// A certificate may have up to 4096 positions, or 8 for each byte of `statics` if that is more.
+/// A certificate may always have up to 4096 positions. A certificate may have more positions if `statics` has a byte
+/// for every 8 positions.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
-/// Greatest number of skeletons.
+/// Greatest number of skeletons (partly known positions) that a certificate may announce.
 const MAX_SKELETONS: u32 = 1 << 15;
 /// Greatest number of squares with tracked pieces.
 const MAX_TRACKED: u32 = 8;
 
-/// The evidence announces these steps of work for each position, for each static argument, and for each skeleton.
+/// Number of work steps that the evidence announces for each position, for each static argument, and for each skeleton
+/// (partly known position).
 const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
@@ -40,15 +42,15 @@ impl Numbers<'_> {
     }
 }
 
-/// The evidence as it stands in the file.
+/// The evidence that is read from the file, before it is verified.
 pub(super) struct Evidence<'a> {
     pub(super) positions: u32,
     /// Offset of `positions` in the file.
     pub(super) at: u64,
-    /// Positions that the static argument has to settle.
+    /// Positions in which the static argument (a test without search) must rule out a mate.
     pub(super) statics: Numbers<'a>,
     pub(super) skeletons: Numbers<'a>,
-    /// Claimed number of skeletons, or 0 if the evidence has no skeleton arguments.
+    /// Claimed number of skeletons (partly known positions), or 0 if the evidence has no skeleton arguments.
     pub(super) met: u32,
     /// Offset of `met` in the file.
     pub(super) met_at: u64,
@@ -57,7 +59,7 @@ pub(super) struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    /// Reads the evidence and checks its clauses.
+    /// Reads the evidence, and tests the clauses about its form.
     pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Refusal> {
         let with_skeletons = form(reader)?;
         let at = reader.offset();
@@ -78,7 +80,8 @@ impl<'a> Evidence<'a> {
         Ok(Self { positions, at, statics, skeletons, met, met_at, tracked })
     }
 
-    /// Returns the steps of work that the evidence announces, as section 4 of `spec/kinds/unwinnable.md` defines.
+    /// Returns the number of work steps that the evidence announces, as section 4 of `spec/kinds/unwinnable.md` defines
+    /// it.
     pub(super) fn steps(&self) -> u64 {
         let statics = self.statics.0.iter().fold(0_u64, |sum, byte| sum.saturating_add(u64::from(byte.count_ones())));
         let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);
@@ -87,8 +90,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments, which is so if the array
-/// has 5 items instead of 2.
+/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments: if it has, the array has
+/// 5 items, and if not, 2.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     let at = reader.offset();
     match reader.array()? {
@@ -98,8 +101,8 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `unwinnable/limit`: the number of positions is at least 1. The number is at most 4096, or at most 8 for each
-/// byte of `statics` if that is more.
+/// Clause `unwinnable/limit`: the number of positions is at least 1. If `statics` has at most 512 bytes, the number is
+/// at most 4096; if not, it is at most 8 for each byte of `statics`.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {
@@ -108,9 +111,9 @@ fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     }
 }
 
-/// Clause `unwinnable/statics`: the byte string has one bit for each position, and bits beyond the last position are 0.
-/// If there are at most 4096 positions, zero bytes at the end of the string are left out. If there are more positions,
-/// clause `unwinnable/limit` ensures that no byte is left out.
+/// Clause `unwinnable/statics`: the byte string has one bit for each position, and bits after the last position are 0.
+/// If there are at most 4096 positions, zero bytes at the end of the string are left out. If there are more than 4096
+/// positions, clause `unwinnable/limit` ensures that no byte is left out.
 fn statics(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = numbers.misfit(positions).or_else(|| {
@@ -132,7 +135,7 @@ fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusa
     sentence.map_or(Ok(numbers), |sentence| Err(broken("skeletons", Place::Byte(at), sentence)))
 }
 
-/// Clause `unwinnable/met`, first part: the claimed number of skeletons is from 1 to 32768.
+/// Clause `unwinnable/met`, first part: the claimed number of skeletons (partly known positions) is from 1 to 32768.
 fn met_at_most(claimed: u64, at: u64) -> Result<u32, Refusal> {
     match u32::try_from(claimed) {
         Ok(met) if (1..=MAX_SKELETONS).contains(&met) => Ok(met),

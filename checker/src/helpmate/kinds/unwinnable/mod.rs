@@ -1,8 +1,8 @@
-//! The kind `unwinnable`: a side, the intended winner, cannot mate. The proof is a set of positions that is closed
-//! under legal moves.
+//! The kind `unwinnable`: a side, the intended winner, cannot mate. The proof is a set of positions that no legal move
+//! leaves.
 //!
 //! Implements `spec/kinds/unwinnable.md`. `spec/soundness/unwinnable.md` proves that every accepted claim is true.
-//! `evidence` reads the evidence, `positions` explores the positions, and `claim` has the verified result.
+//! `evidence` reads the evidence, `positions` explores the positions, and `claim` stores the verified result.
 //!
 //! Section 5 of `spec/kinds/unwinnable.md` derives the memory bound that `memory` computes.
 
@@ -34,7 +34,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 424;
 const BYTES_PER_FILE: u64 = 24 << 20;
 
-/// Returns an upper bound, in bytes, for the memory needed to verify a file of this size.
+/// Returns an upper bound, in bytes, on the memory that the verification of a file of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -50,7 +50,8 @@ fn claimed(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPo
     Ok((root(reader, game)?, winner(reader, NAME)?))
 }
 
-/// Verifies a certificate, starting at its claim. Section 2 of `spec/kinds/unwinnable.md` fixes the order of the tests.
+/// Verifies a certificate from its claim to its end. Section 2 of `spec/kinds/unwinnable.md` fixes the order of the
+/// tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let (root, winner) = claimed(&mut case.reader, game)?;
     case.read_citations(0)?;
@@ -61,8 +62,8 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) ->
     Ok(Proved::claim(claim))
 }
 
-/// Verifies the claim and the evidence of one entry of a batch. Calls `count` with the announced numbers of steps and
-/// skeletons before the work begins.
+/// Verifies one claim of a batch, with its evidence. Before verification begins, calls `count` with the numbers of work
+/// steps and of skeletons (partly known positions) that the evidence announces.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,

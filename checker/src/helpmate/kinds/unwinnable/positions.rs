@@ -1,5 +1,5 @@
-//! Explores the positions of the closed set. Each position is settled or expanded, as section 2 of
-//! `spec/kinds/unwinnable.md` defines.
+//! Explores the positions of the closed set, which no legal move leaves. If a test rules out a mate in a position, the
+//! position is settled; if not, its moves are followed (section 2 of `spec/kinds/unwinnable.md`).
 
 use super::broken;
 use super::claim::Claim;
@@ -14,22 +14,21 @@ use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
 use crate::helpmate::legal::LegalMoves;
 
-/// Each position takes this number of steps from the work budget. Each legal move of an expanded position takes
-/// `STEPS_PER_MOVE` steps. The static argument and the skeleton argument subtract their own steps.
+/// Work steps charged for each position. If the moves of a position are followed, each costs `STEPS_PER_MOVE` steps.
+/// The static argument and the skeleton argument charge their own steps.
 const STEPS_PER_POSITION: u64 = 25;
 const STEPS_PER_MOVE: u64 = 6;
 
 /// The predecessor and the move by which a position was first reached.
 #[derive(Clone, Copy, Debug)]
 struct Met {
-    /// Number of the predecessor; 0 for the root.
+    /// Number of the predecessor, or 0 for the root.
     from: u32,
-    /// Move from the predecessor; `None` for the root.
+    /// Move from the predecessor, or `None` for the root.
     by: Option<Move>,
 }
 
-/// Buffers that are reused from one entry of a batch to the next: the table of positions, and the moves of one
-/// position.
+/// Buffers that are used again for each claim of a batch: the table of positions, and the moves of one position.
 pub(crate) struct Scratch {
     table: PositionTable<Met>,
     moves: LegalMoves,
@@ -48,13 +47,13 @@ pub(super) struct Positions<'p, 'a> {
     winner: Colour,
     evidence: &'p Evidence<'a>,
     scratch: &'p mut Scratch,
-    /// Number of positions that are settled because play is over. The next three fields count the positions settled
-    /// otherwise.
+    /// Number of positions whose moves are not followed because play is over. The next three fields count the positions
+    /// whose moves are not followed for other reasons.
     over: u32,
     material: u32,
     static_argument: u32,
     skeleton_argument: u32,
-    /// Number of skeletons explored so far.
+    /// Number of skeletons (partly known positions) explored so far.
     met: u32,
 }
 
@@ -87,7 +86,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Ok(Claim { root, notation, winner, positions: number, over, material, static_argument, skeleton_argument, skeletons })
     }
 
-    /// Settles or expands a position by the five steps of section 2 of `spec/kinds/unwinnable.md`.
+    /// Proves a position by a test or follows its moves, in the five steps of section 2 of `spec/kinds/unwinnable.md`.
     fn deal(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         self.meter.spend(STEPS_PER_POSITION)?;
         if let Status::Over(mated_by) = self.game.legal(position, &mut self.scratch.moves) {
@@ -123,8 +122,8 @@ impl<'p, 'a> Positions<'p, 'a> {
         too_many.map_or(Ok(()), |(position, met)| Err(self.not_closed(&position, met)))
     }
 
-    /// Returns the line of moves by which the position with this number was first reached. Appends the move `beyond`,
-    /// if there is one.
+    /// Returns the line of moves by which the position with this number was first reached. If `beyond` is a move,
+    /// appends it to the line.
     #[cold]
     fn line(&mut self, number: u32, beyond: Option<Move>) -> Place {
         self.scratch.table.close();
@@ -148,9 +147,9 @@ impl<'p, 'a> Positions<'p, 'a> {
         broken("mate", self.line(number, None), format!("{} has mated in {}", self.winner, self.text(number)))
     }
 
-    /// Clause `unwinnable/settled`: if an earlier test settles a position, the evidence lists no argument for this
-    /// position. The static argument is tested before the skeleton argument. `by_static` is true if the static argument
-    /// settles the position.
+    /// Clause `unwinnable/settled`: if an earlier test rules out a mate in a position, the evidence lists no later
+    /// argument for it. The static argument is tested before the skeleton argument. `by_static` is true if the evidence
+    /// lists the static argument for the position.
     #[inline]
     fn settled(&mut self, number: u32, by_static: bool) -> Result<(), Refusal> {
         let among = match (self.evidence.statics.contains(number) && !by_static, self.evidence.skeletons.contains(number)) {
@@ -175,8 +174,9 @@ impl<'p, 'a> Positions<'p, 'a> {
         Ok(())
     }
 
-    /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds. Also tests the
-    /// second part of clause `unwinnable/met`: no more skeletons are reached than claimed.
+    /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: no side has a right to castle, and the skeleton
+    /// argument holds. Tests the second part of clause `unwinnable/met` too: no more skeletons (partly known positions)
+    /// are reached than claimed.
     fn skeleton(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let most = self.evidence.met.saturating_sub(self.met);
         let mut left = self.meter.left;
@@ -198,7 +198,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Err(broken(clause, self.line(number, None), sentence))
     }
 
-    /// Clause `unwinnable/met`, last part: no fewer skeletons are reached than claimed.
+    /// Clause `unwinnable/met`, last part: no fewer skeletons (partly known positions) are reached than claimed.
     fn met_in_all(&self) -> Result<(), Refusal> {
         if self.met == self.evidence.met { Ok(()) } else { Err(self.not_met(self.met.to_string())) }
     }

@@ -9,8 +9,8 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items, verify_within};
 use std::any::Any;
 
-/// Builds a game in which White can win only from p6, by reaching p8. The material and the arguments never wrongly rule
-/// out a win in this game.
+/// Builds a game in which White can win only from p6, by reaching p8. In this game, neither the material nor an
+/// argument rules out a win that is possible.
 fn game() -> Turns {
     Turns::new(&[
         // p0 and p1 form a cycle without an exit.
@@ -50,7 +50,8 @@ fn with_skeletons(root: u16, positions: u64, statics: &[u8], skeletons: &[u8], m
     items
 }
 
-/// Builds a certificate with skeleton arguments for p16 or p17, which need tracked pieces.
+/// Builds a certificate with skeleton arguments for the positions p16 or p17. These arguments hold only if some pieces
+/// are tracked.
 fn with_tracked(root: u16, positions: u64, skeletons: &[u8], met: u64, tracked: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, &[]);
     items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(tracked)]);
@@ -70,8 +71,9 @@ fn true_of(game: &Turns, claim: &Claim) -> bool {
     !game.can_win(&claim.root(), claim.winner)
 }
 
-/// Returns certificates, each with four expected numbers of positions and the expected statement. The numbers count all
-/// positions, those in which play is over, those settled by the material, and those settled by the static argument.
+/// Returns certificates, each with four numbers of positions and the statement that are expected. The numbers count all
+/// positions, those in which play is over, those in which the material rules out a mate, and those in which the static
+/// argument does.
 fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
     vec![
         (

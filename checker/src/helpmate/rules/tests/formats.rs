@@ -1,13 +1,14 @@
-//! Tests the two formats of positions: refused inputs, each with the violated clause, and round trips.
+//! Tests the two formats of positions: invalid inputs with the clauses that they violate, and conversions there and
+//! back.
 
 use super::{START, game, position};
 use crate::core::refusal::Place;
 use crate::helpmate::game::PackedGame;
 use crate::testing::{A, U, read_game};
 
-/// Packs a position as section 4 of `spec/rules/chess.md` describes. The code of a piece or pawn is the index of its
-/// letter in `PNBRQKpnbrqk`. Rooks with a right to castle, the king of the side to move, and the pawn in front of the
-/// en passant square have special codes.
+/// Packs a position as section 4 of `spec/rules/chess.md` describes. A piece or pawn is encoded as the index of its
+/// letter in `PNBRQKpnbrqk`. Rooks with a right to castle, the king of the side to move, and a pawn that can be
+/// captured en passant are encoded by other numbers.
 fn packed(text: &str) -> Vec<u8> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (mut occupied, mut codes) = ([0_u8; 8], vec![]);

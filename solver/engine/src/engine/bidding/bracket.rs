@@ -1,11 +1,11 @@
 //! Computes proved bounds of the thresholds alpha and beta, for games that are too large for exact values. The proof is
 //! a set of inequalities between integers (`spec/kinds/bracket.md`, section 4).
 //!
-//! The algorithm bounds the least Richman function of one player. A second run with colours exchanged bounds the
-//! function of the other player. In the following, max is the greatest value among the player's options, and min the
-//! least value among the other player's options.
-//! - The lower bound of a position starts at 0 and is repeatedly replaced by `floor((max + min - 1) / 2)`. The
-//!   subtracted 1 makes the inequalities strict. Without strict inequalities, bounds on a cycle of positions could
+//! The algorithm computes bounds of the least Richman function of one player. A second run with colours exchanged
+//! computes bounds of the function of the other player. Below, max is the greatest value among the player's options,
+//! and min is the least value among the other player's options.
+//! - The lower bound of a position starts at 0 and is repeatedly replaced by `floor((max + min - 1) / 2)`. Since 1 is
+//!   subtracted, the inequalities are strict. If the inequalities were not strict, bounds on a cycle of positions could
 //!   justify each other, and the proof would need labels.
 //! - The upper bound starts at the lower bound and is repeatedly replaced by `ceil((max + min) / 2)`.
 //!
@@ -79,20 +79,21 @@ pub fn word_bytes(bits: u32) -> u64 {
     if bits <= NARROW { 8 } else { 16 }
 }
 
-/// A game whose boundary values are known only within bounds. Every option is an index. Indices below the number of
-/// positions refer to positions, and all other indices refer to entries of `boundary`.
+/// A game in which bounds are known for the values of the boundary: ends of the game, and positions solved before.
+/// Every option is an index. An index below the number of positions stands for a position, and any other index for an
+/// entry of `boundary`.
 pub struct Game<'a> {
     /// White's options, by position.
     pub white: &'a Lists,
     /// Black's options, by position.
     pub black: &'a Lists,
-    /// Bounds of the boundary values, in units of 2^-bits.
+    /// Bounds of the values of the boundary (ends of the game, and positions solved before), in units of 2^-bits.
     pub boundary: &'a [Bounds],
     /// Number of binary places, at most [`MAX_BITS`].
     pub bits: u32,
 }
 
-/// Bounds of the values of a game, and the cost of the computation.
+/// Bounds of the values of a game, and how many passes the computation took.
 pub struct Bracketed {
     /// The proved bounds.
     pub bracket: Bracket,
@@ -136,7 +137,8 @@ fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Inter
 struct Side<'a, W> {
     own: &'a Lists,
     other: &'a Lists,
-    /// Lower bounds of the boundary values, followed by the upper bounds.
+    /// Two lists: the lower bounds of the values of the boundary (ends of the game, and positions solved before), and
+    /// the upper bounds.
     boundary: [Vec<W>; 2],
     regions: &'a Regions,
     /// Number of bounds of both players that have converged so far.
@@ -146,12 +148,12 @@ struct Side<'a, W> {
 
 /// Bounds for one player.
 struct Found<W> {
-    /// Lower bounds of the values of all positions, followed by the upper bounds.
+    /// Two lists: the lower bounds of the values of all positions, and the upper bounds.
     bounds: [Vec<W>; 2],
     sweeps: u64,
 }
 
-/// In a component with at least this number of positions, every pass is reported.
+/// In a component with at least this number of positions, every pass is reported as progress.
 const REPORT_SIZE: usize = 4096;
 
 impl<W: Word> Side<'_, W> {
@@ -173,8 +175,8 @@ impl<W: Word> Side<'_, W> {
         Ok(Found { bounds: [low, high], sweeps: passed.div_ceil((len as u64).max(1)) })
     }
 
-    /// Recomputes the values until none changes, one component after another. A new value is half the sum of the
-    /// greatest value among the player's options and the least value among the other player's options.
+    /// Recomputes the values of one component after another, each until no value changes. A new value is half the sum
+    /// of the greatest value among the player's options and the least value among the other player's options.
     fn settle(&self, values: &mut [W], half: fn(W, W) -> W, passed: &mut u64) -> Result<(), Interrupted> {
         let mut at_rest = 0;
         let mut sweeps: u64 = 0;

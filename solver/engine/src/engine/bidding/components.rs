@@ -5,11 +5,11 @@ use super::elimination::SparseRows;
 /// Calls `visit` with each component in reverse topological order: a component is visited after all components that it
 /// leads to.
 ///
-/// `successors(v)` returns the successors of `v`. The traversal ignores successors numbered `len` or more, and
+/// `successors(v)` returns the successors of `v`. The traversal ignores successors with a number of `len` or more, and
 /// positions for which `skip` returns `true`.
 ///
 /// # Errors
-/// Returns the first error of `visit`, which ends the traversal.
+/// If `visit` returns an error, stops and returns this error.
 pub fn components<E>(
     len: usize,
     successors: impl Fn(usize) -> [u32; 2],
@@ -64,8 +64,8 @@ pub fn components<E>(
 }
 
 /// Returns the matrix of a component's equations. Each equation says that twice the value of a position is the sum of
-/// its two successors' values. `inside` returns the index of a position within the component, and `None` for a
-/// successor outside. The values of outside successors belong to the right-hand side.
+/// its two successors' values. `inside` returns the index of a position within the component, or `None` for a position
+/// outside. The values of successors outside the component belong to the right-hand side.
 pub fn matrix_of(component: &[u32], successors: impl Fn(usize) -> [u32; 2], inside: impl Fn(u32) -> Option<u32>) -> SparseRows {
     let mut matrix: SparseRows = Vec::with_capacity(component.len());
     for (number, &position) in (0_u32..).zip(component) {

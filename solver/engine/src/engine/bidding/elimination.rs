@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A field of numbers for elimination.
+/// A field of numbers in which elimination is done.
 pub trait Field: Copy {
     /// An element of the field.
     type Element: Copy;
@@ -20,8 +20,8 @@ pub trait Field: Copy {
     fn inverse(&self, a: Self::Element) -> Self::Element;
 }
 
-/// The field of floating-point numbers. Elimination is stable for the systems of this crate, which are diagonally
-/// dominant.
+/// The field of floating-point numbers. Elimination with floating-point numbers is stable for the systems of this
+/// crate, which are diagonally dominant.
 #[derive(Clone, Copy, Debug)]
 pub struct Floats;
 
@@ -56,22 +56,22 @@ pub type SparseRows = Vec<Vec<(u32, i64)>>;
 /// A factored matrix. Systems with this matrix can be solved for many right-hand sides.
 pub struct Factors<F: Field> {
     field: F,
-    /// Elimination steps, from the first to the last.
+    /// The steps of the elimination, from the first to the last.
     steps: Vec<Step<F::Element>>,
 }
 
 struct Step<E> {
     pivot: u32,
     inverse: E,
-    /// Rows from which a multiple of the pivot's row was subtracted, each with the factor.
+    /// Rows from which a multiple of the pivot's row was subtracted, each with the multiplier.
     below: Vec<(u32, E)>,
     /// The pivot's row, without the pivot.
     right: Vec<(u32, E)>,
 }
 
 impl<F: Field> Factors<F> {
-    /// Factors a matrix with pivots on the diagonal. Each step chooses the pivot whose elimination computes the fewest
-    /// entries. Returns `None` if a pivot is 0, or if more than `most_work` entries would have to be computed.
+    /// Factors a matrix with pivots on the diagonal. Each step chooses the pivot for which the fewest entries have to
+    /// be computed. Returns `None` if a pivot is 0, or if more than `most_work` entries would have to be computed.
     ///
     /// The matrices of this crate are nonsingular M-matrices: no off-diagonal entry is positive, and the entries of a
     /// row add up to at least 0. Over the rational numbers, the diagonal pivots of such a matrix are nonzero in every

@@ -1,6 +1,6 @@
-//! Computes the exact values of a policy, one component after another. A component without a cycle is a single
-//! position, whose value is the mean of its two successors' values. The values of a component with a cycle solve a
-//! linear system.
+//! Computes the exact values under a policy (chosen options of both players), one component after another. A component
+//! without a cycle is a single position, whose value is the mean of its two successors' values. The values of a
+//! component with a cycle solve a linear system.
 
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
@@ -26,8 +26,9 @@ impl From<Interrupted> for NoValues {
     }
 }
 
-/// Returns the values of all positions and boundary entries under a policy. `boundary` contains the ids of the boundary
-/// values. A position has value 0 if its entry in `lost` is set.
+/// Returns the values of all positions and boundary entries (ends of the game, and positions solved before) under a
+/// policy. `boundary` has the ids of the values of the boundary (ends of the game, and positions solved before). If
+/// `lost` is true for a position, the position has the value 0.
 ///
 /// # Errors
 /// [`NoValues`] when the policy's linear system is singular, or when asked to stop.
@@ -123,7 +124,7 @@ pub fn ranks(ids: &[ValueId], ascending: &[ValueId]) -> Vec<u32> {
     ids.iter().map(|id| rank_of[id.index()]).collect()
 }
 
-/// Reverses the order of the ranks, so that they rank values from the other player's point of view.
+/// Reverses the order of the ranks, so that they are ranks from the other player's point of view.
 #[must_use]
 pub fn reversed(ranks: &[u32]) -> Vec<u32> {
     ranks.iter().map(|&rank| u32::MAX - rank).collect()

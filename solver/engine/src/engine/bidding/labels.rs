@@ -1,10 +1,10 @@
-//! Computes labels from the sets T_n of Larsson and Wästlund (*Endgames in bidding chess*, section 8), which are called
-//! stages here. The label of a position is the number n of its stage. A label tells how soon the player who tries to
-//! win (max) can force play to an end of the game without losing value.
+//! Computes labels from the sets T_n in section 8 of *Endgames in bidding chess* (Larsson and Wästlund). In this
+//! module, these sets are called stages. The label of a position is the number n of its stage. A label says how soon
+//! the player who tries to win, called max, can force play to an end of the game without losing value.
 //!
-//! An end of the game has label 0. Every other position has label `1 + min(a, b)`. Here a is the least label among the
-//! greedy options of max, and b is the greatest label among all options of the other player. An option is greedy if it
-//! loses no value.
+//! An end of the game has label 0. Every other position has label `1 + min(a, b)`. In this formula, a is the least
+//! label among the greedy options of max, and b is the greatest label among all options of the other player. An option
+//! is greedy if it loses no value.
 //!
 //! Most graphs have few stages, and then it is fastest to scan all unlabelled positions for each stage. If there are
 //! many stages, as in a long chain of positions, the module builds predecessor lists of the unlabelled positions and
@@ -15,12 +15,13 @@ use crate::model::graph::{Label, Lists, NEVER, View};
 /// Number of stages that are found by scanning, before predecessor lists are built.
 const SCANS: Label = 64;
 
-/// Returns the labels of all positions and boundary entries. `boundary` contains the labels of the boundary entries.
+/// Returns the labels of all positions and boundary entries (ends of the game, and positions solved before). `boundary`
+/// contains the labels of the boundary entries (ends of the game, and positions solved before).
 ///
 /// `greedy` takes a position and one of max's options at the position, and returns whether the option is greedy.
 ///
 /// # Panics
-/// Panics if a label would equal [`NEVER`], which takes a path of nearly 2^32 positions.
+/// Panics if a label would equal [`NEVER`]. A label of this size occurs only on a path of nearly 2^32 positions.
 pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usize, u32) -> bool) -> Vec<Label> {
     let mut labels = vec![NEVER; max.len()];
     labels.extend_from_slice(boundary);
@@ -47,7 +48,8 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
     labels
 }
 
-/// Returns the labels for exact values. An option is greedy if its rank in `ranks` is the greatest at its position.
+/// Returns the labels for exact values. An option is greedy if no other option of its position has a greater rank in
+/// `ranks`.
 #[must_use]
 pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label> {
     let best: Vec<u32> = (0..view.len())
@@ -110,16 +112,16 @@ fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: 
     }
 }
 
-/// Predecessors of every position and boundary entry. A predecessor is listed several times if several of its options
-/// lead to the same entry.
+/// The predecessors of every position and boundary entry (end of the game, or position solved before). If several
+/// options of a predecessor lead to the same position, the predecessor is listed several times.
 struct Reversed {
     starts: Vec<u32>,
     positions: Vec<u32>,
 }
 
 impl Reversed {
-    /// Builds the predecessor lists from the options of the positions `of`. `options` passes each option of a position
-    /// to the callback.
+    /// Builds the lists of predecessors from the options of the positions in `of`. `options` calls the callback with
+    /// each option of a position.
     fn new(places: usize, of: &[u32], options: impl Fn(u32, &mut dyn FnMut(u32))) -> Self {
         let mut starts = vec![0_u32; places + 1];
         for &position in of {
@@ -151,7 +153,7 @@ mod tests {
     use super::stages;
     use crate::model::graph::{Label, Lists, NEVER};
 
-    /// Computes the labels by definition, scanning all positions for every stage.
+    /// Computes the labels according to the definition: scans all positions for every stage.
     fn by_definition(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usize, u32) -> bool) -> Vec<Label> {
         let mut labels = vec![NEVER; max.len()];
         labels.extend_from_slice(boundary);

@@ -1,7 +1,7 @@
 //! Computes exact rational solutions of sparse integer systems by Dixon's method (*Exact solution of linear equations
 //! using p-adic expansions*, Numerische Mathematik 40, 1982). The matrix is factored once modulo a prime p. Then the
-//! base-p digits of the solution are computed one after another. A denominator is recovered from the digits of one
-//! unknown, and is then tried for the other unknowns.
+//! base-p digits of the solution are computed one after another. From the digits of one unknown, its denominator is
+//! computed, which is then tried for the other unknowns.
 
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
@@ -9,9 +9,9 @@ use dashu_int::{IBig, UBig};
 use super::elimination::{Factors, SparseRows};
 use super::modular::{Modulus, PRIMES, Residue};
 
-/// A system `matrix * y = constants` whose unknowns lie between 0 and `bound`.
+/// A system of equations `matrix * y = constants` whose unknowns y lie between 0 and `bound`.
 pub struct System {
-    /// The matrix by rows.
+    /// The rows of the matrix.
     pub matrix: SparseRows,
     /// The right-hand side.
     pub constants: Vec<UBig>,
@@ -60,7 +60,7 @@ impl System {
         }
     }
 
-    /// Recovers fractions that agree with the digits computed so far. With enough digits, the fractions are the
+    /// Finds fractions that agree with the digits computed so far. If enough digits are known, the fractions are the
     /// solution.
     fn recover(&self, expansion: &Expansion) -> Option<Solution> {
         let power = expansion.power();
@@ -130,10 +130,10 @@ fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) 
     Some(newer_factor)
 }
 
-/// The digits computed so far, to base p, for all unknowns.
+/// For all unknowns, the base-p digits that were computed so far.
 struct Expansion {
     modulus: Modulus,
-    /// The vector `(constants - matrix * x) / p^n`, where the n digits computed so far form the numbers x.
+    /// The vector `(constants - matrix * x) / p^n`, where x is the vector of numbers that the n computed digits form.
     rest: Vec<IBig>,
     /// Vectors of digits, from the lowest digit to the highest. Each vector contains one digit of every unknown.
     digits: Vec<Vec<u64>>,

@@ -1,19 +1,19 @@
-//! Computes values by linear programs, as in Proposition 1 of the paper (Larsson and Wästlund, *Endgames in bidding
-//! chess*, section 6).
+//! Computes values by linear programs, as in Proposition 1 of *Endgames in bidding chess* (Larsson and Wästlund,
+//! section 6).
 //!
 //! If the best option of each player at every position is known, the Richman functions are the solutions of a linear
-//! system. Alpha is the solution with the least sum of values. The module guesses the best options from the approximate
-//! values of the module `sweep`. A floating-point solution of the linear program then shows which constraints are
-//! tight. The options with tight constraints form a policy. The values of the policy are computed exactly, and all
-//! options are compared by the exact values.
+//! system. Alpha is the solution with the least sum of values. From the approximate values of the module `sweep`, this
+//! module guesses the best options. A floating-point solution of the linear program then shows which constraints are
+//! tight. For each player, an option whose constraint is tight is chosen at each position, and these options form a
+//! policy. The values of the policy are computed exactly, and all options are compared by the exact values.
 //!
-//! A wrong guess is improved in rounds. A round fixes the options of the player who tries to win. A linear program,
-//! which always has a solution, then finds the best replies of the other player. The values of the fixed options
-//! against the best replies are computed exactly. A fixed option is replaced if another option is strictly better by
-//! the exact values. A replacement only raises values, so no policy occurs twice. When no option is strictly better,
-//! the values are a Richman function that the player attains, and this function is alpha. Rounds that fix the other
-//! player's options could end with values that are too high if options tie. Beta is computed in the same way as alpha,
-//! with colours exchanged.
+//! If the guess is wrong, it is improved in rounds. A round fixes the options of the player who tries to win. A linear
+//! program, which always has a solution, then finds the best replies of the other player. The values of the fixed
+//! options against the best replies are computed exactly. A fixed option is replaced if another option has a strictly
+//! better exact value. Since a replacement only raises values, no policy occurs twice. If no option is strictly better,
+//! the values are a Richman function that the player attains, and this function is alpha. If the rounds fixed the other
+//! player's options instead, they could end with values that are too high when options have equal values. Beta is
+//! computed in the same way as alpha, with colours exchanged.
 
 use std::time::Duration;
 
@@ -43,7 +43,8 @@ const TOLERANCE: f64 = 1e-6;
 /// Time between two checks for interruption while a linear program runs.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Solves a graph whose boundary values are known. Intended for at most [`MAX_POSITIONS`] positions.
+/// Solves a graph in which the values of the boundary (ends of the game, and positions solved before) are known.
+/// Intended for at most [`MAX_POSITIONS`] positions.
 ///
 /// # Errors
 /// [`Error`] when interrupted, or when no policy was found whose optimality could be proved.
@@ -61,7 +62,8 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     Ok(solution(graph, pool, &alpha, &beta))
 }
 
-/// Computes the least Richman function of `view` exactly, at all positions and boundary entries.
+/// Computes the exact values of the least Richman function of `view`, at all positions and boundary entries (ends of
+/// the game, and positions solved before).
 fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Error> {
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
     let mut policy = guess(view, [labels_max, labels_min], control)?;
@@ -90,7 +92,7 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
     Err(Error::NotFound)
 }
 
-/// Approximates the values by sweeps. Returns the policy that chooses the best options by these values.
+/// Approximates the values by sweeps. Returns the policy that chooses the options with the best values.
 fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy, Interrupted> {
     let mut sweeps = Sweeps::<u64>::new(view);
     if !sweeps.run(view, FEW_SWEEPS, control)? {
@@ -131,7 +133,7 @@ fn replies(
     }
 }
 
-/// Returns the best option of every list. In a tie, chooses the first of the best options.
+/// Returns the best option of every list of options. In a tie, chooses the first of the best options.
 fn best(lists: &Lists, better: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     let best_of = |list: &[u32]| list[1..].iter().fold(list[0], |best, &place| if better(place, best) { place } else { best });
     (0..lists.len()).map(|position| best_of(lists.get(position))).collect()
@@ -152,7 +154,8 @@ fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool)
     changed
 }
 
-/// Chooses one option per position for the player who tries to win. The choice is a tight option with the least label.
+/// Chooses one option per position for the player who tries to win. Among the options whose constraints are tight, one
+/// with the least label is chosen.
 fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     let value = |place: &u32| values[*place as usize];
     let high: Vec<f64> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(0.0, f64::max) - TOLERANCE).collect();
@@ -161,8 +164,9 @@ fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     choose_all(view.own, &labels, is_tight)
 }
 
-/// Assumes that the player who tries to win always chooses the options `max`. Returns for each position whether the
-/// other player can then avoid all boundary entries with a value above 0. The value of such a position is 0.
+/// Assumes that the player who tries to win always chooses the options `max`. For each position, returns whether the
+/// other player can then avoid all boundary entries (ends of the game, and positions solved before) with a value
+/// above 0. If the other player can, the value of the position is 0.
 fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     let mut lost = vec![true; view.len()];
     lost.extend(view.boundary.iter().map(|value| *value == Rational::ZERO));
@@ -182,18 +186,18 @@ fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     }
 }
 
-/// Selects inequalities of Larsson and Wästlund's system (6) for a linear program.
+/// The inequalities of a linear program, chosen from system (6) in *Endgames in bidding chess*.
 enum Constraints<'a> {
     /// Uses the whole system with the options of this policy. The sum of the values is minimised.
     Both(&'a Policy),
-    /// Requires `x(P) <= (x(w) + x(b)) / 2` for each position P that is not lost. Here w is the fixed option at P, and
-    /// b is any option of the other player. The sum of the values is maximised, because only the greatest solution
-    /// satisfies the condition with equality for some b.
+    /// Requires `x(P) <= (x(w) + x(b)) / 2` for each position P that is not lost. In this inequality, w is the fixed
+    /// option at P, and b is any option of the other player. The sum of the values is maximised, because only in the
+    /// greatest solution the inequality is an equation for some b.
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 
-/// Returns a floating-point solution for all positions and boundary entries. Returns `None` if the solver finds no
-/// solution.
+/// Returns a floating-point solution of the linear program, with a value for each position and boundary entry. Returns
+/// `None` if the solver finds no solution.
 fn program(view: &View, constraints: &Constraints, control: Control) -> Result<Option<Vec<f64>>, Interrupted> {
     let (direction, lost) = match constraints {
         Constraints::Both(_) => (OptimizationDirection::Minimize, None),

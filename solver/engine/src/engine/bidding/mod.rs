@@ -1,7 +1,7 @@
 //! Computes the thresholds of option graphs, or bounds of these thresholds, for bidding with real-valued money.
 //!
 //! `richman` is the default method, `iterate` is the method of Larsson and Wästlund's paper, `lp` solves linear
-//! programs, and `bracket` computes bounds. The other modules are building blocks of these methods.
+//! programs, and `bracket` computes bounds. These four methods use the other modules.
 
 pub mod bracket;
 pub mod components;
@@ -28,7 +28,7 @@ use crate::control::Interrupted;
 pub enum Error {
     /// The computation was asked to stop.
     Interrupted,
-    /// No policy was found that could be proved optimal.
+    /// The method found no policy (chosen options of both players) that it could prove optimal.
     NotFound,
 }
 

@@ -2,7 +2,7 @@
 
 use super::elimination::Field;
 
-/// Primes just below 2^62. If a prime divides a pivot, the next prime is tried.
+/// Primes just below 2^62. If a prime divides a pivot of the elimination, the next prime is tried.
 pub const PRIMES: [u64; 4] = [(1 << 62) - 57, (1 << 62) - 87, (1 << 62) - 117, (1 << 62) - 143];
 
 /// A prime modulus below 2^62. Residues are stored in Montgomery form, that is, multiplied by 2^64.
@@ -76,7 +76,7 @@ impl Modulus {
         Residue(if a.0 >= b.0 { a.0 - b.0 } else { a.0 + self.prime - b.0 })
     }
 
-    /// Returns `1 / a` by Fermat's little theorem, and 0 for 0.
+    /// Returns `1 / a`, computed by Fermat's little theorem, or 0 if `a` is 0.
     #[must_use]
     pub fn inverse(&self, a: Residue) -> Residue {
         let (mut power, mut exponent, mut base) = (self.residue(1), self.prime - 2, a);

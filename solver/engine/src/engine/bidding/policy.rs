@@ -1,7 +1,8 @@
 //! A policy is a pair of memoryless strategies: it fixes one option of each player at each position.
 //!
-//! If play under a policy always ends, the policy's linear system has exactly one solution. Ties between options are
-//! therefore broken by the least label. Choosing the first option instead would lead to singular systems.
+//! If play under a policy always ends, the policy's linear system has exactly one solution. Therefore, if several
+//! options are equally good, one with the least label is chosen. If the first of several equally good options were
+//! chosen, some linear systems would be singular.
 
 use std::ops::Range;
 
@@ -16,8 +17,8 @@ pub struct Policy {
     pub min: Vec<u32>,
 }
 
-/// Returns the index of the admissible option with the least label, or the first such index in a tie. Returns `None` if
-/// no option is admissible.
+/// Returns the index of the admissible option with the least label. If several options have this label, returns the
+/// first. Returns `None` if no option is admissible.
 pub fn choose(list: &[u32], labels: &[Label], admissible: impl Fn(u32) -> bool) -> Option<usize> {
     let mut best: Option<(Label, usize)> = None;
     for (index, &place) in list.iter().enumerate() {
@@ -29,7 +30,8 @@ pub fn choose(list: &[u32], labels: &[Label], admissible: impl Fn(u32) -> bool) 
     best.map(|(_, index)| index)
 }
 
-/// Chooses at every position the admissible option with the least label. `admissible` takes a position and an option.
+/// Chooses at every position the admissible option with the least label. `admissible` gets a position and an option,
+/// and returns whether the option may be chosen.
 pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u32) -> bool) -> Vec<u32> {
     positions(lists)
         .map(|position| {
@@ -40,8 +42,9 @@ pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u3
         .collect()
 }
 
-/// Replaces each chosen option if another option is strictly better by the exact `ranks`. Returns the number of
-/// changes. In a tie the choice does not change, so that play under the policy remains finite.
+/// Replaces each chosen option if another option has a strictly better rank in the exact `ranks`. Returns the number of
+/// changes. If another option is only equally good, the choice does not change, so that play under the policy remains
+/// finite.
 pub fn improve(view: &View, ranks: &[u32], policy: &mut Policy) -> usize {
     let rank = |place: u32| ranks[place as usize];
     let mut changed = 0;

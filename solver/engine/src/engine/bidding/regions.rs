@@ -7,7 +7,8 @@ use super::sweep::POSITIONS_PER_CHECK;
 use crate::control::{Control, Interrupted};
 use crate::model::graph::Lists;
 
-/// The positions, sorted by component. A component comes after all components that it leads to.
+/// All positions of a game, sorted by strongly connected component. A component comes after all components that it
+/// leads to.
 pub struct Regions {
     order: Vec<u32>,
     /// Index in `order` at which each component starts, followed by the length of `order`.
@@ -21,7 +22,7 @@ impl Regions {
     /// [`Interrupted`] when asked to stop.
     ///
     /// # Panics
-    /// Never panics, because a position stays on the stack until its component is complete.
+    /// This function never panics, because a position stays on the stack until its component is complete.
     pub fn new(own: &Lists, other: &Lists, control: Control) -> Result<Self, Interrupted> {
         const UNSEEN: u32 = u32::MAX;
         let len = own.len();

@@ -2,14 +2,16 @@
 //! thresholds.
 //!
 //! 1. Sweeps over all positions approximate alpha from below (module `sweep`).
-//! 2. A policy is chosen. At each position, the policy takes an option with the least label among the options whose
-//!    values are within a tolerance of the best value. If sweeps converge slowly, the policy is instead improved
-//!    repeatedly by approximate values of earlier policies.
+//! 2. From these values, a policy (an option of each player at each position) is chosen. At each position, the policy
+//!    takes an option with the least label among the options whose values are within a tolerance of the best value. If
+//!    sweeps converge slowly, the policy is instead improved again and again, with approximate values of earlier
+//!    policies.
 //! 3. Linear systems yield the exact values of the policy.
-//! 4. All options are compared exactly. The comparison confirms that the policy is optimal, or improves the policy.
+//! 4. All options are compared by the exact values. The comparison confirms that the policy is optimal, or improves the
+//!    policy.
 //!
-//! If Black's labels prove that beta equals alpha, beta is not computed. Otherwise beta is computed in the same way as
-//! alpha, with colours exchanged.
+//! If Black's labels prove that beta equals alpha, beta is not computed. If Black's labels do not prove this, beta is
+//! computed in the same way as alpha, with colours exchanged.
 
 use super::Error;
 use super::exact::{NoValues, ranks, reversed, values_of};
@@ -23,16 +25,17 @@ use crate::model::graph::{Label, NEVER, OptionGraph, View};
 use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Maximum number of rounds in which a policy is improved. After these rounds the method makes more sweeps, restarts
-/// with higher precision, or gives up.
+/// Maximum number of rounds in which a policy is improved. After these rounds, the method makes more sweeps, starts
+/// again with higher precision, or gives up.
 const ROUNDS: usize = 30;
-/// Number of sweeps after which a first policy is tried even if the values have not converged. Chess endings converge
-/// in about 100 sweeps, and a chain of n positions in about n^2 sweeps.
+/// After this number of sweeps over all positions, a first policy is tried even if the values have not converged. In
+/// chess endings, the values converge in about 100 sweeps; in a chain of n positions, they converge in about n^2
+/// sweeps.
 pub const FEW_SWEEPS: u64 = 256;
-/// Factor by which the number of sweeps grows from one attempt to the next.
+/// Factor by which the number of sweeps over all positions grows from one attempt to the next.
 const SWEEP_GROWTH: u64 = 8;
 
-/// Solves a graph whose boundary values are known.
+/// Solves a graph in which the values of the boundary (ends of the game, and positions solved before) are known.
 ///
 /// # Errors
 /// [`Error`] when interrupted, or when no policy was found whose optimality could be proved.
@@ -68,11 +71,13 @@ pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result
     Ok(with_labels(graph, pool, &alpha, &beta, label_white, label_black))
 }
 
-/// The thresholds of one player at all positions and boundary entries, and the labels of the same player.
+/// The thresholds and the labels of one player at all positions and boundary entries (ends of the game, and positions
+/// solved before).
 type Labelled = (Vec<ValueId>, Vec<Label>);
 
-/// Returns beta and Black's labels if beta equals alpha, and `None` otherwise. Beta equals alpha if alpha is a Richman
-/// function for the boundary's beta values and each position with alpha below 1 has a label for Black.
+/// Returns beta and Black's labels if beta equals alpha, and `None` otherwise. Beta equals alpha if two conditions
+/// hold: alpha is a Richman function for the beta values of the boundary, and each position with alpha below 1 has a
+/// label for Black.
 fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();
@@ -85,7 +90,8 @@ fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Opti
     (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one).then_some((beta, labels))
 }
 
-/// Returns whether the best rank among each player's options is the same in `low` and in `high`, at every position.
+/// Returns whether, at every position and for each player, the best rank among the options is the same in `low` and in
+/// `high`.
 fn same_extremes(graph: &OptionGraph, low: &[u32], high: &[u32]) -> bool {
     let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
     let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
@@ -99,7 +105,7 @@ fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
     (0..).zip(ascending).find_map(|(rank, &known)| (known == id).then_some(rank)).expect("0 and 1 are values of every pool")
 }
 
-/// Returns a copy of the values `ids` in which the values `boundary` replace the old boundary values.
+/// Returns a copy of the values `ids` in which the values in `boundary` replace those of the old boundary.
 fn with_boundary(ids: &[ValueId], boundary: impl Iterator<Item = Rational>, len: usize, pool: &mut ValuePool) -> Vec<ValueId> {
     let mut ids = ids[..len].to_vec();
     ids.extend(boundary.map(|value| pool.intern(value)));
@@ -110,7 +116,7 @@ fn labels_of(graph: &OptionGraph, label: impl Fn(&crate::model::graph::BoundaryV
     graph.boundary.iter().map(label).collect()
 }
 
-/// Computes the least Richman function of `view` exactly, and the labels of the player who tries to win.
+/// Computes the exact values of the least Richman function of `view`, and the labels of the player who tries to win.
 fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut ValuePool, control: Control) -> Result<Labelled, Error> {
     let [labels_max, labels_min] = [&labels[0][..], &labels[1][..]];
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
@@ -134,8 +140,8 @@ fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut Value
     improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Error::NotFound)
 }
 
-/// Alternates between exact solving and improvement until the policy is optimal. Returns `None` if the policy does not
-/// become optimal, or if a position with a value above 0 has no label.
+/// Computes the exact values of the policy and improves the policy, by turns, until the policy is optimal. Returns
+/// `None` if the policy does not become optimal, or if a position with a value above 0 has no label.
 fn improve_until_optimal(
     view: &View,
     start: Start,
@@ -181,7 +187,7 @@ mod tests {
     use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
     use crate::model::value::Rational;
 
-    /// Options of White, then of Black. The number -1 is a win for Black, and -2 a win for White.
+    /// The options of White, and then those of Black. The number -1 is a win for Black, and -2 a win for White.
     type Options = (Vec<i32>, Vec<i32>);
 
     fn graph(positions: &[Options]) -> OptionGraph {

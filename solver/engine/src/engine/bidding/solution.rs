@@ -1,5 +1,5 @@
-//! Assembles a solution: computes ranks, labels and canonical choices from the values of all positions and boundary
-//! entries.
+//! Builds a solution: from the values of all positions and boundary entries (ends of the game, and positions solved
+//! before), computes ranks, labels and chosen options.
 
 use std::convert::Infallible;
 
@@ -11,7 +11,8 @@ use crate::model::graph::{BoundaryValue, Label, Lists, OptionGraph};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Assembles a solution from the exact values of all positions and boundary entries. The values must be correct.
+/// Builds a solution from the exact values of all positions and boundary entries (ends of the game, and positions
+/// solved before). The values must be correct.
 #[must_use]
 pub fn solution(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], beta: &[ValueId]) -> Solution {
     let ascending = pool.ascending();
@@ -23,7 +24,8 @@ pub fn solution(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], bet
     with_labels(graph, pool, alpha, beta, label_white, label_black)
 }
 
-/// Assembles a [`Solution`] from the values and labels of all positions and boundary entries.
+/// Builds a [`Solution`] from the values and labels of all positions and boundary entries (ends of the game, and
+/// positions solved before).
 #[must_use]
 pub fn with_labels(
     graph: &OptionGraph,
@@ -82,9 +84,9 @@ pub fn with_labels(
     }
 }
 
-/// Returns one flag for each value of the solution. The flag is set for the first value, the last value, and every
-/// value of a position that can recur when both players follow their choices. Every other value is the mean of the
-/// values of two chosen options (`spec/kinds/richman.md`, section 6).
+/// Returns, for each value of the solution, a flag. The flag is true for the first value, for the last value, and for
+/// the value of each position that can recur if both players play their chosen options. Every other value is the mean
+/// of the values of two chosen options (`spec/kinds/richman.md`, section 6).
 #[must_use]
 pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool> {
     let mut found = vec![false; solution.values.len()];
@@ -111,8 +113,8 @@ pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool>
     found
 }
 
-/// Returns the index of the best option of each list. Ties are broken by the least label, then by the order of the
-/// list.
+/// For each list of options, returns the index of the best option. Among equally good options, takes one with the least
+/// label, and among these the first of the list.
 fn choose_best(lists: &Lists, ranks: &[u32], labels: &[Label]) -> Vec<u16> {
     (0..lists.len())
         .map(|position| {

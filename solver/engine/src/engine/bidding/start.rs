@@ -1,6 +1,6 @@
-//! Derives a first policy from approximate values. Other modules then compute the exact values of the policy. At each
-//! position, the policy considers the options whose values are within a tolerance of the best value. Among these
-//! options, it chooses one with the least label (module `labels`).
+//! Derives a first policy (an option of each player at each position) from approximate values. Other modules then
+//! compute the exact values of the policy. At each position, the policy considers the options whose values are within a
+//! tolerance of the best value. Among these options, it chooses one with the least label (module `labels`).
 
 use super::labels::stages;
 use super::policy::{Policy, choose, choose_all};
@@ -10,9 +10,10 @@ use crate::control::{Control, Interrupted};
 use crate::model::graph::{Label, NEVER, View};
 use crate::model::value::Rational;
 
-/// A first policy, and the positions that are lost for the player who tries to win.
+/// A first policy (an option of each player at each position), and the positions that are lost for the player who tries
+/// to win.
 pub struct Start {
-    /// Policy whose exact values are to be computed.
+    /// The policy (an option of each player at each position) whose exact values are to be computed.
     pub policy: Policy,
     /// For each position, whether its value is known to be 0.
     pub lost: Vec<bool>,
@@ -21,11 +22,11 @@ pub struct Start {
 /// Maximum number of rounds in which [`approached`] changes a policy.
 const ROUNDS: u32 = 60;
 /// Number of initial rounds in which both players change their choices at the same time. In later rounds, the player
-/// who tries to win keeps the current choices as long as the other player can improve. The later rounds are slower, but
-/// never repeat a policy.
+/// who tries to win does not change any choice as long as the other player can improve. The later rounds are slower,
+/// but never repeat a policy.
 const SIMULTANEOUS_ROUNDS: u32 = 30;
 
-/// Derives the first policy from values that have converged.
+/// Derives the first policy (an option of each player at each position) from values that have converged.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -43,9 +44,10 @@ pub fn settled<F: FixedPoint>(
     Ok(Start { policy, lost })
 }
 
-/// Derives a first policy from values that have not converged. This serves games in which values propagate slowly. Each
-/// round computes the approximate values of a policy and derives the next policy from these values, until the policy no
-/// longer changes. Returns `None` if a policy has no values, or if the policy still changes after all rounds.
+/// Derives a first policy (an option of each player at each position) from values that have not converged. This
+/// function is for games in which many sweeps are needed until the values converge. Each round computes the approximate
+/// values of a policy and derives the next policy from these values, until the policy no longer changes. Returns `None`
+/// if a policy has no values, because play may go on for ever, or if the policy still changes after all rounds.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -89,8 +91,8 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
     Ok(None)
 }
 
-/// Returns a policy of options that are best by `values`. Also returns the labels by which the player who tries to win
-/// breaks ties.
+/// Returns a policy that chooses the best options according to `values`. In addition, returns the labels by which the
+/// player who tries to win chooses among equally good options.
 fn suggested<F: FixedPoint>(view: &View, values: &[F], labels_max: &[Label], labels_min: &[Label]) -> (Policy, Vec<Label>) {
     let value = |place: &u32| values[*place as usize];
     // An option of max counts as best if its value plus the tolerance reaches `high`. An option of min counts as best

@@ -1,9 +1,10 @@
 //! Approximates the least Richman function from below by sweeps over all positions, with fixed-point numbers.
 //!
-//! All values start at 0. A sweep replaces the value of each position by `floor((max + min) / 2)`. Here max is the
-//! greatest value among the options of the player who tries to win, and min is the least value among the other player's
-//! options. Sweeps go back and forth through the positions until the changes are negligible. The replacement is
-//! monotone and rounds down, so values only rise and never exceed the exact values.
+//! All values start at 0. A sweep replaces the value of each position by `floor((max + min) / 2)`. In this formula, max
+//! is the greatest value among the options of the player who tries to win, and min is the least value among the other
+//! player's options. Sweeps go back and forth through the positions until the changes are negligible. The new value
+//! never falls if the options' values rise, and it is rounded down. So values only rise, and never exceed the exact
+//! values.
 
 use crate::control::{Control, Interrupted};
 use crate::model::graph::View;
@@ -21,7 +22,8 @@ pub trait FixedPoint: Copy + Ord + Send + Sync {
     fn less(self, smaller: Self) -> Self;
     /// Returns half of `self + other`, rounded down.
     fn half_sum(self, other: Self) -> Self;
-    /// Adds the tolerance within which values count as tied: 2^-50 for 64-bit numbers, and 2^-100 for 128-bit numbers.
+    /// Adds the tolerance within which two values count as equal: 2^-50 for 64-bit numbers, and 2^-100 for 128-bit
+    /// numbers.
     fn plus_tolerance(self) -> Self;
 }
 
@@ -55,10 +57,10 @@ macro_rules! fixed_point {
 fixed_point!(u64, 50);
 fixed_point!(u128, 100);
 
-/// Number of positions between two checks for interruption. The checks are a few milliseconds apart.
+/// Number of positions between two checks for interruption. There are a few milliseconds between two checks.
 pub const POSITIONS_PER_CHECK: usize = 1 << 16;
 
-/// Sweeps that can be paused and resumed.
+/// Sweeps over all positions, which can be paused and resumed.
 pub struct Sweeps<F> {
     values: Vec<F>,
     done: u64,
@@ -73,7 +75,8 @@ impl<F: FixedPoint> Sweeps<F> {
         Self { values, done: 0 }
     }
 
-    /// Returns the current values of the positions, followed by the fixed values of the boundary entries.
+    /// Returns the current values of the positions, and then the fixed values of the boundary entries (ends of the
+    /// game, and positions solved before).
     #[must_use]
     pub fn values(&self) -> &[F] {
         &self.values
@@ -102,7 +105,7 @@ impl<F: FixedPoint> Sweeps<F> {
     }
 }
 
-/// Recomputes all values once in the order `order`; returns the greatest change of a value.
+/// Recomputes all values once, in the order `order`. Returns the greatest change of a value.
 fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>, control: Control) -> Result<F, Interrupted> {
     let mut change = F::ZERO;
     for position in order {

@@ -1,9 +1,9 @@
 //! Computes the approximate values of a policy as fixed-point numbers. Sweeps under the policy would converge to the
 //! same values. This method takes no longer than a few sweeps.
 //!
-//! The module works component by component, like the module `exact`. The linear system of a component is solved in
-//! floating point, and the solution is then corrected repeatedly. The residual of the equations is computed exactly, in
-//! integers. Therefore each correction adds about the same number of correct digits.
+//! The module solves one component after another, like the module `exact`. The linear system of a component is solved
+//! in floating point, and the solution is then corrected repeatedly. The residual of the equations is computed exactly,
+//! in integers. Therefore each correction adds about the same number of correct digits.
 
 use super::components::{components, matrix_of};
 use super::elimination::{Factors, Floats};
@@ -12,15 +12,15 @@ use super::sweep::FixedPoint;
 use crate::control::{Control, Interrupted};
 use crate::model::value::Rational;
 
-/// Maximum number of matrix entries that the elimination may compute for one component. Beyond this number, sweeps are
-/// cheaper.
+/// Maximum number of matrix entries that the elimination may compute for one component. If more entries were needed,
+/// sweeps would take less time.
 const MAX_WORK: usize = 1 << 27;
 /// Maximum number of corrections of a component's values.
 const CORRECTIONS: u32 = 12;
 
-/// Replaces the value of each position by its value under a policy. Positions with `lost` set get the value 0. Returns
-/// `false` if play under the policy may last for ever, if a linear system is too large, or if the corrections do not
-/// converge.
+/// Replaces the value of each position by its value under a policy (an option of each player at each position). If
+/// `lost` is true for a position, its value is 0. Returns `false` if play under the policy may last for ever, if a
+/// linear system is too large, or if the corrections do not converge.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -97,7 +97,7 @@ fn float(n: i128) -> f64 {
     n as f64
 }
 
-/// Rounds a number to the nearest integer, and NaN to 0.
+/// Rounds a number to the nearest integer. For NaN, returns 0.
 #[expect(clippy::cast_possible_truncation, reason = "numbers out of range are cut off, and clamped soon after")]
 fn nearest(x: f64) -> i128 {
     (x.round() as i128).clamp(-(1 << 100), 1 << 100)

@@ -1,11 +1,12 @@
 //! Computes thresholds on any finite graph, for every number of chips.
 //!
-//! The *slope* of a position is the amount by which the threshold of the position rises in a period. The slopes follow
-//! from the claimant's critical shares. In bidding with real-valued money, the claimant wins with more than the
-//! critical share of the money, and does not win with less.
+//! The *slope* of a position is the amount by which the threshold of the position rises in a period. The slopes are
+//! computed from the claimant's critical shares. In bidding with real-valued money, the claimant wins with more than
+//! the critical share of the money, and does not win with less.
 //!
-//! The module increases the number of chips until all comparisons between options agree with the slopes during a whole
-//! period. For more chips, thresholds rise by the slopes in each period, and labels repeat (`spec/soundness/chips.md`).
+//! The module increases the number of chips until, during a whole period, all comparisons between options agree with
+//! comparisons of their slopes. For more chips, thresholds rise by the slopes in each period, and labels repeat
+//! (`spec/soundness/chips.md`).
 
 use rayon::prelude::*;
 
@@ -87,7 +88,8 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Returns the rise of each threshold in a period, first for the positions and then for the boundary entries.
+/// Returns the rise of each threshold in a period, first for the positions and then for the boundary entries (ends of
+/// the game, and positions solved before).
 fn slopes(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], period: u32) -> Vec<u32> {
     let rise = |&(numerator, denominator): &Share| {
         u32::try_from(u64::from(rule.unit()) * numerator * u64::from(period) / denominator).expect("a share is at most 1")
@@ -117,8 +119,8 @@ impl Lane<'_> {
         i32::from(self.block.rows[place as usize][self.lane])
     }
 
-    /// Returns the function h_l that `spec/kinds/chips.md` defines, for l = `label`. Its value is the threshold, raised
-    /// by at most one chip.
+    /// Returns the value of the function h_l that `spec/kinds/chips.md` defines, where l is `label`. The value of h_l
+    /// is the threshold, raised by at most one chip.
     fn surplus(&self, place: u32, label: u16) -> i32 {
         let threshold = self.threshold(place);
         match self.labels.get(place as usize) {
@@ -141,8 +143,8 @@ struct Slopes<'a> {
 
 impl Slopes<'_> {
     /// Returns whether comparisons of `value` agree with comparisons of slopes. For each player, some option with the
-    /// best slope must have the best value. If one player's best slope is lower than the other player's, that player's
-    /// best value must not be higher.
+    /// best slope must also have the best value. If a player's best slope is lower than that of the other player, the
+    /// player's best value must not be higher.
     #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
         let (x, x_of_slope) = best(self.own, &value, i32::MAX, i32::min, |place| self.all[place as usize] == self.least);
@@ -157,8 +159,8 @@ impl Slopes<'_> {
     }
 }
 
-/// Returns two values: the best value among all `places`, and the best value among the places for which `counts` is
-/// true. If there is no such place, the value is `worst`.
+/// Returns two values: the best value among all `places`, and the best value among those `places` for which `counts` is
+/// true. If `counts` is true for none of the `places`, the second value is `worst`.
 #[inline]
 fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, i32) -> i32, counts: impl Fn(u32) -> bool) -> (i32, i32) {
     places.iter().fold((worst, worst), |(all, counted), &place| {
@@ -167,8 +169,8 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
     })
 }
 
-/// Returns the last number of chips in a block that contradicts the slopes: a comparison disagrees with them, or a
-/// threshold is too close to its upper limit T(k).
+/// Returns the last number of chips in a block at which a comparison disagrees with the slopes, or a threshold is too
+/// close to its upper limit T(k).
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block

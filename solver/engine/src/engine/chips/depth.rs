@@ -1,5 +1,5 @@
 //! Counts the moves that the claimant needs to win, for every position and every division of the chips between the
-//! players. The total number of chips is fixed. The counts serve to advise players.
+//! players. The total number of chips is fixed. The program uses these counts to advise players.
 //!
 //! If the claimant may use more moves to win, the threshold of a position may fall. For each position, the module
 //! stores every number of moves at which the threshold falls, and the new threshold.
@@ -8,11 +8,11 @@ use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 
-/// The numbers of moves at which a position's threshold falls, in ascending order. Each number comes with the new
-/// threshold.
+/// The numbers of moves at which a position's threshold falls, in ascending order. For each number of moves, the new
+/// threshold is stored.
 pub type Falls = Vec<(u32, u32)>;
 
-/// Numbers of moves that the claimant needs to win, for one number of chips in play.
+/// Numbers of moves that the claimant needs to win, for one total number of chips.
 pub struct Depths {
     rule: Rule,
     chips: u32,
@@ -26,7 +26,7 @@ impl Depths {
     /// [`Interrupted`] when asked to stop.
     ///
     /// # Panics
-    /// If the boundary of `graph` contains a [`Boundary::Known`].
+    /// Panics if the boundary of `graph` contains a [`Boundary::Known`].
     pub fn new(graph: &ChipGraph<'_>, rule: Rule, chips: u32, control: Control) -> Result<Self, Interrupted> {
         let top = rule.top(chips);
         let mut now: Vec<u32> = vec![top; graph.len()];
@@ -64,14 +64,15 @@ impl Depths {
         self.rule
     }
 
-    /// Returns the number of chips.
+    /// Returns the total number of chips.
     #[must_use]
     pub fn chips(&self) -> u32 {
         self.chips
     }
 
-    /// Returns the least code with which the claimant wins from `place` within `moves` moves. If `moves` is `None`, the
-    /// number of moves is not limited. If no code wins, returns [`Rule::top`].
+    /// Returns the least amount of chips, encoded as an integer, with which the claimant wins from `place` within
+    /// `moves` moves. If `moves` is `None`, the number of moves is not limited. If no amount of chips wins,
+    /// returns [`Rule::top`].
     #[must_use]
     pub fn threshold(&self, place: u32, moves: Option<u32>) -> u32 {
         let falls = &self.falls[place as usize];
@@ -79,8 +80,8 @@ impl Depths {
         count.checked_sub(1).map_or(self.rule.top(self.chips), |last| falls[last].1)
     }
 
-    /// Returns the number of moves that the claimant needs to win from `place` with this code. Returns `None` if this
-    /// code does not win.
+    /// Returns the number of moves that the claimant needs to win from `place` with the amount of chips that `code`
+    /// encodes. Returns `None` if this amount of chips does not win.
     #[must_use]
     pub fn moves(&self, place: u32, code: u32) -> Option<u32> {
         self.falls[place as usize].iter().find(|&&(_, threshold)| code >= threshold).map(|&(moves, _)| moves)

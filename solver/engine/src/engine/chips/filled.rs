@@ -7,12 +7,12 @@
 //! Therefore only full boards have to be evaluated. On any other board, Left has won if and only if Left has won after
 //! each possible placement of Right's next stone.
 //!
-//! The code of a board is a number in base 3 whose digits are the cells. Cell 0 is the least significant digit. A digit
-//! is 0 for an empty cell, 1 for Left's stone, and 2 for Right's stone. Boards that differ only in the lowest cells
-//! form a block. Two blocks with equal numbers of stones on the higher cells do not depend on each other. All processor
-//! cores compute such blocks in parallel. Within a block, the boards with a stone on a cell are computed before the
-//! boards without a stone on this cell. One loop computes the least and greatest thresholds among options for a long
-//! run of consecutive boards.
+//! A board is numbered by an integer in base 3 with one digit for each cell. Cell 0 is the least significant digit. A
+//! digit is 0 for an empty cell, 1 for Left's stone, and 2 for Right's stone. Boards that differ only in the lowest
+//! cells form a block. Two blocks with equal numbers of stones on the higher cells do not depend on each other. Blocks
+//! that do not depend on each other are computed in parallel, on all processor cores. Within a block, the boards with a
+//! stone on a cell are computed before the boards without a stone on this cell. For a long run of consecutive boards,
+//! one loop computes the least and the greatest threshold among the options of each board.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -26,7 +26,7 @@ use crate::model::graph::Player;
 /// Number of cells of a block. A block has 59,049 boards, which fit into the cache of a single core.
 const BLOCK_CELLS: u32 = 10;
 
-/// Number of blocks per parallel batch.
+/// Number of blocks in a batch, which is computed in parallel.
 const BATCH: usize = 256;
 
 /// Greatest threshold that fits into the byte of a board. The byte of a board is 0 if Left has won, 255 if Right has
@@ -44,7 +44,7 @@ pub struct Boards {
     rule: Rule,
     top: u32,
     cells: u32,
-    /// The bytes of all boards, in one block for each state of the higher cells.
+    /// The bytes of all boards. Boards with the same stones on the higher cells form a block.
     blocks: Vec<Box<[u8]>>,
 }
 
@@ -65,7 +65,7 @@ impl Boards {
     /// [`Interrupted`] when asked to stop.
     ///
     /// # Panics
-    /// If `cells` exceeds [`MAX_CELLS`], or if `rule.top(k)` exceeds [`MAX_TOP`].
+    /// Panics if `cells` exceeds [`MAX_CELLS`], or if `rule.top(k)` exceeds [`MAX_TOP`].
     pub fn solve(rule: Rule, k: u32, cells: u32, is_left: impl Fn(u32) -> bool + Sync, control: Control) -> Result<Self, Interrupted> {
         let top = rule.top(k);
         assert!(cells <= MAX_CELLS && top <= MAX_TOP, "{cells} cells, T = {top}");
@@ -98,10 +98,10 @@ impl Boards {
         Ok(Self { rule, top, cells, blocks })
     }
 
-    /// Returns the claimant's threshold on the board with the code `code`, and whether the game has ended.
+    /// Returns the claimant's threshold on the board with the number `code`, and whether the game has ended.
     ///
     /// # Panics
-    /// If no board has the code `code`.
+    /// Panics if no board has the number `code`.
     #[must_use]
     pub fn at(&self, code: u64) -> Worth {
         let size = power(lower(self.cells)) as u64;
@@ -127,7 +127,7 @@ pub fn estimate(cells: u32, threads: usize) -> u64 {
     3_u64.pow(cells) + 4 * block * threads as u64 + 64 * blocks
 }
 
-/// Returns the digits of a code, the least significant first.
+/// Returns the base-3 digits of a board's number, the least significant first.
 fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
     (0..cells).map(move |_| {
         let digit = code % 3;
@@ -136,7 +136,7 @@ fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
     })
 }
 
-/// Table in which the bytes of boards are looked up. The first index is the least byte among Left's options. The second
+/// Table in which the byte of a board is looked up. The first index is the least byte among Left's options. The second
 /// index is the greatest byte among Right's options.
 type Thresholds = [[u8; 256]; 256];
 
@@ -163,14 +163,16 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
 
 /// Scratch buffers of a thread.
 struct Buffers {
-    /// Bounds of each board of the block, over the options that place a stone on a higher cell.
+    /// For each board of the block, the least and the greatest byte among the options that place a stone on a higher
+    /// cell.
     beyond: Bounds,
-    /// For each cell of the block, the bounds of a run of boards on which this cell is empty.
+    /// For each cell of the block, the least and the greatest bytes for a run of boards on which this cell is empty.
     within: Vec<Bounds>,
 }
 
-/// Bounds of consecutive boards. For each board, `least` is the least byte among Left's options, and `greatest` is the
-/// greatest byte among Right's options. Only options processed so far count.
+/// For consecutive boards, the least and the greatest byte among the options. For each board, `least` is the least byte
+/// among Left's options, and `greatest` is the greatest byte among Right's options. Only options that were considered
+/// so far count.
 struct Bounds {
     least: Box<[u8]>,
     greatest: Box<[u8]>,
@@ -188,7 +190,8 @@ impl Buffers {
     }
 }
 
-/// Left's stones on the cells in which all boards of a run agree. The value is `None` if such a cell is empty.
+/// The set of Left's stones on the cells that are the same on all boards of a run, or `None` if one of these cells is
+/// empty.
 type Full = Option<u32>;
 
 struct Step<F> {
@@ -199,7 +202,7 @@ struct Step<F> {
 }
 
 impl<F: Fn(u32) -> bool> Step<F> {
-    /// Computes the block whose higher cells have the code `prefix`. All blocks that result from one more stone on a
+    /// Computes the block of boards whose higher cells are numbered by `prefix`. All blocks with one more stone on a
     /// higher cell must be in `blocks`.
     fn block(&self, prefix: u32, higher: u32, blocks: &[Box<[u8]>], Buffers { beyond, within }: &mut Buffers) -> Box<[u8]> {
         beyond.least.fill(RIGHT_HAS_WON);
@@ -276,13 +279,13 @@ mod tests {
     use crate::model::chips::{Rule, TieBreak};
     use crate::model::graph::Player;
 
-    /// Returns the rule that Left wins a full board if and only if more than half of the stones are Left's.
+    /// Returns a function that says whether Left has won a full board: if more than half of the stones are Left's.
     fn is_left(cells: u32) -> impl Fn(u32) -> bool {
         move |left| 2 * left.count_ones() > cells
     }
 
-    /// Computes the thresholds of all boards directly from the definition. Boards are processed in order of decreasing
-    /// code, because a move increases the code.
+    /// Computes the thresholds of all boards directly from the definition. Boards are computed in descending order of
+    /// their numbers, because a move increases the number.
     fn expected(rule: Rule, k: u32, cells: u32) -> Vec<Worth> {
         let top = rule.top(k);
         let mut worth = vec![Worth { threshold: 0, over: true }; power(cells)];

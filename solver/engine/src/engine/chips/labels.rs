@@ -9,14 +9,13 @@ use crate::control::Control;
 use crate::model::chips::Rule;
 
 /// Labels of one position. The first index is the claimant's surplus over the threshold, in half chips: 0 or 1. The
-/// second index is the lane, which stands for a number of chips. Under the ladies-first rule, only the first row is
-/// used.
+/// second index stands for a number of chips. If Left wins every tie, only the first row is used.
 pub type Pair = [[u16; WIDTH]; 2];
 
 /// Marks a missing label.
 const NONE: u16 = u16::MAX;
 
-/// Computes the least possible labels of all positions for the thresholds of a block.
+/// Computes the least possible labels of all positions, for the thresholds of a block of numbers of chips.
 ///
 /// # Errors
 /// [`Error`] when interrupted, or if more than 65,534 stages are needed.

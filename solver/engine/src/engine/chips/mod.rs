@@ -1,14 +1,15 @@
 //! Computes thresholds of discrete bidding: for one number of chips, for several numbers, and for all numbers.
 //!
-//! The *claimant* is the player whose forced wins are claimed. A *code* is a number that encodes what chips a player
-//! holds, as described in [`crate::model::chips`]. The *threshold* of a position is the least code with which the
-//! claimant wins from the position. T(k) is the number of codes with k chips in play ([`Rule::top`]).
+//! The *claimant* is the player whose forced wins are claimed. A *code* is an integer that encodes how many chips a
+//! player holds ([`crate::model::chips`]). The *threshold* of a position is the least amount of chips, encoded as an
+//! integer, with which the claimant wins from the position. T(k) is the number of different amounts that a player can
+//! hold if there are k chips in all ([`Rule::top`]).
 //!
 //! - [`rows`] computes thresholds on any finite graph, for many numbers of chips at once.
-//! - [`labels`] computes labels, which prove that thresholds are not too low.
+//! - [`labels`] computes labels, numbers which prove that thresholds are not too low.
 //! - [`common`] finds a common period of all thresholds.
 //! - [`ordered`] computes thresholds on acyclic graphs for all numbers of chips, with the arithmetic of [`sequence`].
-//! - [`depth`] counts the moves that wins take, to advise players.
+//! - [`depth`] counts how many moves a win takes, to advise players.
 //! - [`filled`] computes thresholds on boards that players fill, for one number of chips and without a graph.
 //! - [`strategy`] extracts a winning strategy from thresholds.
 
@@ -36,7 +37,7 @@ pub enum Boundary<'a> {
     Won,
     /// An end of the game that the claimant has not won.
     NotWon,
-    /// A position of another game, which was solved before, with the thresholds of the position.
+    /// A position of another game that was solved before, with the thresholds of the position.
     Known(&'a ThresholdTable),
 }
 
@@ -44,7 +45,7 @@ impl Boundary<'_> {
     /// Returns the threshold for k chips.
     ///
     /// # Panics
-    /// If the table of a `Known` entry does not contain k.
+    /// Panics if the table of a `Known` entry does not contain k.
     #[must_use]
     pub fn at(self, rule: Rule, k: u32) -> u32 {
         match self {
@@ -55,10 +56,10 @@ impl Boundary<'_> {
     }
 }
 
-/// Threshold of a position or an end of the game, for one number of chips in play.
+/// Threshold of a position or an end of the game, for one total number of chips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// Least code with which the claimant wins.
+    /// Least amount of chips, encoded as an integer, with which the claimant wins.
     pub threshold: u32,
     /// Whether the game has ended.
     pub over: bool,
@@ -78,7 +79,7 @@ impl<'a> ChipGraph<'a> {
 pub enum Error {
     /// The computation was asked to stop.
     Interrupted,
-    /// A label exceeds 65,534.
+    /// A label (a number that bounds the length of play) exceeds 65,534.
     Label,
     /// The computation ended at this number of chips, before it found a period of the thresholds.
     Onset(u32),

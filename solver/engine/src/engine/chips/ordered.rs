@@ -1,10 +1,10 @@
 //! Computes thresholds for all numbers of chips on topologically ordered graphs, in which every option leads to a
 //! greater index. One pass from the last position to the first is enough.
 //!
-//! Positions are processed in batches. The thresholds of a position depend only on the combination of its options'
-//! threshold sequences, and most combinations have occurred before. First, all threads look in parallel for positions
-//! of the batch whose options lie outside the batch and whose combination has occurred before. The remaining positions
-//! of the batch follow one by one.
+//! Positions are processed in batches. The thresholds of a position depend only on the combination of the threshold
+//! sequences of its options, and most combinations have occurred before. First, all threads look for positions of the
+//! batch that need no computation: their options lie outside the batch, and their combination has occurred before. The
+//! remaining positions of the batch follow one by one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -14,7 +14,8 @@ use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 
-/// Number of positions per batch. Progress is reported once per batch. A parallel task processes `PIECE` positions.
+/// Number of positions per batch. Progress is reported once for each batch of positions. A parallel task computes
+/// `PIECE` positions of the batch.
 const STRIDE: usize = 1 << 16;
 const PIECE: usize = 1 << 12;
 
@@ -27,7 +28,7 @@ const OPEN: Id = Id::MAX;
 /// [`Error`], if sequences become too long or the computation is interrupted.
 ///
 /// # Panics
-/// If the boundary of `graph` contains a [`Boundary::Known`].
+/// Panics if the boundary of `graph` contains a [`Boundary::Known`].
 pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<ChipTables, Error> {
     let mut sequences = Sequences::new(rule);
     let len = graph.len();
@@ -78,7 +79,7 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
     Ok(ChipTables { rule, range, tables: Shared { distinct: tables, number: numbered.number }, labels: None })
 }
 
-/// Ids of the distinct threshold sequences of a position's options.
+/// Ids of the different threshold sequences that the options of a position have.
 #[derive(Default)]
 struct Combination {
     /// The number of ids for the claimant's options, then these ids, then the ids for the other player's options. Each
@@ -88,7 +89,8 @@ struct Combination {
 }
 
 impl Combination {
-    /// Looks up the sequences of a position's options. Returns `None` if the sequence of an option is not known yet.
+    /// Looks up the threshold sequences of a position's options. Returns `None` if the sequence of an option is not
+    /// known yet.
     fn find(&mut self, graph: &ChipGraph<'_>, position: usize, of_place: impl Fn(u32) -> Option<Id>) -> Option<()> {
         let Self { key, other } = self;
         let distinct = |places: &[u32], into: &mut Vec<Id>| {

@@ -13,35 +13,38 @@ use crate::control::Control;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 
-/// Number of lanes of a row. Each lane contains the threshold for one number of chips. A row of this width fills a
-/// cache line, and the compiler turns loops over the row into vector instructions.
+/// Number of lanes in a row of thresholds; each lane is for one number of chips. Each lane of a row contains the
+/// threshold for one number of chips. A row of this width fills a cache line, and the compiler turns loops over the row
+/// into vector instructions.
 pub const WIDTH: usize = 32;
 
 /// Maximum number of chips. The thresholds for this number of chips fit into a [`Row`].
 pub const MAX_CHIPS: u32 = 16_000;
 
-/// Thresholds of one position or boundary entry, for the numbers of chips of a block.
+/// Thresholds of one position or boundary entry (end of the game, or position solved before), for the numbers of chips
+/// of a block.
 pub type Row = [i16; WIDTH];
 
-/// The thresholds of all positions and boundary entries for `first` to `last` chips. If a block has fewer
-/// than [`WIDTH`] numbers of chips, unused lanes repeat the last number.
+/// The thresholds of all positions and boundary entries (ends of the game, and positions solved before), for `first` to
+/// `last` chips. If a block has fewer than [`WIDTH`] numbers of chips, the last number is repeated to fill the rows.
 pub struct Block {
     /// The first number of chips.
     pub first: u32,
     /// The last number of chips.
     pub last: u32,
-    /// Rows of the positions, followed by the rows of the boundary entries.
+    /// The rows of thresholds of all positions, and then those of the boundary entries (ends of the game, and positions
+    /// solved before).
     pub rows: Vec<Row>,
 }
 
 impl Block {
-    /// Returns the number of chips of each lane.
+    /// Returns the number of chips that each lane of the block's rows stands for.
     pub fn chips(&self) -> impl Iterator<Item = u32> + use<> {
         let (first, last) = (self.first, self.last);
         (0..WIDTH as u32).map(move |lane| (first + lane).min(last))
     }
 
-    /// Returns the number of lanes in use.
+    /// Returns how many numbers of chips the rows of the block are for.
     #[must_use]
     pub fn lanes(&self) -> usize {
         (self.last - self.first) as usize + 1
@@ -54,10 +57,10 @@ pub fn tops(rule: Rule, chips: impl Iterator<Item = u32>) -> Row {
     row(chips.map(|k| rule.top(k)))
 }
 
-/// Converts [`WIDTH`] numbers to a row.
+/// Converts [`WIDTH`] numbers to a row of 16-bit numbers.
 ///
 /// # Panics
-/// If there are fewer than [`WIDTH`] numbers, or if a number does not fit into a lane.
+/// Panics if there are fewer than [`WIDTH`] numbers, or if a number does not fit into 16 bits.
 pub fn row(numbers: impl Iterator<Item = u32>) -> Row {
     let mut row = [0; WIDTH];
     let mut lanes = 0;
@@ -69,7 +72,7 @@ pub fn row(numbers: impl Iterator<Item = u32>) -> Row {
     row
 }
 
-/// Applies the bidding rule to `x` and `y`, lane by lane.
+/// Applies the bidding rule to each number of `x` and the number at the same index of `y`.
 #[inline]
 #[must_use]
 pub fn phi(rule: Rule, x: &Row, y: &Row) -> Row {
@@ -91,14 +94,14 @@ fn each(result: &mut Row, x: &Row, y: &Row, rule: impl Fn(i16, i16) -> i16) {
     }
 }
 
-/// Returns the least threshold among `places`, for each lane.
+/// For each lane (number of chips), returns the least threshold among `places`.
 #[inline]
 #[must_use]
 pub fn least(rows: &[Row], places: &[u32]) -> Row {
     best(rows, places, i16::MAX, i16::min)
 }
 
-/// Returns the greatest threshold among `places`, for each lane.
+/// For each lane (number of chips), returns the greatest threshold among `places`.
 #[inline]
 #[must_use]
 pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
@@ -123,7 +126,7 @@ fn best(rows: &[Row], places: &[u32], worst: i16, better: impl Fn(i16, i16) -> i
 /// [`Error::Interrupted`] when asked to stop.
 ///
 /// # Panics
-/// If `last` is above [`MAX_CHIPS`].
+/// Panics if `last` is above [`MAX_CHIPS`].
 pub fn solve(graph: &ChipGraph<'_>, rule: Rule, first: u32, last: u32, control: Control) -> Result<Vec<Block>, Error> {
     assert!(last <= MAX_CHIPS, "thresholds of more chips do not fit");
     let ordered = graph.is_ordered();
@@ -158,7 +161,7 @@ fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ord
     Ok(block)
 }
 
-/// Recomputes the rows of the positions in the order `order`; returns whether a row has changed.
+/// Recomputes the rows of thresholds of all positions, in the order `order`. Returns whether a row has changed.
 fn pass(graph: &ChipGraph<'_>, rule: Rule, rows: &mut [Row], order: impl Iterator<Item = usize>) -> bool {
     let mut changed = false;
     for position in order {

@@ -1,8 +1,9 @@
-//! Computes with sequences of thresholds for 0, 1, 2, … chips. The increments of such a sequence become periodic. The
-//! operations are the minimum, the maximum and the bidding rule, each for all numbers of chips at once.
+//! Computes with sequences of thresholds for 0, 1, 2, … chips. From some number of chips on, the increments of a
+//! sequence are periodic. The operations are the minimum, the maximum and the bidding rule. Each operation is applied
+//! for all numbers of chips at once.
 //!
-//! Each distinct sequence is stored once, in its shortest representation, and has an id. Results are memoised by the
-//! ids of their operands.
+//! Each distinct sequence is stored once, in its shortest representation, and has an id. The result of each operation
+//! is stored with the ids of its operands, and is looked up when it is needed again.
 
 use std::cmp::Ordering;
 
@@ -15,12 +16,12 @@ use crate::model::chips::{Rule, Tail, ThresholdTable};
 /// Id of a stored sequence, which is its index in the store.
 pub type Id = u32;
 
-/// Stored sequences, with a memo of results.
+/// The stored sequences of thresholds, with the results of operations on them.
 pub struct Sequences {
     rule: Rule,
     all: IndexSet<ThresholdTable, FxBuildHasher>,
     known: FxHashMap<(Operation, Id, Id), Id>,
-    /// Number of chips from which all comparisons made so far agree with the slopes of the sequences.
+    /// For at least this number of chips, all comparisons made so far agree with the slopes of the sequences.
     onset: u32,
 }
 
@@ -40,12 +41,12 @@ impl Sequences {
         Self { rule, all: IndexSet::default(), known: FxHashMap::default(), onset: 0 }
     }
 
-    /// Returns the id of the sequence 0, 0, 0, …, which belongs to an end of the game that the claimant has won.
+    /// Returns the id of the sequence 0, 0, 0, …: the thresholds of an end of the game that the claimant has won.
     pub fn won(&mut self) -> Id {
         self.intern(ThresholdTable { first: 0, values: Box::new([0]), tail: Some(Tail { period: 1, slope: 0 }) })
     }
 
-    /// Returns the id of the sequence T(0), T(1), T(2), …, which belongs to an end of the game that the claimant has
+    /// Returns the id of the sequence T(0), T(1), T(2), …: the thresholds of an end of the game that the claimant has
     /// not won.
     pub fn lost(&mut self) -> Id {
         let unit = self.rule.unit();
@@ -64,7 +65,8 @@ impl Sequences {
         &self.all[id as usize]
     }
 
-    /// Returns the number of chips from which all comparisons made so far agree with the slopes of the sequences.
+    /// Returns the onset: for at least this number of chips, all comparisons made so far agree with the slopes of the
+    /// sequences.
     #[must_use]
     pub fn onset(&self) -> u32 {
         self.onset
@@ -118,8 +120,8 @@ impl Sequences {
     }
 }
 
-/// Applies an operation to two sequences. Also returns the number of chips from which the comparison of `a` and `b`
-/// agrees with their slopes.
+/// Applies an operation to two sequences. In addition, returns a number of chips: for this number or more, the
+/// comparison of `a` and `b` agrees with their slopes.
 fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
@@ -177,13 +179,13 @@ fn extend_with_tail(values: &mut Vec<u32>, Tail { period, slope }: Tail, count: 
     }
 }
 
-/// Returns the rise of a sequence over `over` chips, a multiple of the period.
+/// Returns by how much a sequence rises over `over` chips, which must be a multiple of the period.
 fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// Returns the index from which `slow` never exceeds `fast`, or `start` if this index is less. In each period, `fast`
-/// rises by `gain` more than `slow`.
+/// Returns the least index, but at least `start`, such that `slow` does not exceed `fast` at this index or later. In
+/// each period, `fast` rises by `gain` more than `slow`.
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {

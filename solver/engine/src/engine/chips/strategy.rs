@@ -1,13 +1,14 @@
 //! Extracts a winning strategy from thresholds, for one number of chips. A strategy contains a choice for every
 //! position that can arise under the strategy.
 //!
-//! A strategy proves an upper bound of the threshold at each of its positions. The *need* of a position is the lowest
-//! bound that a predecessor of the position requires. If the need is well above the threshold, fewer options have to be
-//! explored. For example, the other player's options are not explored if the claimant's option alone is enough.
-//! Therefore a strategy is many times smaller than a table of all thresholds.
+//! A strategy proves an upper bound of the threshold at each of its positions. The *need* of a position is the upper
+//! bound of its threshold that has to be proved: the lowest that a predecessor of the position requires. If a bound
+//! well above the threshold is enough, fewer options have to be explored. For example, the other player's options are
+//! not explored if the claimant's option alone is enough. Therefore a strategy is many times smaller than a table of
+//! all thresholds.
 //!
-//! The positions form layers, and every move leads to the next layer. Therefore the needs of all positions of a layer
-//! are known before these positions are processed.
+//! The positions form layers: every move leads from one layer to the next. Therefore, before the positions of a layer
+//! are processed, it is known which bounds must be proved for them.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -23,9 +24,9 @@ pub type Place = u64;
 /// The position or end of the game after an option, with its threshold.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached {
-    /// Number of the position; ignored if the game has ended.
+    /// Number of the position. If the game has ended, the number has no meaning.
     pub place: Place,
-    /// Threshold of the position or end.
+    /// Threshold of the position or of the end of the game.
     pub worth: Worth,
 }
 
@@ -52,7 +53,7 @@ pub trait Positions: Sync {
 pub enum Error {
     /// The computation was asked to stop.
     Interrupted,
-    /// The strategy has more positions than this limit.
+    /// The strategy would have more positions than this limit.
     Room(u64),
 }
 
@@ -65,14 +66,15 @@ impl From<Interrupted> for Error {
 /// Number of positions in a batch. The options of a batch are generated in parallel, on all cores.
 const BATCH: usize = 1 << 12;
 
-/// Finds the least code with which the claimant wins at the initial position, and extracts a winning strategy for this
-/// code. The strategy has at most `room` positions. Returns `None` if no code wins.
+/// Finds the least amount of chips, encoded as an integer, with which the claimant wins at the initial position, and
+/// extracts a winning strategy for this amount. The strategy has at most `room` positions. Returns `None` if no amount
+/// of chips wins.
 ///
 /// # Errors
 /// [`Error`], if the strategy is larger than `room` or the computation is interrupted.
 ///
 /// # Panics
-/// If a position violates the limits of [`Options`].
+/// Panics if a position violates the limits of [`Options`].
 pub fn extract(positions: &impl Positions, rule: Rule, chips: u32, room: u64, control: Control) -> Result<Option<Strategy>, Error> {
     let (start, bounds) = (positions.start(), Bounds { rule, top: rule.top(chips) });
     let code = start.worth.threshold;
@@ -111,8 +113,8 @@ struct Layer {
 }
 
 impl Layer {
-    /// Lowers the need of a position to at most `need`, or adds the position to the layer. Does nothing if the game has
-    /// ended.
+    /// If the layer has the position, lowers its need (the upper bound to be proved) to at most `need`. If the layer
+    /// does not have the position, adds it. Does nothing if the game has ended.
     fn ask(&mut self, reached: Reached, need: u32) {
         if reached.worth.over {
             return;
@@ -136,7 +138,7 @@ struct Bounds {
 
 impl Bounds {
     /// Chooses which options of a position to explore, so that they prove a bound of at most `need`. `need` must be at
-    /// least the threshold and below T. Records in `next` how many chips each explored option needs.
+    /// least the threshold and below T. Records in `next` which upper bound must be proved for each explored option.
     fn choose(&self, Options { own, other }: &Options, need: u32, next: &mut Layer) -> u8 {
         let bound = |x, y| self.rule.threshold(x, y);
         let least = own.iter().map(|option| option.worth.threshold).min().expect("the claimant has an option");
@@ -174,8 +176,9 @@ impl Bounds {
     }
 }
 
-/// Returns the index of the option that the claimant takes. An immediate win is best, and otherwise the option with the
-/// least threshold. In a tie, a position that is already part of the strategy is preferred.
+/// Returns the index of the option that the claimant takes. An immediate win is best; if there is none, the option with
+/// the least threshold is best. If several have this threshold, a position that is already part of the strategy is
+/// preferred.
 fn best(own: &[Reached], next: &Layer) -> usize {
     let key = |option: &Reached| {
         let Worth { threshold, over } = option.worth;
@@ -202,8 +205,8 @@ mod tests {
     const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
     const CHIPS: u32 = 20;
 
-    /// A race, which the first player to win a certain number of bids wins. A position has the number `100 * m + n` if
-    /// the claimant still has to win `m` bids and the other player `n` bids.
+    /// A race: the player who first wins a certain number of bids wins. A position has the number `100 * m + n` if the
+    /// claimant needs `m` more bids, and the other player `n` more bids.
     struct Race(u64);
 
     impl Race {

@@ -1,4 +1,4 @@
-//! Compares the engines with one another and with the definition of the game, on random games.
+//! In random games, compares the results of the modules with each other and with the definition of the game.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -24,8 +24,9 @@ fn run<T>(compute: impl FnOnce(Control) -> T) -> T {
     compute(Control::new("", &Silent, &stop))
 }
 
-/// Computes, directly from the definition, which codes win by force. A state (a position and a code) is winning if some
-/// bid leads to a winning state, whatever the other player bids. The loop adds winning states until none is left.
+/// Computes, directly from the definition, which amounts of chips win by force. A state (a position and an amount of
+/// chips) is winning if some bid leads to a winning state, whatever the other player bids. The loop adds winning states
+/// until none is left.
 fn winning(graph: &ChipGraph<'_>, rule: Rule, k: u32) -> Vec<Vec<bool>> {
     let codes = rule.top(k) as usize;
     let mut won: Vec<Vec<bool>> = (0..graph.places()).map(|_| vec![false; codes]).collect();

@@ -12,8 +12,8 @@ use crate::model::two_player::TwoPlayerGame;
 /// operating system provides stack memory only when it is used.
 pub const STACK: usize = 1 << 30;
 
-/// Calls `work` on each of `threads` threads. On the current thread, `work` gets the function `tell`, and on the others
-/// it gets a function that does nothing.
+/// Calls `work` on each of `threads` threads. On the current thread, the argument of `work` is `tell`; on the other
+/// threads, it is a function that does nothing.
 pub fn on_threads(threads: usize, work: impl Fn(&mut dyn FnMut()) + Sync, tell: &mut dyn FnMut()) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
@@ -24,8 +24,8 @@ pub fn on_threads(threads: usize, work: impl Fn(&mut dyn FnMut()) + Sync, tell: 
     });
 }
 
-/// Searches until the root is proved or disproved, or `ask` requests a stop. `ask` is called periodically with the
-/// number of evaluations since its last call.
+/// Searches until the root is proved or disproved, or until `ask` requests a stop. `ask` is called periodically with
+/// the number of evaluations since its last call.
 pub fn advance<G: TwoPlayerGame>(
     game: &G,
     table: &mut TranspositionTable,
@@ -53,7 +53,7 @@ pub fn advance<G: TwoPlayerGame>(
     }
 }
 
-/// Returns the principal variation: the best moves from the root, including forced moves, but at most `most` moves.
+/// Returns the principal variation: the best moves from the root, at most `most` moves, forced moves included.
 pub fn line<G: TwoPlayerGame>(game: &G, table: &TranspositionTable, root: G::Position, most: usize) -> Vec<G::Move> {
     let (mut position, mut line, mut moves) = (root, Vec::new(), Vec::new());
     while line.len() < most {

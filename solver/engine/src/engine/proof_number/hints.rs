@@ -1,10 +1,10 @@
 //! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
-//! The user supplies hints as lines of play. A proved position of a line helps to prove the position before it.
-//! Therefore the last positions of the lines are searched first. Any other position is searched only after all hints
-//! that directly follow it are proved. A position that is not proved within its budget of evaluations gets a larger
-//! budget in the next round. All searches share one transposition table. The root is searched in each round too, after
-//! the hints, so wrong or useless hints only cost time.
+//! The user supplies hints as lines of play. If a position of a line is proved, it helps to prove the position before
+//! it. Therefore the last positions of the lines of play are searched first. All other positions are searched only
+//! after all hints that directly follow them are proved. If a position is not proved within its budget of evaluations,
+//! its budget is larger in the next round. All searches share one transposition table. The root is searched in each
+//! round too, after the hints, so wrong or useless hints only cost time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -24,17 +24,17 @@ const FIRST_ROUND: u64 = 1 << 20;
 /// Factor by which the budget grows from one round to the next.
 const BUDGET_GROWTH: u64 = 8;
 const ROUNDS: u32 = 5;
-/// Numbers of evaluations for the searches in second-level trees.
+/// Numbers of evaluations for the limited searches in second-level trees.
 const PACE: Pace = Pace { first: 1 << 20, last: 1 << 24 };
 /// Time that an idle thread sleeps between two checks for work.
 const IDLE: Duration = Duration::from_millis(50);
-/// Index of the root in [`Hints::nodes`].
+/// Index of the root in the list [`Hints::nodes`].
 const ROOT: usize = 0;
 const NO_PANIC: &str = "no panic on another thread";
 
-/// A root and the hint positions to be searched before it.
+/// A root, and the hints (positions expected to be won) that are searched before the root.
 pub struct Hints<T> {
-    /// The root, followed by the hints.
+    /// The root, and then the hints (positions expected to be won).
     nodes: Vec<Node<T>>,
     /// Indices of nodes still to be searched in this round. The last entry is searched next.
     ready: Vec<usize>,
@@ -42,24 +42,25 @@ pub struct Hints<T> {
     failed: Vec<usize>,
     /// Number of completed rounds.
     rounds: u32,
-    /// Number of nodes being searched.
+    /// Number of nodes that are being searched at the moment.
     busy: usize,
-    /// Number of hints not proved yet.
+    /// Number of hints (positions expected to be won) that are not proved yet.
     left: usize,
     /// Whether the root is proved.
     proved: bool,
 }
 
-/// A hint and the state of its search.
+/// A hint (a position expected to be won), and the state of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hint<T> {
     /// Position expected to be won.
     pub position: T,
     /// The hint that precedes this hint in a line of play.
     pub before: Option<T>,
-    /// Number of unproved hints whose `before` is this hint. This hint is searched only after all of them are proved.
+    /// Number of unproved hints whose `before` is this hint. This hint is searched only after all hints that directly
+    /// follow it are proved.
     pub waits_for: usize,
-    /// Number of evaluations spent on searches from this hint.
+    /// Number of evaluations in all searches from this hint.
     pub evaluations: u64,
 }
 
@@ -69,7 +70,7 @@ struct Node<T> {
     before: Option<usize>,
     /// Number of unproved nodes whose `before` is this node.
     waits_for: usize,
-    /// Number of evaluations spent on searches from this node.
+    /// Number of evaluations in all searches from this node.
     spent: u64,
     tree: Tree<T>,
 }
@@ -97,7 +98,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         Self { nodes, ready, failed: Vec::new(), rounds: 0, busy: 0, left, proved: false }
     }
 
-    /// Returns the number of hints not proved yet.
+    /// Returns the number of hints (positions expected to be won) that are not proved yet.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
@@ -168,11 +169,11 @@ struct Workers<'a, G: TwoPlayerGame> {
     over: AtomicBool,
 }
 
-/// Searches the hints and the root on `threads` threads. Returns `true` when the root is proved or all rounds are over,
-/// and `false` when `ask` requests a stop. `ask` receives the number of unproved hints.
+/// Searches the hints and the root on `threads` threads. Returns `true` if the root is proved or all rounds are over,
+/// and `false` if `ask` requests a stop. `ask` is called with the number of hints that are not proved yet.
 ///
 /// # Panics
-/// If a thread panics.
+/// Panics if a thread panics.
 pub fn search<G: TwoPlayerGame>(
     (game, settings): (&G, Settings),
     (hints, table): (&mut Hints<G::Position>, &mut TranspositionTable),

@@ -1,16 +1,16 @@
 //! Searches for forced wins of one side by depth-first proof-number search (df-pn).
 //!
 //! The *proof number* of a position estimates how much work is left to prove a win. The *disproof number* estimates how
-//! much work is left to show that no win exists. `table` is the transposition table, which stores both numbers.
-//! `search` is the search itself, and `driver` runs a search with a growing table. If a position is too hard for a
-//! single search, `second_level` builds a tree of limited searches, and `hints` first searches positions that a user
-//! expects to be won. `solution_tree` extracts the whole proof from a table. A game supplies its rules through the
-//! trait [`crate::model::two_player::TwoPlayerGame`]. Other modules write certificates.
+//! much work is left to show that no win exists. `table` is the transposition table, which stores the proof and
+//! disproof numbers. `search` is the search itself, and `driver` runs a search with a growing table. If a position is
+//! too hard for a single search, `second_level` builds a tree of limited searches, and `hints` first searches positions
+//! that a user expects to be won. `solution_tree` extracts the whole proof from a table. A game supplies its rules
+//! through the trait [`crate::model::two_player::TwoPlayerGame`]. Certificates are written by other modules.
 //!
 //! Allis describes proof-number search (*Searching for Solutions in Games and Artificial Intelligence*, 1994), and
 //! Nagai describes df-pn (*Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, 2002). Pawlewicz and Lew
 //! describe the 1 + epsilon trick (*Improving Depth-First PN-Search: 1 + epsilon Trick*, 2006). Section 2 of Watkins'
-//! paper on losing chess describes mobility as the first estimate.
+//! paper on losing chess describes how the numbers of legal moves are used as first estimates.
 
 pub mod driver;
 pub mod hints;
@@ -22,8 +22,8 @@ pub mod table;
 /// The proof number of a disproved position, and the disproof number of a proved position.
 pub const INFINITY: u32 = (1 << 24) - 1;
 
-/// Least proof number that marks a position as unresolved. From an unresolved position, a search found no win, but some
-/// disproof in the search tree depends on the path (graph-history interaction).
+/// Least proof number that marks a position as unresolved. If a position is unresolved, a search found no win, but a
+/// disproof in the search tree depends on the path to a position (graph-history interaction).
 pub const UNRESOLVED: u32 = 1 << 22;
 
 /// Proof number and disproof number of a position.
@@ -47,8 +47,8 @@ impl Numbers {
         if won { Self::WON } else { Self::NOT_WON }
     }
 
-    /// If the position is disproved, returns the proof and disproof numbers of an unresolved position. Otherwise
-    /// returns `self`.
+    /// If the position is disproved, returns the proof and disproof numbers of an unresolved position. If the position
+    /// is not disproved, returns `self`.
     #[must_use]
     pub fn at_best_unresolved(self) -> Self {
         if self.disproof == 0 { Self { proof: UNRESOLVED, disproof: 1 } } else { self }
@@ -58,17 +58,17 @@ impl Numbers {
 /// Settings of a proof-number search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The epsilon of the 1 + epsilon trick, in sixty-fourths. The best child is searched until its number exceeds the
-    /// second-best child's number n by more than `n * epsilon / 64`. These are proof numbers if the winner is to move,
-    /// and otherwise disproof numbers.
+    /// The epsilon of the 1 + epsilon trick, in sixty-fourths. If n is the number of the second-best child, the best
+    /// child is searched until its number exceeds n by more than `n * epsilon / 64`. The numbers are proof numbers if
+    /// the winner is to move, and disproof numbers if the loser is.
     pub epsilon: u32,
-    /// Sixteenths that each legal capture of the loser adds to the initial proof number.
+    /// For each legal capture of the loser, this number of sixteenths is added to the initial proof number.
     pub replies: u32,
-    /// Sixteenths that each legal move of the loser adds to the initial proof number, if the loser has no capture.
+    /// If the loser has no capture, this number of sixteenths is added to the initial proof number for each legal move.
     pub quiet_replies: u32,
-    /// Sixteenths that each piece or pawn of the winner adds to the initial proof number.
+    /// For each piece or pawn of the winner, this number of sixteenths is added to the initial proof number.
     pub units: u32,
-    /// Sixteenths that each legal move of the winner adds to the initial disproof number.
+    /// For each legal move of the winner, this number of sixteenths is added to the initial disproof number.
     pub mobility: u32,
     /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest term counts in full.
     pub and_share: u32,

@@ -1,13 +1,14 @@
 //! Depth-first proof-number search (df-pn) on a transposition table.
 //!
-//! Positions with a single legal move are not nodes of the search tree: the search plays out forced moves at once.
+//! A position with a single legal move is not a node of the search tree, because the search plays forced moves at once.
 //! Therefore the sides need not alternate in the tree.
 //!
 //! The search handles graph-history interaction (Kishimoto and Müller, *A general solution to the graph history
 //! interaction problem*, 2004). A move that returns to a position on the current path counts as not won. A disproof
-//! with such a move depends on the path. Therefore each result records the least depth among the ancestors on which it
-//! depends. A disproof is valid on every path, and is stored, if it depends on no position above the disproved
-//! position. Otherwise the search stores a higher proof number, so that the position is tried again later.
+//! that uses such a move depends on the path. Therefore each result contains the least depth among the ancestors on
+//! which it depends. If a disproof depends on no position above the disproved position, it is valid on every path and
+//! is stored. If a disproof depends on the path, the search only stores a higher proof number, so that the position is
+//! tried again later.
 
 use std::ops::ControlFlow;
 
@@ -17,19 +18,19 @@ use super::table::{self, Entry, Stored, TranspositionTable};
 use super::{INFINITY, Numbers, Settings};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Maximum number of consecutive forced moves that are played out.
+/// Maximum number of consecutive forced moves that are played at once.
 pub(super) const MAX_FORCED: u32 = 256;
-/// At this depth, a position counts as not won on the current path.
+/// A position at this depth counts as not won on the current path.
 const MAX_DEPTH: u32 = 3000;
 
-/// Results of other searches that a search may use. Restrictions ensure that no position depends on itself through a
-/// cycle of proofs.
+/// Results of other searches that a search may use. These results are restricted so that no proof of a position
+/// depends, through other proofs, on the position itself.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
     /// The table of another search, and a limit. Positions that the other search proved with a rank below the limit
     /// count as proved.
     pub whole: Option<(&'a TranspositionTable, u64)>,
-    /// Proved positions, by key.
+    /// Proved positions with their bounds, by key.
     pub done: &'a FxHashMap<u64, Done>,
     /// Keys of positions that are still being proved, which a proof must not use.
     pub open: &'a FxHashSet<u64>,
@@ -62,13 +63,13 @@ pub struct Search<'a, G: TwoPlayerGame> {
     children: Vec<Child<G::Position>>,
     /// Depth of each position on the path from the root to the current position, by key. The root has depth 1.
     path: FxHashMap<u64, u32>,
-    /// Numbers of path positions, indexed by the lowest 12 bits of their keys. If a number is 0, no look-up in `path`
-    /// is necessary.
+    /// For each value of the lowest 12 bits of a key, the number of positions on the path with such a key. If this
+    /// number is 0, no look-up in `path` is necessary.
     on_path: Box<[u16; 4096]>,
     depth: u32,
 }
 
-/// The position after a move and the forced moves that follow it.
+/// The position after a move and after the forced moves that follow.
 struct Child<T> {
     position: T,
     key: u64,
@@ -87,7 +88,7 @@ struct Result {
 
 /// Marks a disproof that is valid on every path.
 const NO_ANCESTOR: u32 = u32::MAX;
-/// Marks a disproof that depends on positions above the root, or on a limit of the search.
+/// Marks a disproof that depends on a position above the root, or on a limit of the search.
 const ABOVE_ROOT: u32 = 0;
 
 impl Bound<'_> {
@@ -103,8 +104,8 @@ fn place(key: u64) -> usize {
     (key & 4095) as usize
 }
 
-/// Plays out forced moves. Returns the first position without a forced move, its status (`None` if there are too many
-/// forced moves), and the number of positions visited.
+/// Plays moves as long as there is only one legal move. Returns the first position without a forced move, its status
+/// (`None` if there are too many forced moves), and the number of positions visited.
 #[inline]
 pub fn follow_forced<G: TwoPlayerGame>(
     game: &G,
@@ -125,8 +126,8 @@ pub fn follow_forced<G: TwoPlayerGame>(
     (position, None, MAX_FORCED.into())
 }
 
-/// Least proof number that is stored after a path-dependent disproof. Each path-dependent disproof multiplies the
-/// stored proof number by four.
+/// Least proof number that is stored after a disproof that depends on the path. After each disproof that depends on the
+/// path, the stored proof number is multiplied by four.
 const FIRST_RETRY: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;
@@ -180,7 +181,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         if result.depends_on == ABOVE_ROOT { result.numbers.at_best_unresolved() } else { result.numbers }
     }
 
-    /// Plays out forced moves and estimates the proof and disproof numbers of the resulting position.
+    /// Plays forced moves, and estimates the proof and disproof numbers of the position after them.
     fn child(&mut self, position: G::Position) -> Child<G::Position> {
         let (position, look, looked) = follow_forced(self.game, position, &mut self.moves);
         self.evaluations += looked;
@@ -256,9 +257,9 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         result
     }
 
-    /// Replaces the estimated proof and disproof numbers of the children by stored results. All look-ups are in one
-    /// loop, so that the memory accesses overlap. If a child decides the position, returns the child's index and its
-    /// `depends_on`.
+    /// Replaces the estimated proof and disproof numbers of the children by those that the table stores. All look-ups
+    /// are in one loop, so that the memory accesses overlap. If the result of a child decides the position, returns the
+    /// index and the `depends_on` of the child.
     fn probe(&mut self, first: usize, winners: bool) -> Option<(usize, u32)> {
         let mut decided: Option<(usize, u32)> = None;
         for (index, child) in self.children[first..].iter_mut().enumerate() {
@@ -293,7 +294,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         decided
     }
 
-    /// Repeatedly searches the best child until a limit is reached (MID in the literature on df-pn).
+    /// Searches the best child, again and again, until a limit is reached. The literature on df-pn calls this function
+    /// MID.
     fn search_children(&mut self, first: usize, winners: bool, limit: Numbers) -> (Result, usize) {
         loop {
             let (found, best, second) = self.back_up(first, winners);
@@ -341,9 +343,9 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Computes the proof and disproof numbers of a position from the numbers of its children. Also returns the index
-    /// of the best child, and a number of the second-best child: the proof number if the winner is to move, and
-    /// otherwise the disproof number.
+    /// Computes the proof and disproof numbers of a position from the numbers of its children. In addition, returns the
+    /// index of the best child, and a number of the second-best child: the proof number if the winner is to move, and
+    /// the disproof number if not.
     fn back_up(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
         let (mut tie, mut depends_on) = (u32::MAX, NO_ANCESTOR);

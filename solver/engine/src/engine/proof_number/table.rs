@@ -2,8 +2,8 @@
 //! positions.
 //!
 //! A bucket of four entries fills a cache line. An entry consists of two 64-bit words, which threads read and write
-//! without a lock. The first word is the exclusive-or of the key and the second word. Words from two different entries
-//! therefore match no key (Hyatt and Mann, *A lock-less transposition table implementation*, 2002).
+//! without a lock. The first word is the exclusive-or of the key and the second word. Therefore, if the two words come
+//! from different entries, they match no key (Hyatt and Mann, *A lock-less transposition table implementation*, 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,8 +36,8 @@ pub enum Stored {
     Numbers(Numbers),
     /// A proved position.
     Proved {
-        /// Positions have ascending ranks in the order in which they were proved. The proof of a position uses only
-        /// positions of lower rank.
+        /// A position that was proved later has a higher rank. The proof of a position uses only positions with lower
+        /// ranks.
         rank: u64,
     },
 }
@@ -56,7 +56,8 @@ pub struct Entry {
 const PROVED: u64 = 1 << 63;
 const NUMBER: u64 = (1 << 24) - 1;
 const RANK: u64 = (1 << 40) - 1;
-/// A proof adds this number to [`Entry::work`] when the table chooses an entry to replace.
+/// When the table chooses an entry to replace, the work of a proved position counts as [`Entry::work`] plus this
+/// number.
 const WORTH_OF_PROOF: u32 = 16;
 
 impl Entry {
@@ -99,15 +100,15 @@ pub fn evaluations(work: u8) -> u64 {
 }
 
 impl TranspositionTable {
-    /// Creates an empty table of at most `bytes` bytes. The table starts small and can [`grow`](Self::grow). The
-    /// operating system commits a page of memory only when the page is first written.
+    /// Creates an empty table of at most `bytes` bytes. At first, the table is small, and it can [`grow`](Self::grow).
+    /// The operating system provides a page of memory only when the page is written for the first time.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let lines = usize::try_from(bytes / 64).unwrap_or(usize::MAX).saturating_sub(1).max(1);
         Self { lines: lines.min(FIRST_LINES), ..Self::of_lines(lines) }
     }
 
-    /// Creates an empty table of `lines` buckets. The table does not grow.
+    /// Creates an empty table of `lines` buckets. This table cannot grow.
     #[must_use]
     pub fn of_lines(lines: usize) -> Self {
         // This call does not write to the zeroed memory from the operating system. Allocating a type aligned to cache
@@ -216,7 +217,7 @@ impl TranspositionTable {
         self.set_proved(before + other.proved());
     }
 
-    /// Returns the lowest `least_work` for which [`Self::entries`] lists at most `most` entries, and the number of
+    /// Returns the lowest `least_work` with which [`Self::entries`] returns at most `most` entries, and the number of
     /// these entries.
     #[must_use]
     pub fn worth_keeping(&self, most: u64) -> (u8, u64) {
@@ -230,7 +231,8 @@ impl TranspositionTable {
         (least, sum)
     }
 
-    /// Iterates over the entries whose work is at least `least_work`. The items are arguments for [`Self::restore`].
+    /// Iterates over the entries whose work is at least `least_work`. Each item has the two arguments
+    /// of [`Self::restore`].
     pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
         let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
         let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));

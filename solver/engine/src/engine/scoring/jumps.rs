@@ -1,8 +1,8 @@
 //! Solves unitary games, in which every move takes exactly one thing from the heap. The rows of outcomes for the heaps
-//! x and x-2 differ little. So the code computes the row for x by updating the row for x-2.
+//! x and x-2 differ little. So the code computes the row of outcomes for heap x by updating the row for heap x-2.
 //!
-//! An outcome for heap x follows from one best bid of each player. These two bids can lead to at most six outcomes for
-//! heap x-1. The code recomputes the outcome only if one of these six outcomes has changed.
+//! One best bid of each player determines an outcome for heap x. These two bids can lead to at most six outcomes for
+//! heap x-1. The code recomputes an outcome only if one of the six outcomes on which it depends has changed.
 
 use super::{Bidding, Error, Place, Unit};
 use crate::control::Control;
@@ -24,8 +24,8 @@ struct Link {
     previous: u32,
 }
 
-/// For each outcome of the previous row, lists the positions that depend on this outcome. One `Watch` serves all even
-/// heaps, another all odd heaps. A position is in at most six lists.
+/// For each outcome of the previous row, a list of the positions that depend on this outcome. One `Watch` is used for
+/// all even heaps, and another for all odd heaps. A position is in at most six lists.
 struct Watch {
     /// First node of each outcome's list.
     first: Vec<u32>,
@@ -63,8 +63,8 @@ impl Watch {
         }
     }
 
-    /// Computes the outcome of a position from the previous row. Adds the position to the list of each outcome that the
-    /// result depends on.
+    /// Computes the outcome of a position from the previous row. Adds the position to the list of each outcome on which
+    /// the result depends.
     fn look(&mut self, row: &[i32], own: usize, place: impl Fn() -> Place) -> Result<i32, Error> {
         let other = row.len() - 1 - own;
         let bidding = Bidding { after: &Unit(row), own, other };
@@ -91,12 +91,12 @@ impl Watch {
     }
 }
 
-/// For each number of Left's coins, an ascending list of the heaps x whose outcome differs from that of heap x-2.
-/// Adding a heap accesses memory that is rarely in the processor's cache. Heaps are added in batches, so that these
+/// For each number of Left's coins, an ascending list of the heaps x whose outcome differs from that of heap x-2. To
+/// add a heap, the code reads memory that is rarely in the processor's cache. Heaps are added in batches, so that these
 /// accesses overlap.
 struct Columns {
     columns: Vec<Vec<u32>>,
-    /// Changes that are not in a column yet: number of Left's coins, and heap.
+    /// Changes that are not in a column yet, each a number of Left's coins and a heap.
     latest: Vec<(u32, u32)>,
 }
 

@@ -1,6 +1,5 @@
-//! Solves arbitrary scoring games by computing the whole bid matrix of each state. The code does not assume that
-//! outcomes are monotone in the number of coins. For a state without a pure equilibrium, the code returns the bid
-//! matrix.
+//! Solves arbitrary scoring games by computing the whole bid matrix of each state. The code does not assume that more
+//! coins give a better outcome. For a state without a pure equilibrium, the code returns the bid matrix.
 
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
@@ -16,9 +15,9 @@ pub enum Holder {
 /// The bids of both players in a state, and the resulting scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
-    /// Left's bids; empty if she cannot bid.
+    /// Left's bids. If she cannot bid, the list is empty.
     pub left: Vec<u32>,
-    /// Right's bids; empty if he cannot bid.
+    /// Right's bids. If he cannot bid, the list is empty.
     pub right: Vec<u32>,
     /// Score for each of Left's bids (rows) and each of Right's bids (columns). If Left cannot bid, there is a single
     /// row; if Right cannot bid, there is a single column.
@@ -41,19 +40,19 @@ impl Matrix {
     }
 }
 
-/// A state of a game: the position, Left's coins and the holder of the marker.
+/// A state of a game: the position, the number of Left's coins, and who has the marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// Number of the position.
     pub position: usize,
     /// Number of Left's coins.
     pub coins: u32,
-    /// Holder of the marker.
+    /// The player who has the marker.
     pub holder: Holder,
 }
 
-/// Outcomes of a game for one total budget. The indices are the position, the holder of the marker (Left, then Right)
-/// and the number of Left's coins.
+/// Outcomes of a game for one total budget. The first index is the position, the second is who has the marker (0 for
+/// Left, 1 for Right), and the third is the number of Left's coins.
 pub type Scores = Vec<[Vec<i32>; 2]>;
 
 /// Reason why the outcomes could not be computed.
@@ -73,9 +72,9 @@ pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores
     solve_where(game, budget, game.positions.len(), |_| true)
 }
 
-/// Computes the outcomes of all states that play can reach from the state `from`. The result covers all positions
-/// numbered below the position of `from`. The entry of a state that play cannot reach is 0. The outcome of `from`
-/// itself is not computed.
+/// Computes the outcomes of all states that play can reach from the state `from`. The result has all positions whose
+/// numbers are below that of the position of `from`. If play cannot reach a state, the outcome of the state is set
+/// to 0. The outcome of `from` itself is not computed.
 ///
 /// # Errors
 /// [`NoScores`] for a reachable state that has no outcome.
@@ -84,8 +83,8 @@ pub fn solve_reachable_from(game: &ScoredGame, budget: u32, from: Spot) -> Resul
     solve_where(game, budget, from.position, |spot| reached[number(budget, spot)]).map_err(|(none, _)| none)
 }
 
-/// Computes outcomes for the first `positions` positions. The entry of a state is 0 if `requested` returns `false` for
-/// it.
+/// Computes outcomes for the first `positions` positions. If `requested` returns `false` for a state, the outcome of
+/// the state is set to 0.
 fn solve_where(game: &ScoredGame, budget: u32, positions: usize, requested: impl Fn(Spot) -> bool) -> Result<Scores, (NoScores, Scores)> {
     let mut scores: Scores = Vec::with_capacity(positions);
     for (position, moves) in game.positions[..positions].iter().enumerate() {
@@ -117,7 +116,7 @@ fn number(budget: u32, Spot { position, coins, holder }: Spot) -> usize {
     (2 * position + holder as usize) * (budget as usize + 1) + coins as usize
 }
 
-/// Returns for each state whether play can lead to it from the state `from`.
+/// For each state, returns whether play can reach it from the state `from`.
 fn reached(game: &ScoredGame, budget: u32, from: Spot) -> Vec<bool> {
     let mut reached = vec![false; number(budget, Spot { position: from.position + 1, coins: 0, holder: Holder::Left })];
     reached[number(budget, from)] = true;

@@ -21,15 +21,15 @@ pub enum Error {
     /// The computation was asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// This state has no pure equilibrium, because two scores differ: the score that Left can guarantee (first number)
-    /// and the score to which Right can limit Left (second number).
+    /// This state has no pure equilibrium, because the score that Left can guarantee (first number) differs from the
+    /// score to which Right can limit Left (second number).
     #[error("{0}: no pure equilibrium, Left can make sure of {1}, Right can hold her to {2}")]
     Equilibrium(Place, i32, i32),
     /// In this state, Left's outcome is lower than it would be with one coin fewer.
     #[error("{0}: one coin more would make Left's outcome worse, and no certificate covers that")]
     Monotone(Place),
-    /// The pattern of [`Rows::Jumps`](crate::model::scoring::Rows::Jumps) does not fit the outcome in this state of a
-    /// unitary game.
+    /// In this state of a unitary game, the outcome cannot be written in the
+    /// form [`Rows::Jumps`](crate::model::scoring::Rows::Jumps).
     #[error("{0}: the outcome changes otherwise than certificates of unitary games can say")]
     Jump(Place),
     /// The outcomes for this total budget (first number) do not repeat in heaps up to this size (second number).
@@ -61,7 +61,7 @@ impl From<Interrupted> for Error {
 }
 
 /// The best results that a move from one heap of size x can have. The result of a move depends only on the number of
-/// coins that the holder of the marker has after the move.
+/// coins that the player with the marker has after the move.
 pub trait After {
     /// Returns Left's best (greatest) result of a move after which she has the marker and `coins` coins. Taking s
     /// things from a heap of size x results in s + v(x-s, `coins`), where v is the outcome.
@@ -84,10 +84,10 @@ impl After for Unit<'_> {
     }
 }
 
-/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. With more coins,
-/// the results of [`After`] must not be lower.
+/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. The results
+/// of [`After`] must not be lower if there are more coins.
 pub struct Bidding<'a, T> {
-    /// Best results of moves.
+    /// The best results of moves from this position.
     pub after: &'a T,
     /// Number of Left's coins.
     pub own: usize,
@@ -127,7 +127,7 @@ impl<T: After> Bidding<'_, T> {
         win.max(tie).max(lose)
     }
 
-    /// Returns a best bid of Left's and the score that it guarantees. The search starts at `near`.
+    /// Returns one of Left's best bids, and the score that it guarantees. The search starts at `near`.
     pub fn maximin(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
         // Returns whether `bid` has reached the crossing point, from which Left scores no less by losing the bid
@@ -149,7 +149,7 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// Returns a best bid of Right's and the score to which it limits Left. The search starts at `near`.
+    /// Returns one of Right's best bids, and the score to which it limits Left. The search starts at `near`.
     pub fn minimax(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
         let crossed = |bid: usize| {
@@ -168,7 +168,7 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// Compares `bid` with the next lower bid. Returns the better bid with its score.
+    /// Compares `bid` with the next lower bid. Returns the better of the two bids, with its score.
     fn better(&self, bid: usize, value: impl Fn(usize) -> i32, is_better: impl Fn(i32, i32) -> bool) -> (usize, i32) {
         let here = value(bid);
         match bid.checked_sub(1) {

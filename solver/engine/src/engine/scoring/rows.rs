@@ -1,11 +1,10 @@
-//! Computes rows of outcomes for any subtraction set, one row after the other, until a window of consecutive rows
-//! repeats.
+//! Computes rows of outcomes for any subtraction set, one row after the other, until some consecutive rows repeat.
 
 use super::{After, Bidding, Error, Place};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// Best results of moves from one heap, indexed by number of coins.
+/// The best results of moves from one heap, for each number of coins.
 struct Options {
     left: Vec<i32>,
     right: Vec<i32>,
@@ -31,32 +30,32 @@ pub struct OutcomeTable<'a> {
 }
 
 impl<'a> OutcomeTable<'a> {
-    /// Creates a table without rows.
+    /// Creates a table without rows of outcomes.
     #[must_use]
     pub fn new(set: &'a SubtractionSet, budget: u32) -> Self {
         let width = budget as usize + 1;
         Self { set, budget, width, values: Vec::new(), options: Options { left: vec![0; width], right: vec![0; width] } }
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows of outcomes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len() / self.width
     }
 
-    /// Returns whether the table has no rows.
+    /// Returns whether the table has no rows of outcomes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Returns the row of a heap.
+    /// Returns the row of outcomes of a heap.
     #[must_use]
     pub fn row(&self, heap: usize) -> &[i32] {
         &self.values[heap * self.width..][..self.width]
     }
 
-    /// Computes and adds the next row.
+    /// Computes the row of outcomes of the next heap, and adds it.
     ///
     /// # Errors
     /// [`Error`] if some outcome of the row does not exist, or if the row decreases somewhere.
@@ -105,8 +104,8 @@ impl<'a> OutcomeTable<'a> {
     }
 }
 
-/// Computes the outcomes for one total budget. Adds rows until the outcomes are periodic, at most up to heap `most`.
-/// Outcomes are periodic as soon as m consecutive rows repeat, where m is the maximum of the subtraction set.
+/// Computes the outcomes for one total budget. Adds rows until the outcomes are periodic, but at most up to heap
+/// `most`. Outcomes are periodic as soon as m consecutive rows repeat, where m is the maximum of the subtraction set.
 ///
 /// # Errors
 /// [`Error`], in particular if no window repeats up to heap `most`.
@@ -140,8 +139,8 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
     Ok(least(table, period))
 }
 
-/// Returns the outcomes with the least period and the least onset. The number `period` must be a period of the table's
-/// last rows.
+/// Returns the outcomes with the least period, and the least onset (the first heap of the repeating part). The last
+/// rows of the table must repeat with the period `period`.
 fn least(table: OutcomeTable, period: usize) -> Outcomes {
     let (last, width, budget) = (table.len() - 1, table.width, table.budget);
     let repeats = |with: usize| {

@@ -6,7 +6,7 @@ use super::{OutcomeTable, jumps, rows};
 use crate::control::{Control, Silent};
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
-/// Returns maximin and minimax of the whole bid matrix.
+/// Returns the maximin and the minimax of the whole bid matrix.
 fn by_matrix(set: &[usize], rows: &[Vec<i32>], x: usize, p: usize, q: usize) -> (i32, i32) {
     let points = |s: usize| i32::try_from(s).unwrap();
     let moves = || set.iter().copied().filter(|&s| s <= x);
@@ -20,7 +20,8 @@ fn by_matrix(set: &[usize], rows: &[Vec<i32>], x: usize, p: usize, q: usize) -> 
     (maximin, minimax)
 }
 
-/// Computes the first rows of outcomes directly from the definition. Asserts that maximin and minimax are equal.
+/// Computes the first rows of outcomes directly from the definition. Asserts that the maximin and the minimax are
+/// equal.
 fn oracle(set: &[usize], budget: usize, heaps: usize) -> Vec<Vec<i32>> {
     let mut rows: Vec<Vec<i32>> = Vec::new();
     for x in 0..=heaps {

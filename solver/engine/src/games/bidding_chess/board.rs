@@ -17,7 +17,7 @@ pub struct Board {
 /// Reason why a text or a size is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The text does not consist of two numbers.
+    /// The text does not have the form of two numbers, such as `8x8`.
     #[error("board '{0}': expected WxH, files by ranks, such as 8x8 or 3x4")]
     Form(String),
     /// The number of files or of ranks is not valid.
@@ -32,7 +32,7 @@ impl Board {
     /// The usual 8x8 board.
     pub const CHESS: Board = Board { width: 8, height: 8 };
 
-    /// Creates a board of `width` files and `height` ranks.
+    /// Creates a board with `width` files and `height` ranks.
     ///
     /// # Errors
     /// [`BoardError`] if either is not from 2 to 16.
@@ -112,7 +112,7 @@ impl Board {
         format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1)
     }
 
-    /// Returns the square with this name.
+    /// Returns the square with this name, or `None` if the board has no such square.
     #[must_use]
     pub fn named(self, name: &str) -> Option<Square> {
         let (file, rank) = name.split_at_checked(1)?;

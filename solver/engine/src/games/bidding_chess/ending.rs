@@ -16,8 +16,8 @@ use crate::games::Colour;
 use crate::model::graph::Lists;
 use crate::model::name::GameName;
 
-/// An ending: the positions of one material on one board. Symmetric positions form a class, and the classes are
-/// numbered.
+/// An ending: all positions with the same pieces (the material) on one board. Positions that are symmetric to each
+/// other form a class, and the classes are numbered.
 pub struct Ending {
     material: Material,
     rules: Arc<Rules>,
@@ -27,11 +27,11 @@ pub struct Ending {
     transitions: Vec<Option<Transition>>,
 }
 
-/// Change of the list of pieces by a capture, a promotion or both.
+/// How a capture, a promotion or both change the list of pieces.
 struct Transition {
     sub_ending: usize,
     exchanged: bool,
-    /// For each piece of the sub-ending, the piece's index before the move.
+    /// For each piece of the sub-ending, its index in the list of pieces before the move.
     order: Vec<u8>,
 }
 
@@ -40,13 +40,13 @@ struct Transition {
 pub enum Destination {
     /// This player has captured the other player's king.
     Won(Colour),
-    /// The move leads to this class of the same ending.
+    /// The move leads to this class of symmetric positions of the same ending.
     Same(u32),
-    /// The move leads to a class of a sub-ending, possibly with colours exchanged.
+    /// The move leads to a class of symmetric positions of a sub-ending, possibly with colours exchanged.
     Sub {
-        /// Index into the sub-endings.
+        /// Index of the sub-ending in the list of sub-endings.
         ending: usize,
-        /// Class in the sub-ending.
+        /// Number of the class of symmetric positions in the sub-ending.
         class: u32,
         /// Whether colours are exchanged in the sub-ending.
         exchanged: bool,
@@ -93,8 +93,8 @@ pub enum NoOptions {
 }
 
 impl Ending {
-    /// Returns the endings of these materials and all endings into which these endings can turn, without duplicates.
-    /// Sub-endings come before the endings that lead to them.
+    /// Returns, without duplicates, the endings with these materials and all endings into which they can turn. In this
+    /// list, a sub-ending comes before all endings that can turn into it.
     ///
     /// # Errors
     /// [`EndingError`] if an ending does not fit the board.
@@ -137,7 +137,7 @@ impl Ending {
         &self.rules
     }
 
-    /// Returns the numbering of the classes.
+    /// Returns the numbering of the classes of symmetric positions.
     #[must_use]
     pub fn numbering(&self) -> &Numbering {
         &self.numbering
@@ -162,7 +162,7 @@ impl Ending {
         self.material.file_name(self.board())
     }
 
-    /// Returns the canonical position of a class, as the first field of a FEN.
+    /// Returns the canonical position of a class of symmetric positions, as the first field of a FEN.
     #[must_use]
     pub fn position_text(&self, class: u32) -> String {
         Diagram::of(self.board(), &self.material, &self.numbering.placement(class)).to_string()
@@ -194,8 +194,9 @@ impl Ending {
         Destination::Sub { ending: transition.sub_ending, class: sub_ending.numbering.class(squares), exchanged: transition.exchanged }
     }
 
-    /// Returns White's and Black's options, as indices, for each class in a range. The index of a class of this ending
-    /// is the class number. For any other destination, the function `place` returns the index.
+    /// For each class of symmetric positions in a range, returns White's and Black's options as indices. If an option
+    /// leads to a class of symmetric positions of this ending, its index is the class number. If an option leads
+    /// elsewhere, the function `place` returns its index.
     ///
     /// # Errors
     /// [`EndingError`] if a player has no move in some position.
@@ -222,7 +223,7 @@ impl Ending {
         Ok((white, black))
     }
 
-    /// Computes [`Ending::options`] of all classes, using all processor cores.
+    /// Computes the result of [`Ending::options`] for all classes of symmetric positions, on all processor cores.
     ///
     /// # Errors
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -280,14 +281,14 @@ impl Ending {
     }
 }
 
-/// Number of promotion codes: one for each piece and each promotion role, and one for no promotion.
+/// Number of possible promotions: one for each piece and each promotion role, and one that stands for no promotion.
 const PROMOTION_KEYS: usize = MAX_PIECES * 4 + 1;
 
 /// Number of keys that [`transition_key`] can return. A key combines a captured piece (or none) with a promotion (or
 /// none).
 const TRANSITIONS: usize = (MAX_PIECES + 1) * PROMOTION_KEYS;
 
-/// Returns the index in `transitions` of a move's capture and promotion.
+/// Returns the index in `transitions` that belongs to the capture and the promotion of a move.
 fn transition_key(mv: &Move) -> usize {
     let captured = mv.captured.map_or(MAX_PIECES, usize::from);
     let promotion = mv.promotion.and_then(|role| Role::PROMOTIONS.into_iter().position(|known| known == role));

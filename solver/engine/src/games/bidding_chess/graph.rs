@@ -1,4 +1,4 @@
-//! Lists the options of an ending as indices, and creates the ending's option graph. If an option belongs to a
+//! Lists the options of an ending as indices, and creates the ending's option graph. If an option leads to a
 //! sub-ending, its value comes from the solution of that sub-ending.
 
 use rustc_hash::FxHashMap;
@@ -15,15 +15,16 @@ const BLACK_WON: u32 = 0;
 const WHITE_WON: u32 = 1;
 const ENDS: u32 = 2;
 
-/// An ending's options, as indices. An index below the number of classes is a class number. Higher indices refer to the
-/// entries of `outside`.
+/// An ending's options, as indices. An index below the number of classes of symmetric positions is the number of a
+/// class. A higher index stands for an entry of `outside`.
 pub struct Places {
-    /// White's options, by class.
+    /// White's options in each class of symmetric positions.
     pub white: Lists,
-    /// Black's options, by class.
+    /// Black's options in each class of symmetric positions.
     pub black: Lists,
-    /// Destinations outside the ending. The two ends of the game come first, followed by classes of sub-endings. A
-    /// class has two entries if moves lead to it both in its own colours and with colours exchanged.
+    /// Destinations of moves that leave the ending. The two ends of the game come first, and then classes of symmetric
+    /// positions of sub-endings. A class of symmetric positions has two entries if moves lead to it both in its own
+    /// colours and with colours exchanged.
     pub outside: Vec<Destination>,
 }
 
@@ -33,7 +34,7 @@ pub struct Places {
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
-/// Panics if the indices do not fit into 32 bits. Each class of a sub-ending takes two indices.
+/// Panics if the indices do not fit into 32 bits. Each class of symmetric positions of a sub-ending takes two indices.
 pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     let classes = number(ending.numbering().classes());
     // At first every class of every sub-ending gets two indices, one for its own colours and one for exchanged colours.
@@ -76,13 +77,14 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     Ok(Places { white, black, outside })
 }
 
-/// Creates the option graph of an ending. Entry i of `solved` is the table of entry i of [`Ending::sub_endings`].
+/// Creates the option graph of an ending. Entry i of `solved` is the table of the sub-ending with the index i
+/// in [`Ending::sub_endings`].
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
-/// Panics if the indices do not fit into 32 bits. Each class of a sub-ending takes two indices.
+/// Panics if the indices do not fit into 32 bits. Each class of symmetric positions of a sub-ending takes two indices.
 pub fn option_graph(ending: &Ending, solved: &[&dyn Table], control: Control) -> Result<OptionGraph, NoOptions> {
     let Places { white, black, outside } = places(ending, control)?;
     // Each value of a sub-ending is created at most twice: as it is, and with colours exchanged. All boundary entries

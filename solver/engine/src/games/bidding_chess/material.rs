@@ -11,7 +11,7 @@ use crate::model::name::{GameName, Parameter};
 /// Maximum number of pieces of an ending.
 pub const MAX_PIECES: usize = 6;
 
-/// A kind of piece. The kinds have the same order here as in the text of a material.
+/// A kind of piece. The kinds of pieces have the same order as in the text of a material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// The king.
@@ -57,7 +57,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Returns the letter in FEN: a capital for White.
+    /// Returns the letter of the piece in FEN, which is a capital for White.
     #[must_use]
     pub fn letter(self) -> char {
         match self.colour {
@@ -67,8 +67,8 @@ impl Piece {
     }
 }
 
-/// The pieces of an ending. In this *list order*, White's pieces come before Black's, and each side's pieces go from
-/// king to pawn. White's pieces are at least as strong as Black's.
+/// The pieces of an ending. In *list order*, White's pieces come before Black's, and the pieces of a side are ordered
+/// from king to pawn. White's pieces are never weaker than Black's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
     pieces: Vec<Piece>,
@@ -96,8 +96,8 @@ impl Material {
         GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.to_string())] }
     }
 
-    /// Creates the material of these pieces. Exchanges the colours if Black's pieces are stronger. Also returns whether
-    /// the colours were exchanged.
+    /// Creates the material of these pieces. Exchanges the colours if Black's pieces are stronger. In addition, returns
+    /// whether the colours were exchanged.
     #[must_use]
     pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
         pieces.sort_unstable();
@@ -115,7 +115,7 @@ impl Material {
         (Self { pieces }, exchanged)
     }
 
-    /// Parses a text such as `KRKB`; also returns whether its colours were exchanged.
+    /// Parses a text such as `KRKB`. In addition, returns whether its colours were exchanged.
     ///
     /// # Errors
     /// [`MaterialError`] with the cause.
@@ -156,7 +156,7 @@ impl Material {
         if board == Board::CHESS { format!("{material}.cbor") } else { format!("{material}-{board}.cbor") }
     }
 
-    /// Returns whether there is a pawn.
+    /// Returns whether the material has a pawn.
     #[must_use]
     pub fn has_pawns(&self) -> bool {
         self.pieces.iter().any(|piece| piece.role == Role::Pawn)
@@ -170,7 +170,7 @@ impl Material {
         self.pieces.len() <= usize::from(board.squares()) && pawns <= room_for_pawns
     }
 
-    /// Returns the materials to which a single capture or promotion can lead, in the order of [`Self::citation_order`].
+    /// Returns the materials that can arise by a single capture or promotion, in the order of [`Self::citation_order`].
     #[must_use]
     pub fn sub_endings(&self) -> Vec<Material> {
         let mut found: Vec<Material> = Vec::new();
@@ -190,8 +190,8 @@ impl Material {
         found
     }
 
-    /// Returns these materials and all materials into which these materials can turn, without duplicates. Each material
-    /// comes after its sub-endings.
+    /// Returns, without duplicates, these materials and all materials into which they can turn. In this list, each
+    /// material comes after its sub-endings.
     #[must_use]
     pub fn closure(materials: &[Material]) -> Vec<Material> {
         fn collect(material: &Material, order: &mut Vec<Material>) {
@@ -214,8 +214,8 @@ impl Material {
     }
 }
 
-/// Promotes a pawn of this colour to each possible role, and calls `add` with each resulting list of pieces. Does
-/// nothing if this colour has no pawn.
+/// Promotes a pawn of this colour to each possible role, and calls `add` with each resulting list of pieces. If this
+/// colour has no pawn, does nothing.
 fn promoted(pieces: &[Piece], colour: Colour, add: &mut impl FnMut(&[Piece])) {
     let pawn = Piece { colour, role: Role::Pawn };
     if let Some(at) = pieces.iter().position(|&piece| piece == pawn) {

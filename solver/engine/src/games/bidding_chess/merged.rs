@@ -1,8 +1,9 @@
-//! Merges a family of endings into one option graph. With each ending, a *family* contains all endings that this ending
-//! can turn into. Apart from the positions of the endings, the graph contains only the two ends of the game.
+//! Merges a family of endings into one option graph. If a *family* contains an ending, it contains all endings into
+//! which that ending can turn. The graph contains the positions of the endings and the two ends of the game, but
+//! nothing else.
 //!
 //! If an ending occurs both in its own colours and with colours exchanged, the graph contains each position of the
-//! ending twice. Solving the graph yields the same values as solving the endings one by one.
+//! ending twice. The values of this graph are the same as if the endings were solved one by one.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,10 +27,11 @@ pub struct Merged {
     starts: Vec<[Option<u32>; 2]>,
 }
 
-/// Numbers the classes of all endings and the two ends of the game. Each class has two numbers (*codes*): an even code
-/// for its own colours and an odd code for exchanged colours.
+/// Numbers the classes of symmetric positions of all endings, and the two ends of the game. Each class of symmetric
+/// positions has two numbers, called *codes*: an even one for its own colours, and an odd one for exchanged colours.
 struct Codes {
-    /// For each ending, the number of classes of all earlier endings. The last entry is the total number of classes.
+    /// For each ending, the number of classes of symmetric positions in all earlier endings. The last entry is the
+    /// total number of classes of symmetric positions.
     before: Vec<u32>,
 }
 
@@ -48,7 +50,7 @@ impl Codes {
         2 * (self.before[ending] + class) + u32::from(exchanged)
     }
 
-    /// Returns the code for a win of this player.
+    /// Returns the number (code) that stands for a win of this player.
     fn end(&self, winner: Colour) -> u32 {
         2 * self.before[self.before.len() - 1] + u32::from(winner == Colour::White)
     }
@@ -57,7 +59,8 @@ impl Codes {
         self.end(Colour::White) as usize + 1
     }
 
-    /// Returns the index of the ending to which a code belongs. For an end of the game, returns the number of endings.
+    /// Returns the index of the ending to which the class of symmetric positions with this number (code) belongs. If
+    /// the number stands for an end of the game, returns the number of endings.
     fn ending(&self, code: u32) -> usize {
         self.before.partition_point(|&before| before <= code / 2) - 1
     }
@@ -70,7 +73,7 @@ impl Merged {
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
     ///
     /// # Panics
-    /// Panics if the family lacks a sub-ending, or has 2^30 classes or more.
+    /// Panics if the family lacks a sub-ending, or has 2^30 classes of symmetric positions or more.
     pub fn new(family: &[Arc<Ending>], control: Control) -> Result<Self, NoOptions> {
         let codes = Codes::new(family);
         let number_of = |ending: &Ending| {
@@ -100,7 +103,7 @@ impl Merged {
         Ok(Self::assemble(family.to_vec(), &codes, &met, &options))
     }
 
-    /// Numbers the positions of the graph, and concatenates the endings' lists of options.
+    /// Numbers the positions of the graph, and joins the lists of options of all endings.
     fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, met: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
         let mut place_of = vec![u32::MAX; codes.len()];
         let mut starts = vec![[None; 2]; family.len()];
@@ -134,15 +137,15 @@ impl Merged {
         Self { graph: OptionGraph { white, black, boundary }, family, starts }
     }
 
-    /// Returns the endings, sub-endings first.
+    /// Returns the endings of the family, sub-endings first.
     #[must_use]
     pub fn family(&self) -> &[Arc<Ending>] {
         &self.family
     }
 
-    /// Returns the numbers of an ending's positions, in the order of the ending's classes. `ending` is the index of the
-    /// ending in the family. If `exchanged` is true, returns the positions with colours exchanged. Returns `None` if
-    /// the graph has no such positions.
+    /// Returns the numbers of an ending's positions, in the order of its classes of symmetric positions. `ending` is
+    /// the index of the ending in the family. If `exchanged` is true, returns the positions with colours exchanged.
+    /// Returns `None` if the graph has no such positions.
     #[must_use]
     pub fn range(&self, ending: usize, exchanged: bool) -> Option<Range<usize>> {
         let start = self.starts[ending][usize::from(exchanged)]? as usize;
@@ -150,7 +153,7 @@ impl Merged {
     }
 }
 
-/// Returns the codes of White's and Black's options in an ending with its own colours.
+/// Returns the numbers (codes) of White's and Black's options in an ending with its own colours.
 fn coded_options(
     ending: &Ending,
     number: usize,

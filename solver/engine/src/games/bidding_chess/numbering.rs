@@ -1,20 +1,21 @@
-//! Numbers the classes of placements, in the order that `spec/rules/bidding-chess.md` fixes. Two placements belong to
-//! the same class if a symmetry of the board maps one to the other.
+//! Numbers the classes of symmetric placements, in the order that `spec/rules/bidding-chess.md` defines. Two placements
+//! belong to the same class of symmetric placements if a symmetry of the board maps one to the other.
 //!
-//! If there are at most 2^26 placement numbers, a table maps each of them directly to a class. If there are more, a
-//! binary search finds the canonical placement in a sorted list.
+//! If there are at most 2^26 placement numbers, a table has, for each of them, the class of symmetric placements. If
+//! there are more, a binary search finds the canonical placement in a sorted list.
 
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Role};
 use super::placement::Placement;
 
-/// The table from placement numbers to classes has at most this number of entries. An entry takes 4 bytes.
+/// The table that has the class of symmetric placements for each placement number has at most this number of entries.
+/// An entry takes 4 bytes.
 const LARGEST_TABLE: u64 = 1 << 26;
 
-/// Table entry for a number that belongs to no placement.
+/// Entry of the table for a number that belongs to no placement.
 const NO_CLASS: u32 = u32::MAX;
 
-/// Numbered classes of an ending's placements.
+/// The numbered classes of symmetric placements of an ending.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     board: Board,
@@ -30,10 +31,11 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the classes of an ending. The ending must fit the board.
+    /// Numbers the classes of symmetric placements of an ending. The ending must fit the board.
     ///
     /// # Panics
-    /// Panics if there are 2^32 classes or more. Callers should check [`Numbering::estimate`] first.
+    /// Panics if there are 2^32 classes of symmetric placements or more. Callers should first
+    /// call [`Numbering::estimate`] and check the result.
     #[must_use]
     pub fn new(board: Board, material: &Material) -> Self {
         let numbers = numbers(board, material.pieces().len());
@@ -52,7 +54,7 @@ impl Numbering {
         numbering
     }
 
-    /// Returns upper bounds for the number of classes and for the size of the numbering in bytes.
+    /// Returns two upper bounds: the number of classes of symmetric placements, and the size of the numbering in bytes.
     #[must_use]
     pub fn estimate(board: Board, material: &Material) -> (u64, u64) {
         let symmetries = symmetries(board, material.has_pawns()).len() as u64;
@@ -77,8 +79,8 @@ impl Numbering {
     }
 
     /// Visits the placements whose first `at` pieces stand on `squares`, in ascending order of placement number. Skips
-    /// placements in which a symmetry maps the white king to a square with a lower number. Such placements are not
-    /// canonical, because the king's square is the leading digit of the placement number.
+    /// placements in which a symmetry maps the white king to a square with a lower number. Those placements are not
+    /// canonical, because the white king's square is the leading digit of the placement number.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);
@@ -98,7 +100,7 @@ impl Numbering {
         }
     }
 
-    /// Creates a new class for a placement, unless the placement belongs to an earlier class.
+    /// Creates a new class of symmetric placements for a placement, unless the placement belongs to an earlier class.
     fn add(&mut self, number: u64, squares: &[Square]) {
         let known = if self.table.is_empty() { self.least_image(squares) < number } else { self.table[as_index(number)] != NO_CLASS };
         if known {
@@ -115,7 +117,8 @@ impl Numbering {
         }
     }
 
-    /// Returns the class of a placement. Pieces of the same colour and role can be listed in any order.
+    /// Returns the number of the class of symmetric placements to which a placement belongs. Pieces of the same colour
+    /// and role can be listed in any order.
     #[must_use]
     pub fn class(&self, squares: &mut [Square]) -> u32 {
         if !self.table.is_empty() {
@@ -125,7 +128,7 @@ impl Numbering {
         self.canonical.binary_search(&least).map_or(NO_CLASS, |class| u32::try_from(class).expect("fewer than 2^32 classes"))
     }
 
-    /// Returns the canonical placement of a class.
+    /// Returns the canonical placement of a class of symmetric placements.
     #[must_use]
     pub fn placement(&self, class: u32) -> Placement {
         let base = u64::from(self.board.squares());
@@ -159,7 +162,7 @@ impl Numbering {
         (0..self.symmetries.len()).map(|symmetry| self.image(symmetry, squares)).min().unwrap_or(0)
     }
 
-    /// Returns the number of classes.
+    /// Returns the number of classes of symmetric placements.
     #[must_use]
     pub fn classes(&self) -> usize {
         self.canonical.len()

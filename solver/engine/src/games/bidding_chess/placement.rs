@@ -1,4 +1,4 @@
-//! Defines placements of an ending's pieces, and reads and writes their text form.
+//! Defines placements of the pieces of an ending, and reads and writes the text form of placements.
 
 use crate::games::{Colour, PositionError};
 use std::fmt;
@@ -15,7 +15,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Creates a placement of these squares.
+    /// Creates a placement with the pieces on these squares.
     ///
     /// # Panics
     /// Panics if there are more than [`MAX_PIECES`] squares.
@@ -32,13 +32,13 @@ impl Placement {
         &self.squares[..usize::from(self.len)]
     }
 
-    /// Returns the squares, mutably.
+    /// Returns the squares so that they can be changed.
     pub fn squares_mut(&mut self) -> &mut [Square] {
         &mut self.squares[..usize::from(self.len)]
     }
 }
 
-/// A parsed position: a board with pieces on it, for any material.
+/// A parsed position: a board with any pieces on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// Board of the diagram.
@@ -48,7 +48,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Creates the diagram of an ending's placement.
+    /// Creates the diagram of a placement of an ending.
     #[must_use]
     pub fn of(board: Board, material: &Material, placement: &Placement) -> Self {
         let mut pieces: Vec<_> = material.pieces().iter().copied().zip(placement.squares().iter().copied()).collect();
@@ -97,8 +97,8 @@ impl Diagram {
         Ok(diagram)
     }
 
-    /// Parses a FEN of one to six fields on a board of this size. The side to move and the move numbers are accepted
-    /// and ignored, since both players bid for each move.
+    /// Parses a FEN of one to six fields on a board of this size. The FEN may have a side to move and move numbers, but
+    /// they are ignored, since both players bid for each move.
     ///
     /// # Errors
     /// [`PositionError`], which names the fault and its field.
@@ -144,7 +144,8 @@ impl Diagram {
         }
     }
 
-    /// Converts the diagram to a material and a placement. Also returns whether the conversion exchanged the colours.
+    /// Converts the diagram to a material and a placement. In addition, returns whether the conversion exchanged the
+    /// colours.
     #[must_use]
     pub fn placement(&self) -> (Material, Placement, bool) {
         let (material, exchanged) = Material::of(self.pieces.iter().map(|(piece, _)| *piece).collect());

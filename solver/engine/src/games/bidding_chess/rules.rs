@@ -1,7 +1,7 @@
-//! Generates the moves of a player in a placement, in the order that `spec/rules/bidding-chess.md` fixes.
+//! Generates the moves of a player in a placement, in the order that `spec/rules/bidding-chess.md` defines.
 //!
-//! For each square, tables list the squares to which a piece can move on an empty board. There is one list, called a
-//! *ray*, for each direction.
+//! For each square, tables list the squares to which a piece can move on an empty board. For each direction, there is
+//! one list of squares, called a *ray*.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use super::material::{Material, Piece, Role};
 use super::placement::Placement;
 use crate::games::Colour;
 
-/// A move: the piece, its squares, and the capture or promotion.
+/// A move: the piece, the squares that it leaves and enters, and the capture and promotion, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Index of the moving piece in the list of pieces.
@@ -21,7 +21,7 @@ pub struct Move {
     pub to: Square,
     /// Index of the captured piece.
     pub captured: Option<u8>,
-    /// Role that a pawn promotes to.
+    /// Role to which a pawn promotes, or `None`.
     pub promotion: Option<Role>,
 }
 
@@ -51,11 +51,12 @@ const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -
 /// Squares in one direction from a piece, nearest first.
 type Ray = Vec<Square>;
 
-/// The rules on one board, with its ray tables.
+/// The rules on one board, with tables of rays (lists of squares in one direction).
 #[derive(Clone, Debug)]
 pub struct Rules {
     board: Board,
-    /// Rays of king, queen, rook, bishop and knight from each square. The rays from one square are in move order.
+    /// For the king, queen, rook, bishop and knight, the rays (squares in one direction) from each square. The rays
+    /// (squares in one direction) from one square are in move order.
     rays: [Vec<Vec<Ray>>; 5],
 }
 

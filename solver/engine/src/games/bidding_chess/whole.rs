@@ -1,5 +1,5 @@
-//! Combines an ending with all endings that it can turn into. The result is a complete game, which answers questions
-//! that the certificate of a single ending cannot answer.
+//! Combines an ending with all endings that it can turn into. The result is a complete game. With the complete game,
+//! questions can be answered that the certificate of a single ending cannot answer.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ pub struct Whole {
     merged: Merged,
 }
 
-/// The ending, class and colours of a position of the game.
+/// A position of the game as a part of an ending: the ending, the class of symmetric positions, and the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Index of the position's ending in the family.
     pub ending: usize,
-    /// Class of the position in its ending.
+    /// Number of the class of symmetric positions in the ending.
     pub class: u32,
-    /// True if the position results from its class by exchanging the colours.
+    /// Whether the colours are exchanged, compared with the ending.
     pub exchanged: bool,
 }
 
@@ -39,13 +39,13 @@ impl Whole {
         Ok(Self { merged: Merged::new(family, control)? })
     }
 
-    /// Returns the endings, sub-endings first.
+    /// Returns the endings of the family, sub-endings first.
     #[must_use]
     pub fn family(&self) -> &[Arc<Ending>] {
         self.merged.family()
     }
 
-    /// Returns the ending, class and colours of a position.
+    /// Returns the ending, the class of symmetric positions and the colours of a position.
     ///
     /// # Panics
     /// Panics if there is no such position.

@@ -1,11 +1,11 @@
 //! Computes attacks of pieces and pawns as bitboards, with bit 0 for a1 and bit 63 for h8.
 //!
-//! The attacks of a sliding piece along a file or diagonal come from the subtraction `o - 2r`. Here `o` is the set of
-//! the other occupied squares on the file or diagonal, and `r` is the piece's own square. Above the piece, the
-//! subtraction changes the bits up to the first occupied square, which are the attacked squares. For attacks downwards,
-//! the code first reverses the bytes of the board. This method needs only small tables, so the processor's caches
-//! remain free for the transposition table. Attacks along ranks come from a table, because reversing the bytes does not
-//! reverse a rank.
+//! The attacks of a sliding piece along a file or diagonal are computed by the subtraction `o - 2r`. In this
+//! expression, `o` is the set of the other occupied squares on the file or diagonal, and `r` is the piece's own square.
+//! Above the piece, the subtraction changes the bits up to the first occupied square, which are the attacked squares.
+//! To compute attacks downwards, the code first reverses the bytes of the board. This method needs only small tables,
+//! so the processor's caches remain free for the transposition table. Attacks along ranks are looked up in a table,
+//! because reversing the bytes does not reverse a rank.
 
 /// A set of squares, bit 0 for a1 and bit 63 for h8.
 pub type Bitboard = u64;
@@ -13,7 +13,7 @@ pub type Bitboard = u64;
 const NOT_A: Bitboard = 0xfefe_fefe_fefe_fefe;
 const NOT_H: Bitboard = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The other squares on a square's file and diagonals.
+/// For one square, the other squares on its file and on its two diagonals.
 #[derive(Clone, Copy)]
 struct Rays {
     file: Bitboard,
@@ -24,8 +24,8 @@ struct Rays {
 const RAYS: [Rays; 64] = rays();
 const KNIGHT: [Bitboard; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const KING: [Bitboard; 64] = leaps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
-/// Attacks along a rank. The indices are the file of the sliding piece and the occupancy of the rank's six inner
-/// squares.
+/// Attacks along a rank. The first index is the file of the sliding piece. The second index is the set of occupied
+/// squares among the six inner squares of the rank.
 static RANK: [[u8; 64]; 8] = ranks();
 
 const fn bit(file: i8, rank: i8) -> Bitboard {
@@ -132,8 +132,8 @@ pub fn rook(square: u32, occupied: Bitboard) -> Bitboard {
     slider_attacks(square, occupied, RAYS[square as usize & 63].file) | Bitboard::from(RANK[file as usize][inner as usize]) << rank
 }
 
-/// Returns two sets of squares: the pawns' attacks towards file a, and the pawns' attacks towards file h. `up` is true
-/// for White's pawns.
+/// Returns two sets of squares that pawns attack: those towards file a, and those towards file h. `up` is true if the
+/// pawns are White's.
 #[must_use]
 pub fn pawns(pawns: Bitboard, up: bool) -> [Bitboard; 2] {
     if up { [(pawns & NOT_A) << 7, (pawns & NOT_H) << 9] } else { [(pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7] }

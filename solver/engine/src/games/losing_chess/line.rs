@@ -27,7 +27,7 @@ pub struct LineError {
     pub source: MoveError,
 }
 
-/// Returns the start and the position after each move.
+/// Returns the start position, and the position after each move of the line.
 ///
 /// # Errors
 /// [`LineError`] with the move that cannot be played.
@@ -41,7 +41,7 @@ pub fn way(start: Setup, moves: &str) -> Result<Vec<Setup>, LineError> {
     Ok(way)
 }
 
-/// Returns the position after these moves.
+/// Returns the position after the moves of a line.
 ///
 /// # Errors
 /// [`LineError`] with the move that cannot be played.
@@ -49,8 +49,9 @@ pub fn played(start: Setup, moves: &str) -> Result<Setup, LineError> {
     way(start, moves).map(|way| way[way.len() - 1])
 }
 
-/// Returns hints for the search for a win of `side`. The hints are the positions of a line, without the first, in which
-/// the opponent of `side` is to move. Each hint includes the number of moves played so far.
+/// Returns hints (positions expected to be won) for a search for a win of `side`. The hints are all positions of a line
+/// after the first in which the opponent of `side` is to move. Each hint has the number of moves that were played
+/// before it.
 ///
 /// # Errors
 /// [`LineError`] with the move that cannot be played.

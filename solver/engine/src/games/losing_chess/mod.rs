@@ -21,12 +21,13 @@ pub use position::Position;
 use crate::games::Colour;
 use crate::model::name::{GameName, Parameter};
 
-/// Rule set, which decides the outcome if the side to move has pieces or pawns left but no legal move.
+/// The stalemate rule, which decides the outcome if the side to move has pieces or pawns left but no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
-    /// A player wins if both other rule sets agree on this winner. Otherwise the game is a draw.
+    /// A player wins if this player wins according to both other rules. If the two other rules do not agree, the game
+    /// is a draw.
     Joint,
-    /// The stalemated side wins.
+    /// The side that is stalemated wins.
     International,
     /// The side with fewer pieces and pawns wins. If both sides have the same number, the game is a draw.
     Fics,
@@ -57,13 +58,13 @@ impl FromStr for Stalemate {
 }
 
 impl Stalemate {
-    /// Returns the rule set's name for certificates.
+    /// Returns the name that certificates use for losing chess with this stalemate rule.
     #[must_use]
     pub fn name(self) -> GameName {
         GameName { rules: "losing-chess", version: 1, parameters: vec![Parameter::Text(self.to_string())] }
     }
 
-    /// Returns the winner if the side to move has no legal move. Returns `None` for a draw.
+    /// Returns the winner of a position in which the side to move has no legal move. Returns `None` for a draw.
     #[must_use]
     pub fn winner(self, position: &Position) -> Option<Colour> {
         let side = position.side();
@@ -86,7 +87,7 @@ impl Position {
         self.units(self.side().other()) == 0 || self.mobility().moves() == 0
     }
 
-    /// Returns the legal moves; none if the game has ended.
+    /// Returns the legal moves. If the game has ended, the list is empty.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();

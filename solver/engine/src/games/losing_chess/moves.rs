@@ -17,12 +17,12 @@ pub fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Number of captures and number of other moves of a side. If there are captures, only captures are legal.
+/// The number of captures and the number of other moves of a side. If there are captures, only captures are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mobility {
     /// Number of captures.
     pub captures: u32,
-    /// Number of other moves; meaningless if there are captures.
+    /// Number of other moves. If there are captures, this number has no meaning.
     pub quiet: u32,
 }
 
@@ -35,8 +35,8 @@ impl Mobility {
 }
 
 impl Position {
-    /// Returns the destinations of these pawns' single steps and double steps. The pawns must belong to the side to
-    /// move.
+    /// Returns two sets: the squares to which these pawns can make a single step, and those to which they can make a
+    /// double step. The pawns must belong to the side to move.
     fn steps(&self, pawns: Bitboard, empty: Bitboard) -> [Bitboard; 2] {
         if self.side() == Colour::White {
             let one = pawns << 8 & empty;
@@ -88,8 +88,8 @@ impl Position {
         }
     }
 
-    /// Appends all piece moves that end on `targets` and all pawn captures that end on `for_pawns`. If `steps` is true,
-    /// appends the pawn steps too.
+    /// Appends all moves of pieces to squares of `targets`, and all captures by pawns on squares of `for_pawns`. If
+    /// `steps` is true, also appends the steps of pawns.
     fn add(&self, targets: Bitboard, for_pawns: Bitboard, steps: bool, moves: &mut Vec<Move>) {
         let (own, occupied) = (self.units(self.side()), self.occupied());
         let up = self.side() == Colour::White;
@@ -125,7 +125,7 @@ impl Position {
         }
     }
 
-    /// Returns whether a move is a capture or a pawn move, and so cannot be undone.
+    /// Returns whether a move is a capture or a pawn move, after which the position can never recur.
     #[must_use]
     pub fn is_irreversible(&self, played: Move) -> bool {
         (self.by_role(Role::Pawn) >> played.from() | self.occupied() >> played.to()) & 1 == 1

@@ -14,7 +14,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Parsed text of a move in either notation.
+/// The parsed text of a move, in coordinates or in standard algebraic notation.
 struct Said {
     role: Option<Role>,
     file: Option<u32>,
@@ -80,7 +80,7 @@ pub enum MoveError {
     Promotion {
         /// Text of the move.
         text: String,
-        /// Name of the pawn's destination.
+        /// Name of the square that the pawn reaches.
         square: String,
     },
     /// The side to move has to capture.
@@ -91,7 +91,7 @@ pub enum MoveError {
         /// Legal captures in standard algebraic notation.
         captures: Vec<String>,
     },
-    /// No legal move fits the text, for a reason that no other variant describes.
+    /// The move is not legal, for a reason that no other variant describes.
     #[error("{text} is illegal in {position}")]
     Illegal {
         /// Text of the move.

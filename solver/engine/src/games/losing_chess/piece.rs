@@ -1,6 +1,7 @@
 //! Defines moves and the kinds of pieces, including pawns.
 
-/// Kind of a piece or pawn. Each kind has a three-bit number, which [`Position`](super::position::Position) explains.
+/// Kind of a piece or pawn. Each kind of piece has a three-bit number, which [`Position`](super::position::Position)
+/// explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Role {
@@ -18,13 +19,13 @@ pub enum Role {
     Queen = 7,
 }
 
-/// A move: origin, destination and promotion.
+/// A move: the square of origin, the destination, and the promotion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
 /// Argument of [`Move::new`] for a move without promotion.
 pub(super) const NOTHING: u16 = 7;
-/// Roles that a pawn can promote to. The function [`Move::new`] takes an index into this list.
+/// Roles to which a pawn can promote. The function [`Move::new`] takes an index into this list.
 pub(super) const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
@@ -44,7 +45,7 @@ impl Move {
         u32::from(self.0 >> 3 & 63)
     }
 
-    /// Returns the role that a pawn promotes to.
+    /// Returns the role to which a pawn promotes, or `None` if the move is no promotion.
     #[must_use]
     pub fn promotion(self) -> Option<Role> {
         PROMOTIONS.get(usize::from(self.0 & 7)).copied()

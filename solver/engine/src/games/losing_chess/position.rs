@@ -5,20 +5,20 @@ use super::attacks::{self, Bitboard};
 use super::piece::{Move, Role};
 use crate::games::Colour;
 
-/// Roles, indexed by their three-bit number.
+/// For each three-bit number, the role that has this number.
 const ROLES: [Role; 8] = [Role::Pawn, Role::Pawn, Role::Knight, Role::King, Role::Pawn, Role::Bishop, Role::Rook, Role::Queen];
 
 /// A position (`spec/rules/losing-chess.md`, section 4).
 ///
 /// Each square has a three-bit number: the role number of its piece, or 0 if the square is empty. For each of the three
-/// bits, a bitboard stores the squares at which this bit is 1. Bishops and queens have bits 0 and 2 set. Rooks and
-/// queens have bits 1 and 2 set.
+/// bits, a bitboard stores the squares at which this bit is 1. In the numbers of bishops and queens, the bits 0 and 2
+/// are 1. In the numbers of rooks and queens, the bits 1 and 2 are 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     bits: [Bitboard; 3],
     white: Bitboard,
     key: u64,
-    /// The en passant square, or [`NO_SQUARE`].
+    /// The en passant square, or [`NO_SQUARE`] if there is none.
     en_passant: u8,
     side: Colour,
 }
@@ -39,8 +39,9 @@ impl std::hash::Hash for Position {
     }
 }
 
-/// Zobrist keys. `units` is indexed by side, role and square, and `en_passant` by the en passant square. The last entry
-/// of `en_passant` is zero and serves positions without an en passant square. `black` is the key for Black to move.
+/// Zobrist keys. The indices of `units` are side, role and square; the index of `en_passant` is the en passant square.
+/// The last entry of `en_passant` is 0, which is used for positions without an en passant square. `black` is the part
+/// of a key that says that Black is to move.
 struct Keys {
     units: [[[u64; 64]; 8]; 2],
     en_passant: [u64; 65],
@@ -77,7 +78,8 @@ const fn keys() -> Keys {
 }
 
 impl Position {
-    /// Creates a position with these pieces and pawns. Keeps the en passant square only if a pawn can capture there.
+    /// Creates a position with these pieces and pawns. The position keeps the en passant square only if a pawn can
+    /// capture there.
     #[must_use]
     pub fn new(units: impl IntoIterator<Item = (u32, Colour, Role)>, side: Colour, en_passant: Option<u32>) -> Self {
         let mut position = Self { bits: [0; 3], white: 0, key: 0, en_passant: NO_SQUARE, side };
@@ -112,7 +114,7 @@ impl Position {
         }
     }
 
-    /// Returns the squares of both sides' pieces with this role.
+    /// Returns the squares of the pieces or pawns of both sides that have this role.
     #[must_use]
     pub fn by_role(&self, role: Role) -> Bitboard {
         let [zero, one, two] = self.bits;

@@ -18,7 +18,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns the setup after a move. The clock does not rise above 100, its maximum in certificates.
+    /// Returns the position and the clock after a move. The clock stops at 100, which is its maximum in certificates.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let clock = if self.position.is_irreversible(played) { 0 } else { (self.clock + 1).min(MAX_CLOCK) };
@@ -26,12 +26,13 @@ impl Setup {
     }
 }
 
-/// FEN fields of the initial position.
+/// The FEN of the initial position.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
 /// Maximum number of pieces and pawns of a side.
 const MAX_UNITS: u32 = 16;
-/// Maximum of the clock in a certificate. A certificate with this clock makes no claim about a 50-move rule.
+/// Maximum of the clock in a certificate. If the clock of a certificate has this maximum, the certificate makes no
+/// claim about a 50-move rule.
 const MAX_CLOCK: u32 = 100;
 
 /// Returns the lower-case letter of a role.
@@ -67,7 +68,7 @@ pub fn square_name(square: u32) -> String {
     format!("{}{}", char::from(b"abcdefgh"[square as usize & 7]), square / 8 + 1)
 }
 
-/// Returns the square with this name.
+/// Returns the square with this name, or `None` if there is none.
 #[must_use]
 pub fn square(name: &str) -> Option<u32> {
     let [file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
@@ -119,7 +120,7 @@ pub enum FenError {
         number: u32,
         /// Text of the rank.
         text: String,
-        /// Fault of the rank.
+        /// Fault that the rank has.
         reason: RankError,
     },
     /// A pawn stands on the first or the last rank.
@@ -145,7 +146,7 @@ pub enum FenError {
     /// The field of the en passant square is malformed.
     #[error("expected - or a square for en passant, found {0:?}")]
     EnPassant(String),
-    /// No pawn can have passed over the en passant square with the last move.
+    /// The last move cannot have been a double step of a pawn over the en passant square.
     #[error("no pawn can have passed over {0}")]
     NotPassed(String),
     /// The halfmove clock is malformed or too large.
@@ -232,7 +233,7 @@ fn units(board: &str) -> Result<Vec<(u32, Colour, Role)>, FenError> {
     Ok(units)
 }
 
-/// Refuses boards that the rule set does not allow.
+/// Returns an error if the rule set does not allow the board.
 fn tested(units: &[(u32, Colour, Role)]) -> Result<(), FenError> {
     if let Some((square, ..)) = units.iter().find(|(square, _, role)| *role == Role::Pawn && !(8..56).contains(square)) {
         return Err(FenError::Pawn(square_name(*square)));

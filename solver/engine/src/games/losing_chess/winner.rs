@@ -1,4 +1,4 @@
-//! Makes losing chess available to proof-number search, which looks for forced wins of one side.
+//! Defines losing chess as a game for proof-number search, which looks for forced wins of one side.
 
 use std::sync::Arc;
 
@@ -107,8 +107,8 @@ const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
     /// Returns whether the other side has only bishops on squares of one colour, and the winner has a bishop on a
-    /// square of the other colour. The winner's bishop can then never be captured. The other side always has a move
-    /// until it has got rid of its last piece (section 2 of Watkins' paper on losing chess).
+    /// square of the other colour. If this is so, the winner's bishop can never be captured. As long as the other side
+    /// has a piece, it has a move (section 2 of Watkins' paper on losing chess).
     fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
         let bishops = position.by_role(Role::Bishop);

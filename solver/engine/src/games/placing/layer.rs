@@ -1,9 +1,9 @@
-//! Numbers the boards that have the same number of stones. The number of a board is called its *place* and serves as an
-//! array index. A move leads from a place to a place among the boards with one more stone.
+//! Numbers the boards that have the same number of stones. The number of a board is called its *place*, and is used as
+//! an array index. A move leads to a board with one more stone, whose place belongs to the next layer.
 //!
-//! The *shape* of a board is the set of its occupied cells. A place combines the number of the shape with one bit per
-//! stone for the stone's owner. A move changes both parts in a way that depends only on the shape and the cell, so no
-//! board has to be looked up.
+//! The *shape* of a board is the set of its occupied cells. A board's number (its *place*) combines the number of its
+//! shape with one bit for each stone, which stands for the stone's owner. A move changes both parts of the place in a
+//! way that depends only on the shape and the cell, so no board has to be looked up.
 
 use rustc_hash::FxHashMap;
 
@@ -15,30 +15,30 @@ pub type Place = u64;
 /// The shapes, or sets of occupied cells, of boards with the same number of stones.
 pub struct Layer {
     stones: u32,
-    /// Masks of the occupied cells, indexed by the numbers of the shapes.
+    /// For each number of a shape, the mask of its occupied cells.
     shapes: Vec<Board>,
     numbers: FxHashMap<Board, u32>,
 }
 
 impl Layer {
-    /// Creates the layer that contains only the shape of the empty board.
+    /// Creates the layer (boards with equally many stones) that contains only the shape of the empty board.
     pub fn empty() -> Self {
         let mut layer = Self { stones: 0, shapes: Vec::new(), numbers: FxHashMap::default() };
         layer.number(0);
         layer
     }
 
-    /// Returns the number of boards in this layer.
+    /// Returns the number of boards in this layer, which all have equally many stones.
     pub fn places(&self) -> usize {
         self.shapes.len() << self.stones
     }
 
-    /// Splits a slice with one element per board of this layer into one slice per shape.
+    /// Splits a slice that has one element for each board of this layer into one slice for each shape.
     pub fn by_shape<'a, T>(&self, places: &'a [T]) -> impl Iterator<Item = &'a [T]> {
         places.chunks(1 << self.stones)
     }
 
-    /// Returns the board whose number in this layer is `place`.
+    /// Returns the board with the number `place` among the boards with equally many stones.
     pub fn board(&self, place: Place) -> Board {
         let mut shape = self.shapes[(place >> self.stones) as usize];
         let (mut board, mut owners) = (0, place);
@@ -51,7 +51,8 @@ impl Layer {
         board
     }
 
-    /// Returns the number of a shape. A new shape gets the next number.
+    /// Returns the number of a shape (a set of occupied cells). A new shape (a set of occupied cells) gets the next
+    /// number.
     fn number(&mut self, shape: Board) -> u32 {
         *self.numbers.entry(shape).or_insert_with(|| {
             self.shapes.push(shape);
@@ -59,9 +60,9 @@ impl Layer {
         })
     }
 
-    /// Returns the moves from the boards of this layer, and the layer to which the moves lead. `is_shape_of_some` tells
-    /// for each shape whether a board with this shape occurs. Moves are generated only for such shapes and for their
-    /// symmetric images.
+    /// Returns the moves from the boards of this layer, and the layer of the boards after the moves. For each shape
+    /// (set of occupied cells), `is_shape_of_some` says whether a board with this shape occurs. Moves are generated
+    /// only for shapes (sets of occupied cells) that occur, and for their symmetric images.
     pub fn moves(&self, rules: &Rules, is_shape_of_some: &[bool]) -> (Moves<'_>, Self) {
         let mut after = Self { stones: self.stones + 1, shapes: Vec::new(), numbers: FxHashMap::default() };
         let cells = rules.cell_count() as usize;
@@ -80,16 +81,16 @@ impl Layer {
     }
 }
 
-/// Effect of a new stone on one cell, for all boards of one shape.
+/// What a new stone on a cell changes, the same for all boards of one shape (set of occupied cells).
 #[derive(Clone, Copy, Default)]
 struct Step {
-    /// Number of the resulting shape.
+    /// Number of the shape (the set of occupied cells) after the move.
     shape: u32,
     /// Number of stones on cells with lower numbers.
     before: u32,
 }
 
-/// The moves from the boards of a layer.
+/// The moves from all boards with a certain number of stones.
 pub struct Moves<'a> {
     layer: &'a Layer,
     cells: usize,
@@ -99,7 +100,7 @@ pub struct Moves<'a> {
 /// A board before a move, prepared for [`Moves::with_stone`].
 #[derive(Clone, Copy)]
 pub struct Origin {
-    /// Index of the first entry in `Moves::steps` that belongs to the board's shape.
+    /// Index of the first entry in `Moves::steps` for the shape (the occupied cells) of the board.
     steps: usize,
     owners: u64,
 }
@@ -109,8 +110,8 @@ impl Moves<'_> {
         Origin { steps: self.layer.numbers[&shape(board)] as usize * self.cells, owners: owners(board) }
     }
 
-    /// Returns the place of the board with an additional stone of Left on an empty cell, and of the board with a stone
-    /// of Right there.
+    /// Returns the numbers of two boards: the board with a new stone of Left on an empty cell, and the board with a
+    /// stone of Right there.
     #[inline]
     pub fn with_stone(&self, origin: Origin, cell: u32) -> [Place; 2] {
         let Step { shape, before } = self.steps[origin.steps + cell as usize];
@@ -121,7 +122,7 @@ impl Moves<'_> {
     }
 }
 
-/// For each content of four cells, the number of stones and the result of [`owners`].
+/// For each possible content of four cells, the number of stones and the result of the function [`owners`].
 const OWNERS: [(u8, u8); 256] = {
     let mut all = [(0, 0); 256];
     let mut held = 0;

@@ -14,7 +14,7 @@ use crate::control::{Control, Interrupted, Silent};
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::{GameName, Parameter};
 
-/// A placing game. The positions are numbered when a number is first needed.
+/// A placing game. The positions are numbered when a number is needed for the first time.
 pub struct Placing {
     rules: Rules,
     numbering: OnceLock<Numbering>,

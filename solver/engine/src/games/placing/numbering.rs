@@ -1,10 +1,11 @@
-//! Numbers classes of boards by breadth-first search, and builds the option graph at the same time. A class consists of
-//! a board and its symmetric images.
+//! Numbers the classes of symmetric boards by breadth-first search, and builds the option graph at the same time. A
+//! class of symmetric boards consists of a board and its symmetric images.
 //!
-//! Classes with the same number of stones form a layer and have consecutive numbers. A move adds a stone, so the search
-//! keeps only two layers at a time. The moves of one batch of classes are generated while the options of the previous
-//! batch are numbered. A class is identified by the least place of its boards (see module `layer`). An array maps these
-//! places to the numbers of the classes.
+//! Classes of boards with equally many stones form a layer, and have consecutive numbers. A move adds a stone, so the
+//! search keeps only the boards of two successive numbers of stones. While the options of one batch of classes of
+//! symmetric boards are numbered, the moves of the next batch are generated. A class of symmetric boards is identified
+//! by the least place (number in the module `layer`) of its boards. For each such place (number of a board), an array
+//! has the number of the class of symmetric boards.
 
 use std::sync::OnceLock;
 
@@ -16,20 +17,22 @@ use crate::control::{Control, Interrupted};
 use crate::games::Player;
 use crate::model::graph::{End, GameGraph, Lists};
 
-/// The canonical board of each class, which is the least board of the class.
+/// The canonical board of each class of symmetric boards, which is the least board of the class.
 pub struct Numbering {
     boards: Vec<Board>,
-    /// Class numbers in the order of the canonical boards, computed on first use.
+    /// The numbers of the classes of symmetric boards in the order of their canonical boards, computed when they are
+    /// needed for the first time.
     ascending: OnceLock<Vec<u32>>,
 }
 
 impl Numbering {
-    /// Returns the canonical board of a class.
+    /// Returns the canonical board of a class of symmetric boards.
     pub fn board(&self, class: usize) -> Board {
         self.boards[class]
     }
 
-    /// Returns the number of the class with this canonical board, if there is one.
+    /// Returns the number of the class of symmetric boards with this canonical board, or `None` if there is no such
+    /// class.
     pub fn find(&self, board: Board) -> Option<usize> {
         let board_of = |&class: &u32| self.boards[class as usize];
         let ascending = self.ascending.get_or_init(|| {
@@ -41,27 +44,29 @@ impl Numbering {
     }
 }
 
-/// Number of classes for which one task generates the moves.
+/// Number of classes of symmetric boards for which one task generates the moves.
 const PIECE: usize = 1 << 12;
 const BATCH: usize = 1 << 16;
 
-/// First of three numbers that represent the ends of the game as long as the number of positions is unknown.
+/// First of three numbers that stand for the ends of the game as long as the number of positions is unknown.
 const ENDS: u32 = u32::MAX - 2;
 const NEW: u32 = ENDS - 1;
 
-/// The options of several classes. For each class, `places` contains Left's options, followed by the same number of
-/// Right's options. An option is the place of a board, or a number from [`FIRST_END`] on for an end of the game.
+/// The options of several classes of symmetric boards. For each class of symmetric boards, `places` contains Left's
+/// options, and then the same number of Right's options. An option is stored as the place (number) of a board, or as a
+/// number from [`FIRST_END`] on that stands for an end of the game.
 #[derive(Default)]
 struct Options {
     places: Vec<Place>,
-    /// Number of moves from each class, for either player.
+    /// For each class of symmetric boards, the number of moves that each player has.
     moves: Vec<u8>,
 }
 
-/// Represents the first end of the game. The number exceeds every place, because a place has at most 59 bits.
+/// Stands for the first end of the game. This number is greater than every place (number of a board), because a place
+/// has at most 59 bits.
 const FIRST_END: Place = 1 << 62;
 
-/// Numbers all classes to which play can lead, and builds the option graph.
+/// Numbers all classes of symmetric boards that play can reach, and builds the option graph.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -104,7 +109,7 @@ pub fn search(rules: &Rules, control: Control) -> Result<(Numbering, GameGraph),
     Ok((Numbering { boards, ascending: OnceLock::new() }, GameGraph { left, right }))
 }
 
-/// Generates the options of the classes whose canonical boards are `boards`.
+/// Generates the options of the classes of symmetric boards whose canonical boards are `boards`.
 fn options(rules: &Rules, moves: &Moves, boards: &[Board]) -> Vec<Options> {
     boards.par_chunks(PIECE).map(|piece| options_of(rules, moves, piece)).collect()
 }
@@ -142,8 +147,8 @@ fn options_of(rules: &Rules, moves: &Moves, boards: &[Board]) -> Options {
     options
 }
 
-/// Numbers the new classes among the options in `batch`, starting with the number `next`. Adds the places of the new
-/// classes to `found`, and the options to `lists`.
+/// Numbers the new classes of symmetric boards among the options in `batch`, beginning with the number `next`. Adds the
+/// places of the new classes of symmetric boards to `found`, and the options to `lists`.
 fn number(batch: &[Options], mut next: usize, numbers: &mut [u32], found: &mut Vec<Place>, lists: [&mut Lists; 2]) {
     let mut options = Vec::new();
     let [left, right] = lists;

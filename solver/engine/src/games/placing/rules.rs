@@ -2,17 +2,17 @@
 
 use crate::games::{Player, PositionError};
 
-/// A board, with two bits for each cell: 0 for an empty cell, 1 for X and 2 for O. The lowest two bits are those of
-/// cell number 0. Boards have the same order as their codes in `spec/rules/placing.md`.
+/// A board, with two bits for each cell: 0 for an empty cell, 1 for X and 2 for O. The lowest two bits belong to the
+/// cell with the number 0. Boards have the same order as the numbers that `spec/rules/placing.md` assigns to them.
 pub type Board = u64;
 
-/// Mask of all cells. A mask of cells has the lower of the two bits of each cell.
+/// Mask of all cells. In a mask of cells, the lower of the two bits of each cell in the set is 1.
 const LOW: u64 = 0x5555_5555_5555_5555;
 
 /// Kind of placing game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Tic-tac-toe. A player wins with a row of the player's own stones.
+    /// Tic-tac-toe. A player wins with a certain number of the player's own stones in a row.
     TicTacToe,
     /// Hex. A player wins by connecting the player's two edges of the board with a chain of stones.
     Hex,
@@ -32,14 +32,14 @@ impl Kind {
     }
 }
 
-/// Board size, and the length of a winning row (not for hex).
+/// The size of a board and, except in hex, the number of stones in a row that win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Number of columns.
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// Number of stones in a winning row, or `None` for hex.
+    /// Number of stones in a row that win, or `None` for hex.
     pub row: Option<u32>,
 }
 
@@ -47,7 +47,7 @@ pub struct Size {
 pub struct Symmetry {
     /// Image of each cell under the symmetry.
     cells: Vec<u8>,
-    /// For each group of four cells, a table that maps every possible content of the group to its image.
+    /// For each group of four cells, a table with the image of every possible content of the group.
     images: Vec<[Board; 256]>,
 }
 
@@ -55,7 +55,7 @@ pub struct Symmetry {
 pub struct Rules {
     kind: Kind,
     size: Size,
-    /// Winning lines. Each line is stored as a mask of its cells.
+    /// Winning lines. The winning lines, each stored as a mask of its cells.
     lines: Vec<u64>,
     /// Symmetries of the board, without the identity.
     symmetries: Vec<Symmetry>,
@@ -69,7 +69,7 @@ pub struct Rules {
 
 const MAX_CELLS: u32 = 30;
 
-/// Returns a mask of the lower bit of a cell.
+/// Returns the mask that has only the lower bit of this cell.
 pub fn bit(cell: u32) -> u64 {
     1 << (2 * cell)
 }
@@ -209,8 +209,8 @@ impl Rules {
         self.joining(stones, player) & stones != 0
     }
 
-    /// Returns the cells of a hex board that are connected to both of a player's edges. A cell is connected to an edge
-    /// if it lies on the edge, or next to a chain of the player's stones that starts at the edge.
+    /// Returns the cells of a hex board that are connected to both edges of a player. A cell is connected to an edge if
+    /// it lies on the edge, or next to a chain of the player's stones that starts at the edge.
     fn joining(&self, stones: u64, player: Player) -> u64 {
         let edges = match player {
             Player::Left => [self.columns[0], self.columns[self.columns.len() - 1]],
@@ -228,7 +228,7 @@ impl Rules {
         }
     }
 
-    /// Returns the neighbours of cells on a hex board. The result may contain bits beyond the board.
+    /// Returns the neighbours of cells on a hex board. The result may contain bits that belong to no cell of the board.
     fn neighbours(&self, cells: u64) -> u64 {
         let row = 2 * self.size.width;
         // A step to the left must not start in the first column, and a step to the right must not start in the last
@@ -243,15 +243,15 @@ impl Rules {
         left | right | up | down | right_up | left_down
     }
 
-    /// Returns whether every stone lies on another stone or in the bottom row. Always returns `true` for games in which
-    /// stones do not drop.
+    /// Returns whether every stone lies in the bottom row or above another stone. If stones do not drop in the game,
+    /// always returns `true`.
     pub fn is_supported(&self, board: Board) -> bool {
         let stones = shape(board);
         let below = self.empty(board) >> (2 * self.size.width);
         self.kind != Kind::Connect || stones & below == 0
     }
 
-    /// Returns the boards from which a player can have made the last move.
+    /// Returns all boards from which the player's last move can have led to this board.
     pub fn last_stones(&self, board: Board, player: Player) -> Vec<Board> {
         cells(Self::stones(board, player)).map(|cell| without(board, cell)).filter(|&before| self.is_supported(before)).collect()
     }
@@ -304,8 +304,8 @@ impl Rules {
         Ok(board)
     }
 
-    /// Returns an upper bound of the number of boards up to symmetry, including ends, and an upper bound of the number
-    /// of moves of both players on these boards. The bounds follow from Burnside's lemma.
+    /// Returns two upper bounds: the number of boards up to symmetry, ends included, and the number of moves of both
+    /// players on these boards. The bounds are computed with Burnside's lemma.
     pub fn estimate(&self) -> (u64, u64) {
         let Size { width, height, .. } = self.size;
         let (mut boards, mut moves) = (0_u128, 0_u128);
@@ -349,7 +349,7 @@ fn without(board: Board, cell: u32) -> Board {
     board & !(3 << (2 * cell))
 }
 
-/// Returns the two bits of a cell that has a player's stone.
+/// Returns the two bits that a cell with a stone of this player has.
 fn digit(player: Player) -> u64 {
     match player {
         Player::Left => 1,

@@ -1,5 +1,5 @@
 //! Tests certificates that cite other certificates. The certificates are about endings on a 2x2 board in which the
-//! first move captures the king. So every threshold is k + 1, for k chips in all.
+//! first move captures the king. So every threshold is k + 1 if there are k chips in all.
 
 use super::super::functions::citation_claim;
 use crate::bidding::game::{Choice, CitedGame};
@@ -58,7 +58,7 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
     envelope(A(vec![U(claim[0]), U(claim[1]), column(range), U(classes)]), A(evidence))
 }
 
-/// Verifies a certificate for bare kings, and then the KQK certificate that cites it.
+/// Verifies a certificate for bare kings, and then a certificate for king and queen against king that cites the first.
 fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &[u64]) -> Result<(), Refusal> {
     let kings = certificate("KK", first, first_range, &[]).bytes();
     verify(&kings, &mut SuppliedSource(vec![])).unwrap();
@@ -96,7 +96,7 @@ fn what_is_cited_claims_enough() {
     }
 }
 
-/// Tests which ranges the cited certificate may have, for each range of the citing certificate. Some of these
+/// For each range of the citing certificate, tests which ranges a cited certificate may have. Some of these
 /// combinations do not occur under any rule set with citations yet.
 #[test]
 fn ranges_that_go_together() {

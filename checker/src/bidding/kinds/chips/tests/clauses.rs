@@ -1,4 +1,4 @@
-//! Tests each clause with a small certificate that is broken in one place.
+//! Tests each clause with a small certificate that has one error.
 
 use super::emitter::{Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
@@ -12,18 +12,19 @@ use crate::testing::{A, B, Item, T, U, column, damaged};
 const LEFT: Custom = CUSTOMS[0];
 const LADIES: Custom = CUSTOMS[4];
 
-/// Builds an ordered game in which Left can win with the next move, and Right can win in two moves.
+/// Builds a game without repetition in which Left can win with the next move, and Right can win in two moves.
 fn short() -> Options {
     vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])]
 }
 
-/// Builds a game in which Left can win at once. Right can win at once only from class 1, and may also return from there
-/// to class 0.
+/// Builds a game in which Left can win at once. From class 1, Right can win at once or return to class 0; from class 0,
+/// Right cannot win at once.
 fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }
 
-/// Builds a game of two classes. Class 0 leads only to itself, so nobody ever wins. Class 1 is a sure win for Left.
+/// Builds a game with two classes of symmetric positions. Class 0 leads only to itself, so nobody ever wins. Class 1 is
+/// a sure win for Left.
 fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)]), (vec![Won(White)], vec![Won(White), Class(1)])]
 }
@@ -189,8 +190,9 @@ fn what_classes_show() {
     }
 }
 
-/// Builds a game of one class, in which play goes on forever, and a table with the threshold 2 for every k. For k = 0,
-/// this threshold equals T, so the equation is satisfied and labels have nothing to prove.
+/// Builds a game of one position, in which play goes on forever, and a table with the threshold 2 for every number of
+/// chips. For k = 0, this threshold means that no amount of chips wins, so the equation is satisfied and labels have
+/// nothing to prove.
 fn nobody() -> (Options, Item) {
     let game = vec![(vec![Class(0)], vec![Class(0)])];
     let sheet = Sheet { preperiod: 0, period: 1, slope: 0, values: vec![2] };
@@ -198,9 +200,9 @@ fn nobody() -> (Options, Item) {
     (game, A(paper.items().unwrap()))
 }
 
-/// Builds a class whose threshold is one code below T = 2, with a label for a surplus of half a chip. With this label,
-/// Right's option of lesser slope has the greater value. Clause `chips/dominance` must ignore this, because the
-/// threshold plus half a chip is no code.
+/// Builds a class of symmetric positions whose threshold is half a chip below T = 2, and a label for a surplus of half
+/// a chip. With this label, the option of Right whose threshold grows more slowly has the greater value. Clause
+/// `chips/dominance` must ignore this value, because no player can hold the threshold plus half a chip.
 fn not_in_order() -> (Options, Item) {
     let game = vec![(vec![Class(1)], vec![Class(1), Class(2)]), (vec![Class(0)], vec![Class(0)]), (vec![Class(0)], vec![Class(0)])];
     let sheet = |slope| Sheet { preperiod: 0, period: 1, slope, values: vec![1] };
@@ -215,7 +217,7 @@ fn smaller(paper: &mut Paper) {
     *label -= 1;
 }
 
-/// Builds a certificate of an ordered game with labels, although an ordered game must not have labels.
+/// Builds a certificate with labels for a game without repetition, although such a certificate must not have labels.
 fn ordered_with_labels() -> (Options, Item) {
     let game = short();
     let study = Study::new(LEFT, &game);
@@ -254,7 +256,8 @@ fn the_first_clause_broken_is_reported() {
 }
 
 /// Flips every bit, cuts the file off at every byte, and adds a byte at the end. Tests that every accepted mutant is
-/// the genuine certificate of another true claim. Such mutants exist because the range is a part of the claim.
+/// the genuine certificate of another true claim. Some changed files are genuine because the range is a part of the
+/// claim.
 #[test]
 fn every_bit_counts() {
     let (mut tried, mut other_claims) = (0, 0);

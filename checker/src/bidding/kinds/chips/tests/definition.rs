@@ -1,20 +1,20 @@
-//! Compares the recursion for thresholds with the definition of the game by its bids, ties and moves. The definition is
-//! implemented without codes and without the rule Phi.
+//! Compares the recursion for thresholds with the definition of the game by its bids, ties and moves. The
+//! implementation of the definition does not encode amounts of chips and does not use the recursion.
 
 use super::Random;
 use super::games::{CUSTOMS, Custom, Options, random_game};
 use crate::bidding::game::Choice::{self, Class, Drawn, Won};
 use crate::core::game::Colour::White;
 
-/// The claimant's holding: a number of chips, and whether the claimant has the tie-breaking advantage or the
-/// minus-epsilon chip. With ladies first, `special` is always false.
+/// What the claimant holds: a number of chips, and perhaps the tie-breaking advantage or the minus-epsilon chip. If
+/// ties are broken by the rule "ladies first", `special` is always false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Holding {
     chips: i64,
     special: bool,
 }
 
-/// For each class and holding, whether the claimant wins by force.
+/// For each class of symmetric positions and each amount of chips, whether the claimant wins by force.
 struct Known {
     k: i64,
     won: Vec<Vec<[bool; 2]>>,
@@ -62,8 +62,8 @@ impl Known {
     }
 
     /// Computes from the known results of the successors whether the claimant wins. If `first` is true, the claimant
-    /// bids openly and the other player bids second. Otherwise the other player bids openly and the claimant bids
-    /// second. The player who decides a tie has seen both bids.
+    /// bids openly and the other player bids second. If `first` is false, the other player bids openly and the claimant
+    /// bids second. The player who decides a tie has seen both bids.
     fn forced(&self, custom: Custom, options: &(Vec<Choice>, Vec<Choice>), now: Holding, first: bool) -> bool {
         let (mut own, mut others) = (0..=now.chips, 0..=self.k - now.chips);
         if first {
@@ -74,7 +74,8 @@ impl Known {
     }
 }
 
-/// For each class and each holding, returns whether the claimant can force a win in a bounded number of moves.
+/// For each class of symmetric positions and each amount of chips, returns whether the claimant can force a win in a
+/// bounded number of moves.
 fn by_definition(custom: Custom, game: &Options, k: i64, first: bool) -> Vec<Vec<[bool; 2]>> {
     let holdings = usize::try_from(k + 1).unwrap();
     let mut known = Known { k, won: vec![vec![[false; 2]; holdings]; game.len()] };
@@ -90,7 +91,7 @@ fn by_definition(custom: Custom, game: &Options, k: i64, first: bool) -> Vec<Vec
     }
 }
 
-/// Returns the code of a holding, as section 1 of `spec/kinds/chips.md` defines it.
+/// Encodes an amount of chips as an integer, as section 1 of `spec/kinds/chips.md` defines it.
 fn code(custom: Custom, holding: Holding) -> i64 {
     match custom.tie_break {
         0 => 2 * holding.chips + i64::from(holding.special),
@@ -137,7 +138,7 @@ fn the_recursion_is_the_game() {
     assert!(zugzwang > 5000 && never > 5000 && compared > 500_000, "{zugzwang} {never} {compared}");
 }
 
-/// Tests that a threshold never falls, and grows by at most one chip, if the number of chips grows by 1.
+/// Tests that one more chip never lowers a threshold and raises it by at most one chip.
 #[test]
 fn thresholds_grow_by_a_chip_at_most() {
     let mut random = Random(2);

@@ -17,8 +17,8 @@ pub(super) enum Scope {
 }
 
 impl Scope {
-    /// Returns the numbers of chips for which the file has values. For an ordered game, the numbers below [`HORIZON`]
-    /// are returned.
+    /// Returns the numbers of chips for which the file has values. For a game without repetition, returns the numbers
+    /// below [`HORIZON`].
     pub(super) fn chips(self) -> std::ops::Range<i64> {
         let number = |number: u64| i64::try_from(number).unwrap();
         match self {
@@ -29,7 +29,7 @@ impl Scope {
     }
 }
 
-/// The table of a class.
+/// The table of thresholds of a class of symmetric positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sheet {
     pub(super) preperiod: u64,
@@ -38,14 +38,14 @@ pub(super) struct Sheet {
     pub(super) values: Vec<i64>,
 }
 
-/// The contents of a certificate, class by class.
+/// The contents of a certificate: a table of thresholds for each class of symmetric positions, and labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Paper {
     pub(super) custom: Custom,
     pub(super) scope: Scope,
     pub(super) sheets: Vec<Sheet>,
-    /// The labels for s = 0 and s = 1, for each class and each number of chips in the file. If a chip is one code, the
-    /// label for s = 1 is unused.
+    /// For each class of symmetric positions and each number of chips: the label for no surplus (s = 0), and the label
+    /// for a surplus of half a chip (s = 1). If there are no half chips, the label for s = 1 is unused.
     pub(super) labels: Option<Vec<Vec<[u64; 2]>>>,
 }
 
@@ -56,7 +56,7 @@ impl Paper {
         Some(self.items()?.iter().flat_map(Item::bytes).collect())
     }
 
-    /// Builds claim, citations and evidence.
+    /// Builds the claim, the citations and the evidence of a certificate.
     pub(super) fn items(&self) -> Option<Vec<Item>> {
         let range = match self.scope {
             Scope::Between(first, last) => column(&[0, first, last]),
@@ -117,8 +117,8 @@ fn half_bytes<'a>(labels: impl Iterator<Item = &'a u64>) -> Vec<u8> {
     halves.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair.get(1).unwrap_or(&0)).unwrap()).collect()
 }
 
-/// Computes the canonical labels for one number of chips k. Each class gets a label for s = 0 and a label for s = 1, or
-/// `None` where there is no label.
+/// Computes the canonical labels for one number of chips k. For each class of symmetric positions, returns the label
+/// for no surplus (s = 0) and the label for half a chip (s = 1), or `None`.
 pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[Option<u64>; 2]> {
     let (top, unit) = (custom.top(k), custom.unit());
     let beyond = |f: i64, s: i64| f + s > top - 1;
@@ -142,7 +142,7 @@ pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[
     labels
 }
 
-/// Computes h_l of each class, where l is `level`.
+/// Computes the value h_l of each class of symmetric positions, as the spec defines it, where l is `level`.
 fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level: u64) -> Vec<i64> {
     let below = |label: Option<u64>| label.is_some_and(|label| label < level);
     let one = |(f, labels): (&i64, &[Option<u64>; 2])| match (below(labels[0]), custom.unit() == 2 && below(labels[1])) {
@@ -160,7 +160,7 @@ pub(super) const HORIZON: i64 = 400;
 pub(super) struct Study<'a> {
     pub(super) custom: Custom,
     pub(super) game: &'a Options,
-    /// The thresholds of all classes, for each k below [`HORIZON`].
+    /// For each number of chips below [`HORIZON`], the thresholds of all classes of symmetric positions.
     pub(super) f: Vec<Vec<i64>>,
 }
 
@@ -173,8 +173,8 @@ impl<'a> Study<'a> {
         self.f[usize::try_from(k).unwrap()][class]
     }
 
-    /// Builds the genuine certificate for a range. Returns `None` if the thresholds below [`HORIZON`] do not suffice
-    /// for a certificate.
+    /// Builds the genuine certificate for a range of numbers of chips. Returns `None` if the thresholds
+    /// below [`HORIZON`] do not suffice for a certificate.
     pub(super) fn emit(&self, scope: Scope) -> Option<Paper> {
         let classes = 0..self.game.len();
         let values = |class: usize| scope.chips().map(|k| self.at(class, k)).collect::<Vec<i64>>();
@@ -207,7 +207,8 @@ impl<'a> Study<'a> {
         Some(all)
     }
 
-    /// Builds the tables of an ordered game, each with the least period and the least preperiod.
+    /// Builds the tables of thresholds of a game without repetition, each with its least period and its least
+    /// preperiod.
     fn ordered_sheets(&self) -> Option<Vec<Sheet>> {
         let mut sheets: Vec<Option<Sheet>> = vec![None; self.game.len()];
         for class in (0..self.game.len()).rev() {
@@ -239,7 +240,7 @@ impl<'a> Study<'a> {
     }
 
     /// Returns the range that covers every number of chips and has the least onset, or the least period and preperiod.
-    /// The least numbers are found from the thresholds below [`HORIZON`].
+    /// These least numbers are found in the thresholds for fewer than [`HORIZON`] chips.
     pub(super) fn all_chips(&self) -> Option<Scope> {
         if ordered(self.game) {
             let sheets = self.ordered_sheets()?;
@@ -254,8 +255,8 @@ impl<'a> Study<'a> {
         (1..64).find_map(|period| self.periodic(period))
     }
 
-    /// Returns the least number of chips from which the values of all options are in the order that their slopes
-    /// require. The values are thresholds, or h_l if there are `labels`.
+    /// Returns the least number of chips from which the options are ordered by value just as by slope (growth of the
+    /// threshold). The values are thresholds, or h_l if there are `labels`.
     fn onset(&self, slopes: &[f64], labels: Option<&Vec<Vec<[u64; 2]>>>) -> i64 {
         let unit = usize::try_from(self.custom.unit()).unwrap();
         let fine = |k: i64| {
@@ -296,8 +297,8 @@ impl<'a> Study<'a> {
             && (equal(least, greatest) || if least < greatest { x <= y } else { y <= x })
     }
 
-    /// Returns the range with the period `period` and the least preperiod. Returns `None` if a slope is odd, or if the
-    /// preperiod is not found below [`HORIZON`].
+    /// Returns the range of numbers of chips with the period `period` and the least preperiod. Returns `None` if a
+    /// slope is odd, or if the preperiod is not found below [`HORIZON`].
     fn periodic(&self, period: u64) -> Option<Scope> {
         let shift = i64::try_from(period).unwrap();
         let slopes: Vec<i64> =

@@ -1,5 +1,5 @@
-//! Forges tens of thousands of certificates of random games. Tests that each forged certificate is refused or is the
-//! only genuine certificate for its claim.
+//! Forges tens of thousands of certificates of random games. Tests that the checker refuses each forged certificate,
+//! unless it is the only genuine certificate for its claim.
 //!
 //! `GAMECERT_FORGERIES` sets the number of attempts.
 
@@ -29,7 +29,8 @@ fn pick(random: &mut Random, below: usize) -> usize {
     usize::try_from(random.below(u32::try_from(below).unwrap())).unwrap()
 }
 
-/// Applies one kind of forgery to a certificate. Returns `None` if this kind is not possible for the certificate.
+/// Forges a certificate: `sort` selects one kind of forgery. Returns `None` if the certificate cannot be forged in this
+/// way.
 fn forge(sort: usize, mut paper: Paper, study: &Study<'_>, random: &mut Random) -> Option<(Paper, Options)> {
     let game = study.game.clone();
     let class = pick(random, game.len());
@@ -150,8 +151,8 @@ fn forge(sort: usize, mut paper: Paper, study: &Study<'_>, random: &mut Random) 
     Some((paper, game))
 }
 
-/// Replaces the greatest solution of f = Phi(f) with the least solution, for every k or for a single k. Replaces the
-/// labels too, where labels exist.
+/// Replaces the true thresholds (the greatest solution of the recursion f = Phi(f)) with the least solution, for every
+/// number of chips or for one number. Replaces the labels too if labels exist.
 fn another_solution(paper: &mut Paper, study: &Study<'_>, random: &mut Random) -> Option<()> {
     let all = random.once_in(2);
     let chips: Vec<i64> = paper.scope.chips().collect();

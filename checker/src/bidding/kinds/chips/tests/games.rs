@@ -1,11 +1,11 @@
-//! Generates random small games and computes their thresholds by the recursion. The thresholds are the greatest
-//! solution of f = Phi(f). This module is a second implementation of `spec/kinds/chips.md`.
+//! Generates random small games and computes their thresholds by the recursion. The thresholds f are the greatest
+//! solution of the recursion f = Phi(f). This module is a second implementation of `spec/kinds/chips.md`.
 
 use super::Random;
 use crate::bidding::game::Choice::{self, Class, Drawn, Won};
 use crate::core::game::Colour::{self, Black, White};
 
-/// For each class, White's options and Black's options.
+/// For each class of symmetric positions, White's options and Black's options.
 pub(super) type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
 
 /// The claimant, and the number of the tie-break rule in the claim.
@@ -29,7 +29,7 @@ impl Custom {
         if self.tie_break == 2 { 1 } else { 2 }
     }
 
-    /// Returns T(k), the number of codes with `k` chips in all.
+    /// Returns T(k): how many different amounts a player can hold if there are `k` chips in all.
     pub(super) fn top(self, k: i64) -> i64 {
         if self.tie_break == 2 { k + 1 } else { 2 * k + 2 }
     }
@@ -49,7 +49,7 @@ impl Custom {
         if self.player == White { (&options.0, &options.1) } else { (&options.1, &options.0) }
     }
 
-    /// Returns the value of an option, where `f` has the values of the classes.
+    /// Returns the threshold after an option, where `f` has the threshold of each class of symmetric positions.
     pub(super) fn value(self, choice: Choice, k: i64, f: &[i64]) -> i64 {
         match choice {
             Class(class) => f[usize::try_from(class).unwrap()],
@@ -59,7 +59,7 @@ impl Custom {
         }
     }
 
-    /// Computes Phi(f) at the class with these options.
+    /// Computes the threshold Phi(f) of the class of symmetric positions that has these options.
     pub(super) fn rule(self, options: &(Vec<Choice>, Vec<Choice>), k: i64, f: &[i64]) -> i64 {
         let (claimant, other) = self.sides(options);
         let x = claimant.iter().map(|choice| self.value(*choice, k, f)).min().unwrap();
@@ -67,7 +67,7 @@ impl Custom {
         self.phi(x, y)
     }
 
-    /// Iterates f = Phi(f) from the value `start`, and returns the solution at which the iteration ends.
+    /// Solves the recursion f = Phi(f) by iteration from the value `start`.
     pub(super) fn solution(self, game: &Options, k: i64, start: i64) -> Vec<i64> {
         let mut f = vec![start; game.len()];
         loop {
@@ -84,14 +84,15 @@ impl Custom {
     }
 }
 
-/// Returns whether every option leads to a class of greater number or ends the game.
+/// Returns whether every option ends the game or leads to a class of symmetric positions with a greater number.
 pub(super) fn ordered(game: &Options) -> bool {
     let later = |class: usize, choice: &Choice| !matches!(choice, Class(option) if usize::try_from(*option).unwrap() <= class);
     game.iter().enumerate().all(|(class, (white, black))| white.iter().chain(black).all(|choice| later(class, choice)))
 }
 
-/// Generates a random game of `classes` classes. An option may end the game with a win of the other player, so zugzwang
-/// is frequent. Unless `acyclic` is true, options may lead back to earlier classes.
+/// Generates a random game with `classes` classes of symmetric positions. An option may end the game with a win of the
+/// other player, so zugzwang is frequent. If `acyclic` is false, options may lead back to earlier classes of symmetric
+/// positions.
 pub(super) fn random_game(random: &mut Random, classes: u32, acyclic: bool) -> Options {
     let mut game = Options::new();
     for class in 0..classes {

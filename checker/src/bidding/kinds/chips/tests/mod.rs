@@ -1,5 +1,5 @@
-//! Tests of the kind `chips`. The rule Phi is compared with the definition of the game. Genuine certificates, forged
-//! certificates, and a hand-made certificate for each clause are verified.
+//! Tests of the kind `chips`. Compares the recursion for thresholds with the definition of the game. Verifies genuine
+//! certificates, forged certificates, and a hand-made certificate for each clause.
 
 pub(crate) mod citations;
 mod clauses;
@@ -16,7 +16,7 @@ use crate::core::refusal::Refusal;
 use crate::core::verification::Proved;
 use crate::testing::{Graph, verify_bytes};
 
-/// Verifies claim, citations and evidence for a game.
+/// Verifies the claim, the citations and the evidence of a certificate about a game.
 fn check(bytes: &[u8], game: &Graph) -> Result<Proved, Refusal> {
     verify_bytes(super::NAME, game, bytes)
 }

@@ -1,5 +1,5 @@
-//! Tests sequences of thresholds that look periodic for a long time but are not periodic, and ranges that begin too
-//! early.
+//! Tests sequences of thresholds that look periodic for a long time but are not periodic, and claims that the
+//! thresholds are periodic from too small a number of chips on.
 
 use super::emitter::{HORIZON, Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
@@ -20,7 +20,7 @@ fn value(sheet: &Sheet, k: i64) -> i64 {
     sheet.values[usize::try_from(k - periods * period).unwrap()] + periods * i64::try_from(sheet.slope).unwrap()
 }
 
-/// Returns the first number of chips for which the thresholds f in the tables do not satisfy f = Phi(f).
+/// Returns the first number of chips for which the thresholds f in the tables do not satisfy the recursion f = Phi(f).
 fn first_failure(paper: &Paper, game: &Options) -> Option<i64> {
     (0..HORIZON).find(|k| {
         let f: Vec<i64> = paper.sheets.iter().map(|sheet| value(sheet, *k)).collect();
@@ -28,7 +28,7 @@ fn first_failure(paper: &Paper, game: &Options) -> Option<i64> {
     })
 }
 
-/// Tests wrong tables that satisfy the recursion for the first numbers of chips and break it only later.
+/// Tests wrong tables that satisfy the recursion for the first numbers of chips and violate it only later.
 #[test]
 fn periods_that_break_late() {
     let ladies = CUSTOMS[4];
@@ -60,8 +60,8 @@ fn periods_that_break_late() {
     assert_eq!(code(&paper, &odd), Err("chips/equation".to_owned()));
 }
 
-/// Tests ranges that begin earlier than the least range that the emitter finds. All thresholds, labels and slopes in
-/// the files are true.
+/// Tests claims whose thresholds are said to be periodic from a smaller number of chips on than the right one. All
+/// thresholds, labels and slopes in these certificates are true.
 #[test]
 fn ranges_that_begin_too_early() {
     let mut random = Random(6);

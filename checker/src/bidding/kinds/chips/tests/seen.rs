@@ -1,4 +1,4 @@
-//! Tests the memo of tested classes and its memory budget.
+//! Tests the memo of tested classes of symmetric positions and its memory budget.
 
 use super::super::functions::Functions;
 use super::super::seen::Seen;

@@ -38,8 +38,8 @@ impl Positions for Started<'_> {
     }
 }
 
-/// Returns two claims of the genuine certificate. In the first claim, play begins in class 0. The second claim has no
-/// start.
+/// Returns the claim of the genuine certificate in two variants. In the first claim, play begins in class 0. In the
+/// second claim, the position in which play begins is not defined.
 fn claims(custom: Custom, game: &Options, scope: Scope) -> [Claim; 2] {
     let graph = Graph(game.clone());
     let proved = check(&Study::new(custom, game).emit(scope).unwrap().bytes().unwrap(), &graph).unwrap_or_else(|broken| panic!("{broken}"));
@@ -57,8 +57,8 @@ fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)])]
 }
 
-/// Builds a game in which Left can win at once. Right can win at once only from class 1, and may also return from there
-/// to class 0.
+/// Builds a game in which Left can win at once. From class 1, Right can win at once or return to class 0; from class 0,
+/// Right cannot win at once.
 fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }

@@ -1,4 +1,4 @@
-//! Tests the announced number of work steps, the number taken, and the limits on both.
+//! Tests how many work steps a certificate announces, how many the checker takes, and the limits on both numbers.
 
 use super::Graph;
 use super::emitter::{Scope, Study};
@@ -7,8 +7,8 @@ use crate::bidding::game::Choice::{Class, Won};
 use crate::core::game::Colour::{Black, White};
 use crate::testing::{A, B, Item, U, column, verify_within};
 
-/// Builds a certificate for `classes` classes, which share one table with `values` zeros. If `labelled` is true, there
-/// is also one row of labels.
+/// Builds a certificate for `classes` classes of symmetric positions, which share one table of thresholds with `values`
+/// zeros. If `labelled` is true, the certificate also has one row of labels.
 fn zeros(classes: u64, values: u64, labelled: bool) -> Vec<u8> {
     let bytes = |number: u64| B(vec![0; usize::try_from(number).unwrap()]);
     let numbers = || column(&vec![0; usize::try_from(classes).unwrap()]);
@@ -47,8 +47,8 @@ fn steps_announced() {
     }
 }
 
-/// Counts the work steps for each further number of chips. Some steps pay for reading the thresholds of the class and
-/// its options. Further steps pay for computing the rule Phi twice for each label.
+/// Counts how many work steps each further number of chips takes. Some steps pay for reading the thresholds of a class
+/// of symmetric positions and of its options. Further steps pay for computing the recursion twice for each label.
 #[test]
 fn steps_of_the_equations() {
     // Each row has the form (title, whether there are labels, options of the only class, steps for 8 more numbers of
@@ -68,8 +68,8 @@ fn steps_of_the_equations() {
     }
 }
 
-/// Tests that, without labels, each combination of tables is tested only once, even in a small file. A later class with
-/// the same combination takes only the steps of its options.
+/// Tests that, without labels, the checker tests each combination of tables only once, even in a small file. A later
+/// class of symmetric positions with the same combination takes only the steps for its options.
 #[test]
 fn classes_alike_are_tested_once() {
     let repeated = |times: u32| {

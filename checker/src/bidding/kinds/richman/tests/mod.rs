@@ -1,4 +1,4 @@
-//! Tests each clause with a tiny certificate that is broken in one place. `resources` tests work steps and memory.
+//! Tests each clause with a tiny certificate that has one error. `resources` tests work steps and memory.
 
 mod resources;
 
@@ -125,8 +125,8 @@ fn one_place_broken() {
     assert_eq!(Label::INFINITE.to_string(), "none");
 }
 
-/// Builds a certificate of version 2 for the same game as [`kings`]. No class is on a cycle, so the file does not list
-/// the value 1/2.
+/// Builds a certificate of version 2 for the same game as [`kings`]. No class of symmetric positions is on a cycle, so
+/// the file does not list the value 1/2.
 fn sparse() -> Item {
     kings().with(&[2, 1], U(2)).with(&[6, 0], column(&[1])).with(&[6, 1], column(&[1, 0, 1])).with(&[6, 2], column(&[0, 1]))
 }
@@ -226,8 +226,8 @@ fn long_products_are_divided() {
     assert_eq!(product(1 << 34), BigUint::from(1_u32));
 }
 
-/// Ranks the values of a certificate and of two cited certificates. The first cited game can be reached with colours
-/// exchanged.
+/// Ranks the values of a certificate and of two cited certificates. Some option leads to the first cited game with
+/// colours exchanged.
 #[test]
 fn values_of_all_shelves_in_one_order() {
     let table = |numerators: &[u64]| {
@@ -326,14 +326,15 @@ fn random_damage_must_not_crash() {
     damaged(&[kings().bytes(), drawn().bytes()], 40_000, 0, |bytes| drop(verify(bytes, &mut NoSource)));
 }
 
-/// Verifies claim and evidence for a game defined by its options alone.
+/// Verifies a claim and its evidence for a game that is defined by its options alone.
 fn graph(classes: Vec<(Vec<Choice>, Vec<Choice>)>, functions: u64, evidence: Vec<Item>) -> Result<(), String> {
     let count = u64::try_from(classes.len()).unwrap();
     let items = [column(&[functions, count]), A(vec![]), A(evidence)];
     verify_items("richman", &Graph(classes), &items).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// Encodes the table of values and the columns. `numerators` contains the values in quarters, so 2 stands for 1/2.
+/// Encodes the table of values, and the columns with one entry for each class of symmetric positions. `numerators`
+/// contains the values in quarters, so 2 stands for 1/2.
 fn evidence(numerators: &[u64], columns: &[&[u64]]) -> Vec<Item> {
     let reduced = |numerator: &u64| match numerator {
         0 => (0, 1),

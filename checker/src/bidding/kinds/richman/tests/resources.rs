@@ -1,4 +1,5 @@
-//! Tests the announced number of work steps, the number taken, the memory taken, and the limits.
+//! Tests how many work steps a certificate announces, how many steps and how much memory the checker takes, and the
+//! limits.
 
 use super::{evidence, sparse};
 use crate::bidding::game::Choice::Won;
@@ -31,8 +32,8 @@ fn memory_of_version_2() {
     }
 }
 
-/// Builds a game of `classes` classes in which whoever moves wins. All classes have the value x/D, where x and D are
-/// numbers of `words` 64-bit words.
+/// Builds a game with `classes` classes of symmetric positions in which whoever moves first wins. All classes of
+/// symmetric positions have the value x/D, where x and D are integers of `words` 64-bit words.
 fn long_values(classes: usize, words: usize, functions: u64) -> (Graph, Vec<Item>) {
     let below = [vec![1; 8 * words - 1], vec![0]].concat();
     let big = |bytes: Vec<u8>| Tag(2, Box::new(B(bytes)));
@@ -74,8 +75,8 @@ fn steps_announced() {
     }
 }
 
-/// Counts the work steps: the announced steps, three steps for each option, and the steps of each distinct equation. A
-/// greatest common divisor for each single value is computed only if some value is not reduced.
+/// Counts the work steps: the announced steps, three steps for each option, and the steps for each distinct equation.
+/// The checker computes the greatest common divisor of each single value only if some value is not reduced.
 #[test]
 fn steps_taken() {
     let gcd = 4 + 100;

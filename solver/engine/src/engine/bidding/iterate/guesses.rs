@@ -1,12 +1,12 @@
-//! Computes the guesses s_n as in section 7 of the paper that [`super`] cites. At each position, s_n is the simplest
-//! number in the interval `[alpha_n, beta_n]`. The module also counts the positions P at which the guesses violate the
-//! equation `2 s_n(P) = max + min`. Here max is the greatest guess among White's options, and min is the least guess
-//! among Black's options.
+//! Computes the guesses s_n as in section 7 of *Endgames in bidding chess*, the paper that [`super`] cites. At each
+//! position, s_n is the simplest number in the interval `[alpha_n, beta_n]`. In addition, the module counts the
+//! positions P at which the guesses violate the equation `2 s_n(P) = max + min`. In this equation, max is the greatest
+//! guess among White's options, and min is the least guess among Black's options.
 //!
 //! Each interval lies within the previous interval of its position, so a guess remains valid as long as the interval
-//! contains it. Comparing one 64-bit word nearly always shows whether the interval still contains the guess. As the
-//! interval shrinks, alpha, beta and the guess have more and more leading words in common. These common words are not
-//! compared again.
+//! contains it. A comparison of one 64-bit word nearly always shows whether the interval still contains the guess. As
+//! the interval shrinks, alpha, beta and the guess have more and more leading words in common. These common words are
+//! not compared again.
 
 use std::cmp::Ordering;
 
@@ -19,13 +19,13 @@ use super::simplest::{Fraction, Interval, Simplest};
 use crate::model::graph::{Lists, OptionGraph};
 use crate::model::value::Rational;
 
-/// The guess at one position or boundary entry.
+/// The guess at one position or boundary entry (an end of the game).
 #[derive(Clone, Debug)]
 struct Guess {
     simplest: Simplest,
     /// The guess as words in the format of [`Fractions`], rounded down.
     words: Vec<u64>,
-    /// Whether `words` is exactly the guess.
+    /// Whether `words` is the guess exactly, without rounding.
     exact: bool,
     /// Number of leading words that alpha, beta and the guess have in common.
     common: u32,
@@ -49,7 +49,7 @@ impl Guess {
         self.exact = remainder == UBig::ZERO;
     }
 
-    /// Compares the bound of a position or boundary entry with the guess.
+    /// Compares the bound of a position or boundary entry (end of the game) with the guess.
     fn compare(&self, bound: &Fractions, place: usize) -> Ordering {
         let words = (0..).zip(&self.words).skip(self.common as usize);
         let differing = words.map(|(index, word)| bound.word(place, index).cmp(word)).find(|&order| order != Ordering::Equal);
@@ -78,16 +78,16 @@ impl Guess {
     }
 }
 
-/// Guesses at all positions and boundary entries of a graph.
+/// Guesses at all positions and boundary entries (ends of the game) of a graph.
 pub(super) struct Guesses<'a> {
     graph: &'a OptionGraph,
     guesses: Vec<Guess>,
     /// Leading word of each guess.
     leading: Vec<u64>,
-    /// Predecessors of each position and boundary entry.
+    /// The predecessors of each position and boundary entry (end of the game).
     before: Lists,
-    /// For each position, whether its equation has to be checked again. `broken` contains for each position whether the
-    /// last check found the equation violated.
+    /// For each position, whether the equation `2 s_n(P) = max + min` has to be checked again. For each position,
+    /// `broken` is true if the last check found that its equation is violated.
     pending: Vec<bool>,
     broken: Vec<bool>,
 }
@@ -154,7 +154,7 @@ impl<'a> Guesses<'a> {
         (&value.numerator << 1) * &high.denominator * &low.denominator == sum * &value.denominator
     }
 
-    /// Returns the entry of `places` with the greatest or the least guess, as [`best`].
+    /// Returns the entry of `places` with the greatest or the least guess, as the function [`best`] does.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         best(places, better, |a, b| self.compare(a, b))
     }
@@ -170,8 +170,8 @@ impl<'a> Guesses<'a> {
     }
 }
 
-/// Returns the predecessors of each position and boundary entry, in ascending order. A predecessor is listed several
-/// times if several of its options lead to the same entry.
+/// Returns the predecessors of each position and boundary entry (end of the game), in ascending order. If several
+/// options of a predecessor lead to the same position, the predecessor is listed several times.
 fn before(graph: &OptionGraph) -> Lists {
     let mut positions: Vec<Vec<u32>> = vec![Vec::new(); graph.places()];
     for (position, number) in (0..graph.len()).zip(0..) {

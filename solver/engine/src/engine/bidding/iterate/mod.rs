@@ -1,5 +1,5 @@
-//! The method of Larsson and Wästlund's paper (*Endgames in bidding chess*, sections 5, 7 and 8). This method serves as
-//! a comparison for [`super::richman`].
+//! Implements the method of Larsson and Wästlund (*Endgames in bidding chess*, sections 5, 7 and 8). The results of
+//! this method are compared with those of [`super::richman`].
 //!
 //! The method computes bounds alpha_n and beta_n of the thresholds exactly, step by step. At each position, the method
 //! guesses that the value is s_n, the simplest rational number between the two bounds. Guesses that satisfy all
@@ -24,7 +24,7 @@ use crate::model::value::{Rational, ValuePool};
 pub struct Run {
     /// Number of steps, which is the index `n` of the last interval.
     pub steps: u64,
-    /// The outcome, which contains the exact values only if the method succeeded.
+    /// The outcome of the method, which contains the exact values only if the method succeeded.
     pub outcome: Outcome,
 }
 
@@ -64,27 +64,27 @@ pub enum Outcome {
     },
 }
 
-/// Number of steps between two checks of the intervals' lengths.
+/// Number of steps between two checks of the lengths of the intervals.
 const STEPS_PER_CHECK: u64 = 16;
-/// Each length is compared with the length 16 checks earlier, which is 256 steps earlier.
+/// Each total length of the intervals is compared with that of 16 checks (256 steps) earlier.
 const CHECKS: usize = 16;
-/// The intervals have stalled if 256 steps shorten their total length by less than 2^-40 of this length. The total
-/// length must also exceed [`STALLED_LENGTH`].
+/// The intervals have stalled if 256 steps shorten their total length by less than 2^-40 of this length. In addition,
+/// the total length must exceed [`STALLED_LENGTH`].
 const STALL_BITS: u32 = 40;
-/// The total length of stalled intervals exceeds this number: 2^-10, in units of 2^-63.
+/// Intervals count as stalled only if their total length exceeds this number: 2^-10, in units of 2^-63.
 const STALLED_LENGTH: u128 = 1 << (63 - 10);
 
 /// Computes the values of a graph. All entries of the boundary must be ends of the game.
 ///
 /// Stops at the first step `n` in which the guesses satisfy all equations, or after `limit` steps. Without a limit, the
-/// computation can run for ever if alpha < beta at some position, but it nearly always detects a stall. Uses all
-/// threads of the current rayon pool.
+/// computation can run for ever if alpha < beta at some position, but it nearly always detects a stall. This function
+/// uses all threads of the current rayon pool.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
 ///
 /// # Panics
-/// Panics if the boundary has an entry that is not an end of the game.
+/// Panics if an entry of the boundary is not an end of the game.
 pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Result<Run, Interrupted> {
     control.stage("steps", limit);
     let mut recursion = Recursion::new(graph);
@@ -118,8 +118,8 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
 /// Estimates the memory, in bytes, that [`iterate`] needs for `steps` steps on a graph with `positions` positions and
 /// `options` options.
 ///
-/// The estimate excludes the graph itself. Denominators of guesses are assumed to have a sixth of the length of bounds,
-/// as in king and knight against king.
+/// The memory of the graph itself is not included. The estimate assumes that the denominator of a guess is a sixth as
+/// long as a bound, as in the ending of king and knight against king.
 #[must_use]
 pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     let words = steps / 64 + 2;
@@ -129,7 +129,8 @@ pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     positions * (numbers + 16) + 4 * options
 }
 
-/// Tests by Proposition 2 whether the Richman function `values` equals both alpha and beta.
+/// Tests, with Proposition 2 of *Endgames in bidding chess*, whether the Richman function `values` equals both alpha
+/// and beta.
 fn prove(graph: &OptionGraph, values: Vec<Rational>) -> Outcome {
     let mut pool = ValuePool::default();
     let all = values.iter().chain(graph.boundary.iter().map(|end| &end.alpha));

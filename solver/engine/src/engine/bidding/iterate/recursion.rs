@@ -1,6 +1,6 @@
-//! Computes bounds v_n exactly by the recursion in section 5 of the paper that [`super`] cites. The recursion is
-//! `v_{n+1}(P) = (max + min) / 2`, where max is the greatest v_n among White's options, and min is the least v_n among
-//! Black's options.
+//! Computes bounds v_n exactly by the recursion in section 5 of *Endgames in bidding chess*, the paper that [`super`]
+//! cites. The recursion is `v_{n+1}(P) = (max + min) / 2`, where max is the greatest v_n among White's options, and min
+//! is the least v_n among Black's options.
 //!
 //! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction that grows by one 64-bit word every 64 steps. The
 //! leading words of all fractions are stored in a separate array, because leading words decide nearly all comparisons.
@@ -18,7 +18,7 @@ use crate::model::value::Rational;
 const LEADING_PLACES: usize = 63;
 /// The value 1 as a leading word.
 const ONE: u64 = 1 << LEADING_PLACES;
-/// Number of positions per task.
+/// Number of positions that one parallel task computes.
 const CHUNK: usize = 512;
 
 /// Returns the greatest entry of `places` if `better` is `Greater`, and the least entry if `better` is `Less`.
@@ -28,18 +28,18 @@ pub(super) fn best(places: &[u32], better: Ordering, compare: impl Fn(usize, usi
     places.fold(first as usize, |best, place| if compare(place, best) == better { place } else { best })
 }
 
-/// Binary fractions from 0 to 1, one for each position and boundary entry.
+/// Binary fractions from 0 to 1, one for each position and boundary entry (end of the game).
 #[derive(Clone, Debug)]
 pub struct Fractions {
     leading: Vec<u64>,
     rest: Vec<u64>,
-    /// Number of words of each fraction in `rest`, at least 1.
+    /// Number of words that each fraction has in `rest`, at least 1.
     width: usize,
 }
 
 impl Fractions {
-    /// Creates fractions. Every position has the leading word `positions`, and the fraction of each boundary entry is
-    /// its payoff.
+    /// Creates fractions. The fraction of each position has the leading word `positions`, and the fraction of each end
+    /// of the game is its payoff.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {
@@ -57,7 +57,7 @@ impl Fractions {
     }
 
     /// Returns one word of the fraction at `place`. Word 0 is the most significant word, and the lowest bit of word i
-    /// is worth 2^-(64 i + 63).
+    /// stands for 2^-(64 i + 63).
     #[must_use]
     pub fn word(&self, place: usize, word: usize) -> u64 {
         if word == 0 { self.leading[place] } else { self.rest[place * self.width + word - 1] }
@@ -133,7 +133,7 @@ impl Fractions {
     }
 }
 
-/// The interval `[alpha_n, beta_n]` of each position and boundary entry of a graph, after n steps.
+/// The interval `[alpha_n, beta_n]` of each position and boundary entry (end of the game) of a graph, after n steps.
 #[derive(Debug)]
 pub struct Recursion<'a> {
     graph: &'a OptionGraph,
@@ -147,7 +147,7 @@ impl<'a> Recursion<'a> {
     /// Starts with `alpha_0 = 0` and `beta_0 = 1` at all positions.
     ///
     /// # Panics
-    /// Panics if the graph's boundary has an entry that is not an end of the game.
+    /// Panics if an entry of the graph's boundary is not an end of the game.
     #[must_use]
     pub fn new(graph: &'a OptionGraph) -> Self {
         let alpha = Fractions::new(graph, 0);
@@ -155,7 +155,7 @@ impl<'a> Recursion<'a> {
         Self { graph, steps: 0, next: alpha.clone(), alpha, beta }
     }
 
-    /// Computes the intervals of the next step. Uses all threads of the current rayon pool.
+    /// Computes the intervals of the next step. This function uses all threads of the current rayon pool.
     pub fn step(&mut self) {
         self.steps += 1;
         if self.steps > self.alpha.places() as u64 {
@@ -175,13 +175,13 @@ impl<'a> Recursion<'a> {
         self.steps
     }
 
-    /// Returns `alpha_n` for all positions and boundary entries.
+    /// Returns the lower bound `alpha_n` of all positions and boundary entries (ends of the game).
     #[must_use]
     pub fn alpha(&self) -> &Fractions {
         &self.alpha
     }
 
-    /// Returns `beta_n` for all positions and boundary entries.
+    /// Returns the upper bound `beta_n` of all positions and boundary entries (ends of the game).
     #[must_use]
     pub fn beta(&self) -> &Fractions {
         &self.beta
@@ -195,8 +195,9 @@ impl<'a> Recursion<'a> {
         positions.map(|position| [&self.alpha, &self.beta].map(|bound| value(bound, position))).collect()
     }
 
-    /// Returns 0 if an interval is longer than 1/2. Otherwise returns a number `k` such that every interval is shorter
-    /// than 2^-k. The greatest such number is `k` or `k + 1`, unless `k` is the number of binary places minus 1.
+    /// Returns 0 if an interval is longer than 1/2. If no interval is longer than 1/2, returns a number `k` such that
+    /// every interval is shorter than 2^-k. The greatest number with this property is `k` or `k + 1`, unless `k` is the
+    /// number of binary places minus 1.
     #[must_use]
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);

@@ -1,12 +1,12 @@
-//! Finds the simplest rational number in an interval (section 7 of the paper that [`super`] cites), and updates the
-//! number as the interval shrinks.
+//! Finds the simplest rational number in an interval, and updates the number as the interval shrinks (section 7 of
+//! *Endgames in bidding chess*, the paper that [`super`] cites).
 //!
-//! The simplest number of an interval is the number with the smallest denominator. A number strictly between 0 and 1 is
-//! found by a descent in the Stern-Brocot tree. The fraction `(l + h) / (m + k)` lies between the neighbours `l/m` and
-//! `h/k` of the tree. All other fractions between these neighbours have larger denominators. If a narrower interval
-//! excludes the current number, the new simplest number is a descendant of the current number. The search then
-//! continues from the current number. A run of turns to the same side is made in one step. The length of the run is a
-//! quotient of a continued fraction.
+//! The simplest number of an interval is the number with the smallest denominator. The module finds a number strictly
+//! between 0 and 1 by a descent in the Stern-Brocot tree. The fraction `(l + h) / (m + k)` lies between the neighbours
+//! `l/m` and `h/k` of the tree. All other fractions between these neighbours have larger denominators. If a narrower
+//! interval excludes the current number, the new simplest number is a descendant of the current number. Then the
+//! descent continues from the current number. If the descent turns several times in a row to the same side, all these
+//! turns are made in one step. The number of such turns is a quotient of a continued fraction.
 
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
@@ -22,7 +22,7 @@ impl Fraction {
     pub(super) const ZERO: Fraction = Fraction { numerator: UBig::ZERO, denominator: UBig::ONE };
     pub(super) const ONE: Fraction = Fraction { numerator: UBig::ONE, denominator: UBig::ONE };
 
-    /// Multiplies the numerator and the denominator of `other` by `times`, and adds them to those of `self`.
+    /// Adds `times` times the numerator of `other` to the numerator of `self`, and does the same with the denominators.
     fn add(&mut self, times: &UBig, other: &Self) {
         self.numerator += times * &other.numerator;
         self.denominator += times * &other.denominator;
@@ -33,8 +33,8 @@ impl Fraction {
 #[derive(Clone, Debug)]
 pub(super) struct Simplest {
     value: Fraction,
-    /// Lower neighbour of `value` in the tree. The upper neighbour is `high`. The neighbours are 0 and 1 if `value` is
-    /// 0 or 1.
+    /// Lower neighbour of `value` in the tree. The upper neighbour of `value` is `high`. The neighbours are 0 and 1 if
+    /// `value` is 0 or 1.
     low: Fraction,
     high: Fraction,
 }
@@ -81,9 +81,9 @@ impl Simplest {
         self.descend(interval);
     }
 
-    /// Searches the tree between the fractions `near` and `far`, which both lie outside the interval. Every number
-    /// between the two fractions is `near + t far` for exactly one `t > 0`. Here `+` adds numerators and denominators
-    /// separately. The simplest `t` yields the simplest number.
+    /// Searches the Stern-Brocot tree between the fractions `near` and `far`, which both lie outside the interval.
+    /// Every number between the two fractions is `near + t far` for exactly one `t > 0`. In this expression, `+` adds
+    /// numerators and denominators separately. For the simplest `t`, this number is the simplest.
     fn descend(&mut self, Interval { low, high, places }: &Interval) {
         let parameter = |x: &UBig| {
             let above = x * &self.low.denominator - (&self.low.numerator << places);

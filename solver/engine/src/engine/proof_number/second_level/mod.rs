@@ -1,11 +1,12 @@
 //! Second-level proof-number search builds a tree in which limited searches evaluate the positions.
 //!
-//! A single depth-first search may follow one move for ever. Therefore this module limits the lengths of searches. The
-//! ratio of a position's proof number to its disproof number measures how promising the position is. This idea is
-//! Francu's (see section 2 of Watkins' paper on losing chess). Ratios are comparable only after equal work. Therefore
-//! all moves of a position are first searched for the same number of evaluations. Promising moves are then searched for
-//! longer, and finally the positions after these moves get children in the tree. Proof and disproof numbers are backed
-//! up as in any proof-number search, but a move is chosen by its ratio, with some randomness.
+//! A single depth-first search may spend all its time on one move. Therefore this module limits the lengths of
+//! searches. The ratio of a position's proof number to its disproof number measures how promising the position is.
+//! Francu had this idea (see section 2 of Watkins' paper on losing chess). Two ratios can be compared only after equal
+//! work on both positions. Therefore all moves of a position are first searched for the same number of evaluations.
+//! Promising moves are then searched for longer, and finally the positions after these moves get children in the tree.
+//! As in any proof-number search, the numbers of a position are computed from those of its children, but a move is
+//! chosen by its ratio, with some randomness.
 //!
 //! All searches share one transposition table, so that results are shared and an interrupted search resumes at the same
 //! point.
@@ -33,7 +34,7 @@ pub struct Pace {
     pub last: u64,
 }
 
-/// Threads that search one tree.
+/// The shared state of the threads that search one tree.
 struct Workers<'a, G: TwoPlayerGame> {
     view: View<'a, G>,
     root: &'a Child<G::Position>,
@@ -50,10 +51,10 @@ struct Workers<'a, G: TwoPlayerGame> {
 /// positions in the tree, and the number of evaluations since the last call.
 pub type Ask<'a> = &'a mut dyn FnMut(&TranspositionTable, usize, u64) -> ControlFlow<()>;
 
-/// Grows a tree on `threads` threads until the root is proved or disproved, or `ask` requests a stop.
+/// Grows a tree on `threads` threads until the root is proved or disproved, or until `ask` requests a stop.
 ///
 /// # Panics
-/// If a thread panics.
+/// Panics if a thread panics.
 pub fn grow<G: TwoPlayerGame>(
     (game, settings, pace): (&G, Settings, Pace),
     (tree, table): (&mut Tree<G::Position>, &mut TranspositionTable),
@@ -85,11 +86,11 @@ pub fn grow<G: TwoPlayerGame>(
     }
 }
 
-/// Grows a tree on the current thread, with a table that other threads share. Stops when the root is proved or
+/// Grows a tree on the current thread, with a table that other threads share. Stops as soon as the root is proved or
 /// disproved, the table has to grow, or `ask` requests a stop.
 ///
 /// # Panics
-/// If another thread has panicked.
+/// Panics if another thread has panicked.
 pub fn grow_alone<G: TwoPlayerGame>(
     (game, settings, pace): (&G, Settings, Pace),
     (tree, table): (&mut Tree<G::Position>, &TranspositionTable),

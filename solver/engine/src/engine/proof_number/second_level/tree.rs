@@ -10,15 +10,14 @@ use super::super::{Numbers, Settings, UNRESOLVED};
 use super::Pace;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Preference for cheap moves: if one move costs 1 less than another, it is 2^`RATIO_EXPONENT` times as likely to be
-/// chosen.
+/// If one move costs 1 less than another, it is 2^`RATIO_EXPONENT` times as likely to be chosen.
 const RATIO_EXPONENT: f64 = 2.0;
-/// Penalty for work: the cost of a move includes this multiple of the logarithm of the work on the move.
+/// The cost of a move includes this multiple of the logarithm of the work already done on the move.
 const WORK_PENALTY: f64 = 0.5;
 /// A move does not count as promising if its cost exceeds the least cost by more than `WINDOW`.
 const WINDOW: f64 = 5.0;
 
-/// Context of the tree's operations.
+/// The game, the table and the settings that the functions of the tree use.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a, G: TwoPlayerGame> {
     pub(super) game: &'a G,
@@ -27,7 +26,7 @@ pub(super) struct View<'a, G: TwoPlayerGame> {
     pub(super) pace: Pace,
 }
 
-/// A proof number and a disproof number without an upper limit.
+/// A proof number and a disproof number, which have no upper limit.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     proof: f64,
@@ -53,18 +52,18 @@ impl Value {
         self.proof == 0.0 || self.disproof == 0.0
     }
 
-    /// Returns the binary logarithm of the ratio of proof number to disproof number. A smaller logarithm is better for
-    /// the winner.
+    /// Returns the binary logarithm of the ratio of proof number to disproof number. If the logarithm is smaller, the
+    /// position is better for the winner.
     fn ratio(self) -> f64 {
         (self.proof / self.disproof).log2()
     }
 }
 
-/// The position after a move and the forced moves that follow it.
+/// The position after a move and after the forced moves that follow.
 pub(super) struct Child<T> {
     pub(super) position: T,
     pub(super) key: u64,
-    /// Estimated proof and disproof numbers, used while the table has no entry for the position.
+    /// Estimated proof and disproof numbers, which are used as long as the table has no entry for the position.
     guess: Numbers,
 }
 
@@ -76,7 +75,7 @@ struct Node<T> {
     searched: u64,
     /// Number of evaluations in searches from this position and from its descendants.
     effort: u64,
-    /// Number of running searches from this position and from its descendants.
+    /// Number of searches that are running from this position and from its descendants.
     busy: u32,
     /// Positions after the moves from this position, or `None` if the moves have not been generated yet.
     children: Option<Vec<Child<T>>>,
@@ -88,29 +87,30 @@ pub(super) struct Task<T> {
     key: u64,
     /// Keys of the ancestors of the position, from the root on.
     path: Vec<u64>,
-    /// Maximum number of evaluations.
+    /// Maximum number of evaluations of the search.
     pub(super) most: u64,
 }
 
 /// A move that may be chosen.
 struct Candidate<T> {
     child: (T, u64),
-    /// Binary logarithm of the ratio, with a minus sign if the loser is to move, plus the penalty for work. A smaller
-    /// cost is better.
+    /// Binary logarithm of the ratio of proof number to disproof number (with a minus sign if the loser is to move),
+    /// plus the penalty for work. A move with a smaller cost is better.
     cost: f64,
-    /// Number of evaluations from which the ratio was obtained.
+    /// Number of evaluations of the search from which the ratio comes.
     level: u64,
-    /// Number of running searches from the position after the move and from its descendants.
+    /// Number of searches that are running from the position after the move and from its descendants.
     busy: u32,
 }
 
-/// Decision at one position of a walk. The walk starts at the root and ends at the position to be searched.
+/// The decision at one position of a walk through the tree. The walk begins at the root, and ends at the position to be
+/// searched.
 enum Choice<T> {
     /// Search the position after a move, with this maximum number of evaluations.
     Search((T, u64), u64),
     /// Continue the walk at the position after a move.
     Follow((T, u64)),
-    /// All moves are decided or return to positions on the path.
+    /// Each move is decided or returns to a position on the path, so none is chosen.
     Nothing,
 }
 
@@ -127,7 +127,7 @@ impl<T> Default for Tree<T> {
 }
 
 impl<'a, G: TwoPlayerGame> View<'a, G> {
-    /// Plays out forced moves from `position` and estimates the proof and disproof numbers of the resulting position.
+    /// Plays forced moves from `position`, and estimates the proof and disproof numbers of the position after them.
     pub(super) fn child(&self, position: G::Position) -> Child<G::Position> {
         let (position, look, _) = follow_forced(self.game, position, &mut Vec::new());
         let guess = match look {
@@ -143,8 +143,8 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         Child { position, key: self.game.key(&position), guess }
     }
 
-    /// Returns the proof and disproof numbers of a position, and the number of evaluations from which they were
-    /// obtained.
+    /// Returns the proof and disproof numbers of a position, and the number of evaluations of the search from which
+    /// they come.
     fn stored(&self, child: &Child<G::Position>) -> (Numbers, u64) {
         if child.guess.proof == 0 || child.guess.disproof == 0 {
             return (child.guess, u64::MAX);
@@ -156,7 +156,8 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         }
     }
 
-    /// Returns the proof and disproof numbers of a position. Uses estimates if the table has no entry for the position.
+    /// Returns the proof and disproof numbers of a position. If the table has no entry for the position, returns
+    /// estimates.
     pub(super) fn numbers(&self, child: &Child<G::Position>) -> Numbers {
         self.stored(child).0
     }
@@ -175,7 +176,7 @@ impl<T: Copy> Tree<T> {
         self.nodes.is_empty()
     }
 
-    /// Returns whether the root is unresolved, because all undecided moves repeat positions.
+    /// Returns whether the root is unresolved: each of its undecided moves repeats a position.
     pub(super) fn is_unresolved(&self, root: &Child<T>) -> bool {
         self.nodes.get(&root.key).is_some_and(|node| node.value.proof >= UNRESOLVED.into())
     }
@@ -227,8 +228,8 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// Chooses the move to be searched or followed at a position. A move is followed only after all promising moves
-    /// have been searched for the same number of evaluations.
+    /// Chooses the move to be searched or followed at a position. The tree is entered at a move only after all
+    /// promising moves have been searched for the same number of evaluations.
     fn choose<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, key: u64, path: &[u64]) -> Choice<T> {
         let Pace { first, last } = view.pace;
         let node = &self.nodes[&key];

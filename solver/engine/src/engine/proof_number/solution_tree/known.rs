@@ -1,12 +1,12 @@
-//! Collects *known* positions: the positions of a proof, and positions from which the winner can force one of these
-//! within a few plies.
+//! Collects *known* positions: the positions of a proof, and all positions from which the winner can force a position
+//! of the proof within a few plies.
 //!
-//! The number of a position is greater than the numbers of all positions that its original proof uses. For each
-//! position in which the winner is to move, the module keeps a list of moves to known positions. Any move from the list
-//! may be selected, whatever moves are selected at other positions. *Ranks* exclude cycles: a position of the proof has
-//! a higher rank than the positions that its proof uses, and the position's list contains only moves to positions of
-//! lower rank. Many rankings are possible, and each allows different moves. The module `selection` decides which moves
-//! make the proof smaller.
+//! The number of a position is greater than the number of each position that its original proof uses. For each position
+//! in which the winner is to move, the module keeps a list of moves to known positions. Any move of this list may be
+//! selected, whatever moves are selected in other positions. To exclude cycles, positions have *ranks*: a position of
+//! the proof has a higher rank than the positions that its proof uses, and its list contains only moves to positions of
+//! lower rank. Positions can be ranked in several ways, each of which allows different moves. The module `selection`
+//! decides which moves make the proof smaller.
 
 use std::collections::hash_map::Entry;
 
@@ -16,40 +16,41 @@ use super::{Error, Strategy, narrow};
 use crate::control::{Control, started};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Maximum depth of the look-ahead in plies. Within this depth, the winner must force a known position or a win.
+/// Maximum depth of the look-ahead in plies. Within this number of plies, the winner must force a known position or a
+/// win.
 const DEPTH: u32 = 3;
-/// Number of positions per batch of the look-ahead.
+/// Number of positions in a batch of the look-ahead.
 const STRIPE: usize = 1 << 16;
-/// Maximum number of new positions that a thread may find per batch.
+/// Maximum number of new positions that a thread may find in a batch.
 const MAX_FOUND: usize = 1 << 19;
-/// The look-ahead drops a move if another move leads to a rank that is lower by more than `SLACK`.
+/// The look-ahead leaves out a move if another move leads to a position whose rank is lower by more than `SLACK`.
 const SLACK: u32 = 8;
-/// Number of entries in each thread's cache. The cache contains positions for which the look-ahead found no proof.
+/// Number of entries in each thread's cache. This cache contains positions for which the look-ahead found no proof.
 const PLACES: usize = 1 << 22;
-/// Bit mask of the number of plies in a cache entry.
+/// Mask of the bits of a cache entry that contain the number of plies.
 const PLIES: u64 = 15;
 
 /// Marks a position on the current path, in place of a number. A proof that returns to such a position is invalid.
 const OPEN: u32 = u32::MAX;
 
-/// Ranking of the positions of a proof.
+/// The way in which the positions of a proof are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
     /// The rank of a position is the length of the longest play in the proof of the position.
     Height,
-    /// The rank of a position is the number of positions that a walk completes before this position. The walk visits
-    /// replies in reverse move order.
+    /// The rank of a position is the number of positions that a walk through the proof completes before it. This walk
+    /// visits the loser's replies in reverse move order.
     Backwards,
 }
 
 /// A position that has a proof.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// Index of the position's first link in `Known::links`. A link is the number of a position after a move: any reply
-    /// of the loser, or a move of the winner that may be selected.
+    /// Index of the first link of the position in `Known::links`. A link is the number of the position after a move,
+    /// which is any reply of the loser, or a move of the winner that may be selected.
     first: u32,
     links: u16,
-    /// Index of the selected link, if the winner is to move.
+    /// Index of the link (move) that is selected if the winner is to move.
     pub(super) selected: u16,
     pub(super) rank: u32,
     pub(super) winners_turn: bool,
@@ -61,7 +62,8 @@ pub(super) struct Known<P> {
     pub(super) positions: Vec<P>,
     pub(super) nodes: Vec<Node>,
     links: Vec<u32>,
-    /// Maximum number of positions. The maximum number of links is twice this number.
+    /// Maximum number of known positions. The maximum number of links (moves between known positions) is twice this
+    /// number.
     most: usize,
 }
 
@@ -87,8 +89,9 @@ impl<P: Copy + Send + Sync> Known<P> {
         Self { numbers: FxHashMap::default(), positions: Vec::new(), nodes: Vec::new(), links: Vec::new(), most }
     }
 
-    /// Reads the proofs of positions, each from the strategy that comes with its root. The last root gets the greatest
-    /// number. `most` limits the number of positions, including those that are added later.
+    /// Reads the proofs of several positions. Each pair in the input has the root of a proof and its strategy. The last
+    /// of the roots gets the greatest number. At most `most` positions are stored, including those that are added
+    /// later.
     pub(super) fn read<G: TwoPlayerGame<Position = P>>(
         game: &G,
         proofs: &[(&Strategy, P)],
@@ -150,7 +153,7 @@ impl<P: Copy + Send + Sync> Known<P> {
         Ok(())
     }
 
-    /// Adds a position; returns its number.
+    /// Adds a position, and returns its number.
     fn add(&mut self, key: u64, position: P, winners_turn: bool, links: &[u32], rank: u32) -> u32 {
         let new = number(self.nodes.len());
         self.numbers.insert(key, new);
@@ -169,7 +172,7 @@ impl<P: Copy + Send + Sync> Known<P> {
         &self.links[node.first as usize..][..node.links.into()]
     }
 
-    /// Returns the links that the proof of a position uses.
+    /// Returns the links (numbers of the positions after moves) that the proof of a position uses.
     pub(super) fn used(&self, number: u32) -> &[u32] {
         let node = &self.nodes[number as usize];
         let links = self.links(number);
@@ -215,7 +218,7 @@ impl<P: Copy + Send + Sync> Known<P> {
         Ok(())
     }
 
-    /// Adds the moves `more` that a thread has found, and the positions in `found` that these moves need. The thread
+    /// Adds the moves `more` that a thread has found, and those positions in `found` that these moves need. The thread
     /// numbered the positions in `found` from `first` on. Returns `false` if the maximum number of positions or links
     /// was reached.
     fn join<G: TwoPlayerGame<Position = P>>(&mut self, game: &G, found: &Self, first: usize, more: &[More]) -> bool {
@@ -264,7 +267,8 @@ impl<P: Copy + Send + Sync> Known<P> {
     }
 }
 
-/// Returns the successors of a position under a strategy, or an empty list if the game has ended.
+/// Returns the positions that can follow a position if the winner plays a strategy, or an empty list if the game has
+/// ended.
 fn descendants<G: TwoPlayerGame>(
     game: &G,
     strategy: &Strategy,
@@ -291,8 +295,8 @@ fn descendants<G: TwoPlayerGame>(
 struct LookAhead<'a, G: TwoPlayerGame> {
     game: &'a G,
     known: &'a Known<G::Position>,
-    /// Cache of positions for which the look-ahead found no proof. An entry is the key of a position, but its lowest
-    /// bits contain the number of plies of the look-ahead. A later entry overwrites an earlier entry.
+    /// A cache of positions for which the look-ahead found no proof. An entry is the key of a position, but its lowest
+    /// bits contain the number of plies of the look-ahead. A later entry of the cache may overwrite an earlier one.
     unproved: &'a mut Vec<u64>,
     /// New positions, numbered after the known positions.
     found: Known<G::Position>,
@@ -353,7 +357,8 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
         Some(after_known(self.found.add(key, *position, winners_turn, &links, rank)))
     }
 
-    /// Returns the links of a position, or an empty list if the position has no proof within `plies` plies.
+    /// Returns the links of a position (the numbers of the positions after its moves), or an empty list if the position
+    /// has no proof within `plies` plies.
     fn descendants(&mut self, position: &G::Position, plies: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);

@@ -2,24 +2,25 @@
 //! module also makes proofs smaller.
 //!
 //! A walk visits a proof in preorder. The proof of a position may use positions that the walk completed earlier, so no
-//! cycle can arise. Certificates have the same form (`spec/kinds/losing.md`). If the winner has a choice, a *guide*
-//! supplies the move. A guide is either the table of the search or the strategy of an earlier walk. Positions in
-//! endgame tables need no guide: the tables name a move that brings the end nearer. In the transposition table, a
-//! proved position has a higher rank than the positions that its proof uses. A position is *lost* if the table no
-//! longer contains its proof. A lost position is searched again on a small table, and this search may use only
-//! positions of lower rank and completed positions.
+//! cycle can arise. In a certificate, the proof has the same form (`spec/kinds/losing.md`). If the winner has a choice,
+//! a *guide* supplies the move. A guide is either the table of the search or the strategy of an earlier walk. In a
+//! position of the endgame tables, no guide is needed: the tables name a move that brings the end nearer. In the
+//! transposition table, a proved position has a higher rank than the positions that its proof uses. A position is
+//! *lost* if the table no longer contains its proof. If a position is lost, it is searched again on a small table. This
+//! search may use only positions of lower rank and completed positions.
 //!
 //! The new proof of a lost position may use positions whose own proofs use the lost position. Therefore the walk may
-//! meet a position whose proof is still in progress. The walk then *backtracks* to this position, and tries another
-//! proof of the position, with lower ranks. Completed positions stay in the result even if the final proof does not
-//! need them. Therefore a second walk follows only the chosen moves.
+//! reach a position whose proof is not complete yet. The walk then *backtracks* to this position, and tries another
+//! proof of the position, with lower ranks. A completed position stays in the result even if the final proof does not
+//! need it. Therefore a second walk follows only the chosen moves.
 //!
-//! A further walk shrinks a proof. After each position with a choice, the walk tries other available proofs of the
-//! position, and searches for a win by another move. The budget of this search, in evaluations, is proportional to the
-//! size of the current proof. The smallest proof stays. Several threads can share this work: each thread searches in
-//! its own part of the walk (`shard`). The module `selection` makes large proofs smaller without a search. The selected
-//! moves lead to positions that are proved elsewhere in the proof, or that can be proved within a few plies (`known`).
-//! From the same moves, the module `runs` chooses those with which a proof holds under a 50-move rule.
+//! A further walk makes the proof smaller. After each position with a choice, the walk tries other available proofs of
+//! the position, and searches for a win by another move. The budget of this search, in evaluations, is proportional to
+//! the size of the current proof. The smallest of these proofs is kept. Several threads can share this work: each
+//! thread searches in its own part of the walk (module `shard`). The module `selection` makes large proofs smaller
+//! without a search. The selected moves lead to positions that are proved elsewhere in the proof, or that can be proved
+//! within a few plies (module `known`). From the same moves, the module `runs` chooses moves so that the proof holds
+//! under a 50-move rule.
 
 mod known;
 mod runs;
@@ -50,7 +51,7 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Maximum number of evaluations for proving a lost position again.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// Minimum number of evaluations after which a search checks whether to stop.
+/// A search checks whether to stop after this number of evaluations at the earliest.
 const LEAST_SEARCH: u64 = 64;
 const MAX_BACKTRACKS: u32 = 1 << 16;
 
@@ -61,18 +62,18 @@ pub type Strategy = FxHashMap<u64, u16>;
 /// A proof of a position, in preorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// For each position in which the winner has a choice, in preorder: the index of the move and the number of legal
-    /// moves.
+    /// For each position in which the winner has a choice, in preorder, the index of the winner's move and the number
+    /// of legal moves.
     pub choices: Vec<(u16, u16)>,
-    /// Indices of the winner's moves, by the keys of the positions.
+    /// The index of the winner's move in each position, by the key of the position.
     pub strategy: Strategy,
     /// Number of distinct positions.
     pub positions: u64,
     /// Greatest number of plies to the end of the game.
     pub longest: u32,
-    /// Greatest number of consecutive reversible moves from the root on.
+    /// Greatest number of consecutive reversible moves that begin at the root.
     pub reversible_at_root: u32,
-    /// Greatest number of consecutive reversible moves anywhere.
+    /// Greatest number of consecutive reversible moves anywhere in the proof.
     pub reversible: u32,
     /// Number of positions that were searched again, because the table no longer contained their proofs.
     pub searched_again: u64,
@@ -93,7 +94,7 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// The source of the winner's moves.
+/// A guide: the source of the winner's moves.
 #[derive(Clone)]
 enum Guide<'a> {
     /// The table of the whole search, and a limit. Only positions with a rank below the limit may be used.
@@ -101,12 +102,12 @@ enum Guide<'a> {
     /// The strategy of an earlier walk.
     Strategy(&'a Strategy),
     /// The table of a search that proved a lost position again, an upper limit of ranks, and the guide for positions
-    /// outside the table.
+    /// that are not in the table.
     Part(Rc<TranspositionTable>, u64, Rc<Guide<'a>>),
 }
 
 impl<'a> Guide<'a> {
-    /// Returns the [`Guide::Whole`] that this guide is or falls back on, if any.
+    /// Returns the [`Guide::Whole`] that this guide is, or that it uses for positions outside its own table.
     fn of_the_whole(&self) -> Option<Self> {
         match self {
             Guide::Whole(table, limit) => Some(Guide::Whole(table, *limit)),
@@ -158,7 +159,7 @@ pub fn extract<G: TwoPlayerGame>(
 pub struct Section<T> {
     /// Root of the sub-proof.
     pub position: T,
-    /// Number of the first position that the sub-proof adds. Positions are numbered from 0, in the order in which they
+    /// Number of the first position that this sub-proof adds. Positions are numbered from 0, in the order in which they
     /// are completed.
     pub first: usize,
     /// Number of positions that were complete when the walk left this sub-proof.
@@ -186,18 +187,19 @@ struct Frame<'a, T> {
     position: T,
     key: u64,
     guide: Guide<'a>,
-    /// The children still to be proved, in reverse order. The flag of a child tells whether the move to the child is
-    /// reversible.
+    /// The children that still have to be proved, in reverse order. The flag of a child says whether the move to the
+    /// child is reversible.
     left: Vec<(T, bool)>,
     /// Whether the move to the child being proved is reversible.
     takes_back: bool,
     done: Done,
-    /// Lengths of the walk's lists when the position was entered.
+    /// The lengths of the walk's lists at the time when the position was entered.
     begun: Mark,
     consulted: bool,
-    /// Key of the position after the winner's move and forced moves, if the winner had a choice.
+    /// If the winner had a choice, the key of the position after the winner's move and the forced moves that follow.
     chosen: Option<u64>,
-    /// Size of the largest sub-proof, at this position or at a descendant, in which the walk searched for another move.
+    /// Size of the largest sub-proof in which the walk searched for another move, here or at a descendant of this
+    /// position.
     looked: usize,
 }
 
@@ -211,10 +213,11 @@ struct Mark {
 struct Extraction<'a, G: TwoPlayerGame> {
     game: &'a G,
     settings: Settings,
-    /// Budget of a search for another move: number of evaluations per position of the sub-proof.
+    /// Budget of a search for another move: the number of evaluations for each position of the sub-proof.
     effort: u64,
     until: Option<Instant>,
-    /// The shard in which the walk searches for other moves. With `None`, the walk searches in the whole proof.
+    /// The shard (a part of the walk) in which the walk searches for other moves. If `None`, the walk searches for
+    /// other moves in the whole proof.
     shard: Option<Shard<'a>>,
     /// Strategies of other proofs, which may be smaller at some positions.
     others: &'a [&'a Strategy],
@@ -226,11 +229,12 @@ struct Extraction<'a, G: TwoPlayerGame> {
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
     backtracks: u32,
-    /// Whether a move to a completed position is better than the guide's move, because it adds no position.
+    /// Whether a move to a completed position is preferred to the guide's move, because it adds no position.
     economical: bool,
-    /// Whether to skip a sub-proof if a part of nearly the same size was tried before. This saves time in large proofs.
+    /// Whether to skip a sub-proof if a part of nearly the same size was tried before. Skipping such sub-proofs saves
+    /// time in large proofs.
     sparing: bool,
-    /// Minimum number of positions of a recorded `Section`.
+    /// A `Section` is recorded only if it has at least this number of positions.
     least: usize,
     sections: Vec<Section<G::Position>>,
 }
@@ -275,7 +279,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Walks the proof of a position. Returns `None` if the walk would complete more than `most` positions.
+    /// Walks through the proof of a position. Returns `None` if the walk would complete more than `most` positions.
     fn walk(&mut self, root: G::Position, guide: Guide<'a>, most: usize) -> Result<Option<Done>, Error> {
         let mut frames = Vec::new();
         let walked = self.walk_on(root, guide, most, &mut frames);
@@ -336,8 +340,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(done)
     }
 
-    /// Enters a position. Returns `Some` if the position is complete at once, because it is terminal or was completed
-    /// before.
+    /// Enters a position in the walk through a proof. Returns `Some` if the position is complete at once, because it is
+    /// terminal or was completed before.
     fn enter(&mut self, position: G::Position, guide: Guide<'a>, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<Option<Done>, Error> {
         let key = self.game.key(&position);
         if let Some(done) = self.done.get(&key) {
@@ -362,8 +366,9 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     /// Backtracks from the position `from`, which could not be entered. Only frames that consulted the guide can try
-    /// another proof. If `from` is on the path, the walk returns to the first such frame that is not before `from`.
-    /// Otherwise the walk returns to the last such frame. The proof of this frame is then restricted to lower ranks.
+    /// another proof. If `from` is on the path, the walk returns to the first such frame at or after `from`. If `from`
+    /// is not on the path, the walk returns to the last frame that consulted the guide. From then on, the proof of this
+    /// frame may use only lower ranks.
     fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
@@ -422,7 +427,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Plays out forced moves from `position` and returns the key of the resulting position.
+    /// Plays forced moves from `position`, and returns the key of the position after them.
     fn settled(&self, mut position: G::Position) -> u64 {
         let mut moves = Vec::new();
         for _ in 0..super::search::MAX_FORCED {
@@ -436,8 +441,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         self.game.key(&position)
     }
 
-    /// Returns the index of the move that the guide supplies for the position of `frame`. A lost position is searched
-    /// again first. Afterwards, the guide of `frame` supplies only proofs that use lower ranks.
+    /// Returns the index of the move that the guide supplies for the position of `frame`. If the position is lost, it
+    /// is searched again first. Afterwards, the guide of `frame` supplies only proofs that use lower ranks.
     fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {
@@ -488,8 +493,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         if numbers.proof == 0 { Ok(table) } else { Err(Error::Lost) }
     }
 
-    /// Searches on a table until the position is proved or disproved, the table has to grow, or `most` evaluations are
-    /// spent.
+    /// Searches on a table until the position is proved or disproved, the table has to grow, or `most` evaluations have
+    /// been made.
     fn search(&self, position: &G::Position, table: &TranspositionTable, guide: &Guide<'a>, most: u64) -> (Numbers, u64) {
         let mut ask = |evaluations: u64| {
             let stop = self.control.check().is_err() || evaluations > most || table.may_grow();

@@ -1,10 +1,10 @@
 //! Chooses the winner's moves so that the proof also holds under a 50-move rule, which declares a draw after 100 plies
 //! without a capture or pawn move.
 //!
-//! A *run* is a number of successive reversible plies. The module considers the same moves as `selection`. A first pass,
-//! from the ends of play towards the root, computes the shortest run with which the winner can reach the next
-//! irreversible move. A second pass, from the root towards the ends of play, keeps the moves of the proof where these
-//! runs allow it, and changes the others.
+//! A *run* is a number of successive reversible plies. The module considers the same moves as `selection`. A first
+//! pass, from the ends of play towards the root, computes the shortest run with which the winner can reach the next
+//! irreversible move. A second pass, from the root towards the ends of play, keeps each move of the proof if no run
+//! becomes too long, and changes the other moves.
 
 use super::known::number;
 use super::selection::{Selecting, Selection};
@@ -16,14 +16,14 @@ use crate::model::two_player::TwoPlayerGame;
 /// Greatest numbers of successive reversible plies that a proof may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
-    /// From the root on.
+    /// Greatest number of successive reversible plies that begin at the root.
     pub at_root: u16,
     /// Anywhere.
     pub anywhere: u16,
 }
 
 impl RunLimits {
-    /// Returns whether a proof keeps these limits.
+    /// Returns whether the runs of a proof are within these limits.
     #[must_use]
     pub fn hold_for(self, proof: &Proof) -> bool {
         proof.reversible_at_root <= self.at_root.into() && proof.reversible <= self.anywhere.into()
@@ -33,14 +33,15 @@ impl RunLimits {
 /// Result of limiting the runs of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Runs {
-    /// A proof that keeps the limits.
+    /// A proof whose runs are within the limits.
     Limited(Proof),
-    /// Number of positions at the beginnings of runs that the known moves cannot keep short enough.
+    /// No proof: this number of runs cannot be kept short enough with the known moves.
     TooLong(usize),
 }
 
-/// Changes moves of a proof so that no run is longer than `limits` allow. The moves may also lead to positions of `others`,
-/// which are proofs of other positions. Returns `None` if memory is insufficient.
+/// Changes moves of a proof so that no run (successive reversible plies) is longer than `limits` allow. The new moves
+/// may also lead to positions in `others`, which are proofs of other positions. Returns `None` if memory is
+/// insufficient.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be read or the work is interrupted.
@@ -61,7 +62,8 @@ pub fn limit_runs<G: TwoPlayerGame>(
     Ok(Some(Runs::Limited(follow(game, &selection.into_strategy(game), root, control)?)))
 }
 
-/// Chooses moves that keep the limits. Returns the number of runs that cannot be kept short enough.
+/// Chooses moves with which all runs are within the limits. Returns the number of runs (successive reversible plies)
+/// that cannot be kept short enough.
 fn choose<G: TwoPlayerGame>(
     game: &G,
     selection: &mut Selection<G::Position>,
@@ -124,14 +126,15 @@ fn choose<G: TwoPlayerGame>(
     Ok(too_long)
 }
 
-/// Finds the moves of links.
+/// Finds the move that each link (a move stored as the number of the next position) stands for.
 struct Moves<'a, G: TwoPlayerGame> {
     game: &'a G,
     moves: Vec<G::Move>,
 }
 
 impl<G: TwoPlayerGame> Moves<'_, G> {
-    /// Returns the links of a position, each with whether its move is reversible.
+    /// Returns the links of a position (the numbers of the positions after its moves), each with a flag that is true if
+    /// the move is reversible.
     fn links<'b>(
         &'b mut self,
         position: &'b G::Position,

@@ -4,8 +4,8 @@
 //! A walk through a proof can use only positions that the walk has already completed. This module, by contrast,
 //! considers moves to all known positions. The method is called recovery of exact area in the technology mapping of
 //! circuits (Chatterjee and others, *Reducing Structural Bias in Technology Mapping*, 2006). At each choice, the module
-//! first removes the positions that only the current move uses. The price of a move is then the number of positions
-//! that the move would add, and the cheapest move is selected. Therefore no step makes a proof larger.
+//! first removes the positions that only the current move uses. Then the price of a move is the number of positions
+//! that it would add, and the cheapest move is selected. Therefore no step makes a proof larger.
 
 use std::time::Instant;
 
@@ -16,17 +16,18 @@ use crate::model::two_player::TwoPlayerGame;
 
 /// Passes are repeated until a pass saves at most 1/`MIN_GAIN` of the proof's positions.
 const MIN_GAIN: u64 = 1 << 12;
-/// Maximum number of known positions per position of the proof.
+/// Maximum number of known positions for each position of the proof.
 const MAX_KNOWN_RATIO: u64 = 4;
 /// A proof has at most about this number of positions for each choice of the winner.
 const POSITIONS_PER_CHOICE: u64 = 8;
-/// Maximum number of known positions. The number of links is at most twice this number, and must fit into 32 bits.
+/// Maximum number of known positions. The number of links (moves between known positions) is at most twice this number,
+/// and must fit into 32 bits.
 const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 
 /// Options for selecting moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Selecting {
-    /// Ranking of positions.
+    /// The way in which positions are ranked.
     pub ranking: Ranking,
     /// Memory limit in bytes.
     pub bytes: u64,
@@ -68,18 +69,19 @@ pub fn select<G: TwoPlayerGame>(
     Ok((selected.positions < proof.positions).then_some(selected))
 }
 
-/// Selected moves, and the positions that they use.
+/// The selected moves, and for each position how often they use it.
 pub(super) struct Selection<P> {
     pub(super) known: Known<P>,
-    /// Number of used links that lead to each position.
+    /// For each position, the number of used moves that lead to it.
     uses: Vec<u32>,
-    /// Worklist of positions whose use counts change.
+    /// List of positions whose use counts still have to be changed.
     list: Vec<u32>,
 }
 
 impl<P: Copy + Send + Sync> Selection<P> {
-    /// Reads the proof of a position and the proofs of other positions, and looks for additional moves. Returns the number
-    /// of the root, and the selection of the proof's own moves. Returns `None` if memory is insufficient.
+    /// Reads the proof of a position and the proofs of other positions, and looks for additional moves. Returns the
+    /// number of the root, and a selection that consists of the moves of the proof. Returns `None` if memory is
+    /// insufficient.
     pub(super) fn read<G: TwoPlayerGame<Position = P>>(
         game: &G,
         (proof, root): (&Proof, P),
@@ -103,7 +105,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         Ok(Some((of_root, Self { uses: vec![0; known.nodes.len()], known, list: Vec::new() })))
     }
 
-    /// Increments a position's use count; returns the number of positions that come into use.
+    /// Adds 1 to the use count of a position, and returns how many positions are now used that were not used before.
     pub(super) fn take_up(&mut self, number: u32) -> u64 {
         let mut brought = 0;
         self.list.push(number);
@@ -118,7 +120,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         brought
     }
 
-    /// Decrements a position's use count; returns the number of positions that fall out of use.
+    /// Subtracts 1 from the use count of a position, and returns how many positions are no longer used.
     fn give_up(&mut self, number: u32) -> u64 {
         let mut freed = 0;
         self.list.push(number);
@@ -133,8 +135,8 @@ impl<P: Copy + Send + Sync> Selection<P> {
         freed
     }
 
-    /// Selects the cheapest move at each position in use, from the ends of play towards the root. Returns the number of
-    /// positions saved.
+    /// For each position in use, from the ends of play towards the root, selects the cheapest move. Returns by how many
+    /// positions the proof has become smaller.
     fn pass(&mut self, control: Control) -> Result<u64, Error> {
         let mut saved = 0;
         for position in 0..self.known.nodes.len() {
@@ -148,7 +150,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         Ok(saved)
     }
 
-    /// Selects the cheapest move of a position. Returns the number of positions saved.
+    /// Selects the cheapest move of a position. Returns by how many positions the proof has become smaller.
     fn cheapest(&mut self, position: u32) -> u64 {
         let before = self.known.nodes[position as usize].selected;
         let links = self.known.links(position).to_vec();

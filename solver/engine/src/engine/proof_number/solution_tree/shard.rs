@@ -1,4 +1,4 @@
-//! Divides the shrinking of a proof among several threads or independent processes.
+//! Divides the work of making a proof smaller among several threads or independent processes.
 //!
 //! Each thread walks through the whole proof, but searches for other moves only in its own section of the walk, the
 //! *shard*. A final walk merges the results, and keeps the moves that make the combined proof smaller. If the shards
@@ -11,17 +11,17 @@ use crate::control::{Control, started};
 use crate::engine::proof_number::driver;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of completed positions from one milestone to the next.
+/// Number of completed positions from one milestone (a numbered position of the walk) to the next.
 const MILESTONE_GAP: usize = 1 << 6;
-/// Number of positions from which a proof is shared among threads.
+/// A proof with at least this number of positions is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
-/// Milestones of a walk. Maps the keys of some positions of the proof to consecutive numbers, which start from 1 and
-/// follow the order of completion.
+/// The milestones of a walk: some positions of the proof, which are numbered. The milestones are numbered from 1 in the
+/// order in which the walk completes them, and the map has the number for each key.
 type Milestones = FxHashMap<u64, usize>;
 
 /// A section of the walk through a proof, as a range of milestones. `passed` is the last milestone that the current
-/// walk has passed. A walk with other moves may miss some milestones.
+/// walk has passed. A walk with other moves may not complete some milestones.
 pub(super) struct Shard<'a> {
     milestones: &'a Milestones,
     passed: usize,
@@ -37,19 +37,20 @@ impl Shard<'_> {
         }
     }
 
-    /// Returns whether the walk is in the shard.
+    /// Returns whether the walk is in the shard, the part in which it searches for other moves.
     pub(super) fn is_here(&self) -> bool {
         (self.begin..self.end).contains(&self.passed)
     }
 }
 
-/// Shrinks a proof. Searches for other moves only in the shard `how.shard`, and only until the time `how.until`.
+/// Makes a proof smaller. This function searches for other moves only in the part `how.shard` of the walk, and only
+/// until the time `how.until`.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be walked or the computation is interrupted.
 ///
 /// # Panics
-/// If a thread cannot be started, or if a thread panics.
+/// Panics if a thread cannot be started, or if a thread panics.
 pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G::Position, control: Control) -> Result<Proof, Error> {
     let guide = || Guide::Strategy(&proof.strategy);
     let threads = if proof.positions < LEAST_SHARED { 1 } else { how.threads };

@@ -1,5 +1,5 @@
-//! Replaces sub-proofs by smaller sub-proofs. After the walk of a sub-proof, the module walks another proof of the same
-//! position and keeps the smaller of the two proofs.
+//! Replaces sub-proofs by smaller sub-proofs. After a walk through a sub-proof, the module walks through another proof
+//! of the same position, and keeps the smaller of the two proofs.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -11,14 +11,14 @@ use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of evaluations per bucket of the table, in a search for another move. The number determines the size of the
-/// table.
+/// In a search for another move, the number of evaluations for each bucket of the table. This number determines the
+/// size of the table of such a search.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
 /// Minimum budget, in evaluations, of the search for another move at the root. In a small proof, the budgets of all
-/// other searches rise in proportion.
+/// other searches are raised in the same proportion.
 const LEAST_WORK: u64 = 1 << 20;
-/// Number of positions above which searching for another move everywhere would take too long.
+/// In a proof with more positions, searching for another move at every position would take too long.
 const LARGE: u64 = 1 << 20;
 /// Two sub-proofs count as equally large if their sizes differ by at most 1/`ALIKE` of the larger size.
 const ALIKE: usize = 16;
@@ -29,19 +29,19 @@ static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
 pub struct Shrinking {
     /// Settings of the searches.
     pub settings: Settings,
-    /// Budget of each search: number of evaluations per position of the sub-proof.
+    /// Budget of each search: the number of evaluations for each position of the sub-proof.
     pub effort: u64,
     /// Time after which no new search begins.
     pub until: Option<Instant>,
     /// Number of threads that share a large proof.
     pub threads: usize,
-    /// Shard in which the walk searches for other moves: the number of the shard, from 0, and the number of shards.
-    /// `(0, 1)` is the whole proof.
+    /// The part of the walk in which it searches for other moves: the number of the part, from 0, and the number of
+    /// parts. `(0, 1)` is the whole proof.
     pub shard: (u32, u32),
 }
 
-/// Walks the proof of `strategy` again. If a strategy in `others` proves a position with fewer new positions, the walk
-/// uses that strategy for the position.
+/// Walks through the proof with the moves of `strategy` again. If a strategy in `others` proves a position with fewer
+/// new positions, the walk uses that strategy for the position.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be walked or the walk is interrupted.
@@ -55,7 +55,7 @@ pub fn merge<G: TwoPlayerGame>(
     Extraction { others, ..Extraction::new(game, Settings::default(), control) }.run(root, Guide::Strategy(strategy))
 }
 
-/// Walks the proof of `strategy` again, with exactly its moves.
+/// Walks through the proof again with exactly the moves of `strategy`.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be walked or the walk is interrupted.
@@ -64,14 +64,14 @@ pub(super) fn follow<G: TwoPlayerGame>(game: &G, strategy: &Strategy, root: G::P
     walk.run(root, Guide::Strategy(strategy))
 }
 
-/// A sub-proof that was removed from a walk.
+/// A sub-proof that was taken out of a walk.
 struct Part {
     completed: Vec<(u64, Done)>,
     choices: Vec<(u64, u16, u16)>,
 }
 
 impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
-    /// Creates an extraction that shrinks a proof.
+    /// Creates a walk that makes a proof smaller.
     pub(super) fn shrinking(game: &'a G, proof: &Proof, how: Shrinking, control: Control<'a>) -> Self {
         let sparing = proof.positions > LARGE;
         Self {
@@ -82,7 +82,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Looks for a smaller proof of the position of `frame`, whose proof was just walked, and keeps the smaller proof.
+    /// After a walk through the proof of the position of `frame`, looks for a smaller proof of the position, and keeps
+    /// the smaller one.
     pub(super) fn smaller(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<Option<Done>, Error> {
         let Some(chosen) = frame.chosen else { return Ok(None) };
         let mut done = None;
@@ -103,7 +104,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(done)
     }
 
-    /// Walks another proof of a position, with the guide that `guide` returns. The smaller of the two proofs stays.
+    /// Walks through another proof of a position, with the guide that `guide` returns. The smaller of the two proofs is
+    /// kept.
     fn instead(
         &mut self,
         frame: &Frame<'a, G::Position>,
@@ -131,8 +133,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(None)
     }
 
-    /// Searches for a win by another move than `chosen`. The budget of the search is proportional to `cost`, the size
-    /// of the current proof.
+    /// Searches for a win that begins with another move than `chosen`. The budget of the search is proportional to
+    /// `cost`, the size of the current proof.
     fn other_move(&mut self, frame: &Frame<'a, G::Position>, cost: usize, chosen: u64) -> Option<Guide<'a>> {
         let most = self.effort.saturating_mul(cost as u64);
         let new = self.open.insert(chosen);

@@ -2,13 +2,14 @@
 //! exchanged.
 //!
 //! Captures and promotions lead to other materials, whose tables exist already. Captures are compulsory, so the outcome
-//! of a position with a capture comes from other tables. Positions without a capture are decided backwards. A position
-//! is won if a move leads to a position that is lost for the opponent. A position is lost if all moves lead to
-//! positions that are won for the opponent. All positions that remain undecided are drawn.
+//! of a position with a capture comes from other tables. Positions without a capture are decided by going backwards
+//! from decided positions. A position is won if a move leads to a position that is lost for the opponent. A position is
+//! lost if all moves lead to positions that are won for the opponent. All positions that are not decided in this way
+//! are drawn.
 //!
 //! Tables contain no positions with an en passant square. If a double step allows a capture en passant, the opponent
-//! has to capture. So the outcome of such a double step is that of the opponent's best capture, and the backward
-//! analysis leaves the double step out.
+//! has to capture. So the outcome after such a double step is that of the opponent's best capture, and the retrograde
+//! analysis leaves out the double step.
 
 use super::layout::{Layout, Material, PAWN, Placement, ROLE, ROLES};
 use super::{Outcome, Tables};
@@ -25,16 +26,16 @@ const LAST_RANK: Bitboard = 0xff << 56;
 /// Number of positions between two checks for an interruption.
 const CHECK_EVERY: usize = 1 << 14;
 
-/// Value of [`Side::open`] for positions that cannot be lost, because a move to another material draws.
+/// Value of [`Side::open`] for a position that cannot be lost, because a move to other material draws.
 const NEVER_LOST: u8 = u8::MAX;
 
-/// A table that is being computed.
+/// The table of one side that is being computed.
 struct Side {
     layout: Layout,
-    /// Undecided positions are stored as drawn.
+    /// A position that is not decided yet is stored as drawn.
     outcomes: Vec<Outcome>,
-    /// For an undecided position, [`NEVER_LOST`] or the number of moves that keep the material and are not known to
-    /// lose. The number is 0 for a decided position and for an index without a position.
+    /// For each undecided position, the number of moves that keep the material and are not known to lose,
+    /// or [`NEVER_LOST`]. For a decided position, and for an index without a position, the number is 0.
     open: Vec<u8>,
     distances: Vec<u8>,
 }
@@ -47,8 +48,8 @@ pub(super) struct Built {
     pub(super) distances: Vec<u8>,
 }
 
-/// Computes the table of a material. If exchanging the sides yields another material, also computes the table of that
-/// material. `tables` must contain all tables to which captures and promotions lead.
+/// Computes the table of a material. If another material arises when the sides are exchanged, also computes the table
+/// of that material. `tables` must contain all tables to which captures and promotions lead.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.
@@ -96,8 +97,9 @@ pub(super) fn build(material: Material, tables: &Tables, control: Control) -> Re
     Ok(sides.into_iter().map(|Side { outcomes, distances, .. }| Built { outcomes, distances }).collect())
 }
 
-/// Maximum number of bytes of memory for each index while a table is built and stored: outcome, open moves and distance,
-/// two lists of decided positions, whose capacity may be twice their length, and the packed table.
+/// Maximum number of bytes of memory for each index while a table is built and stored. These bytes pay for the outcome,
+/// the number of open moves, the distance, the packed table, and two lists of decided positions, whose capacity may be
+/// twice their length.
 pub(super) const BYTES_PER_INDEX: u64 = 3 + 2 * 2 * size_of::<u32>() as u64 + 2;
 
 /// Packs the number of a side, 0 or 1, and an index into its table. No table has 2^31 indices.
@@ -105,7 +107,7 @@ fn packed(number: usize, index: usize) -> u32 {
     u32::try_from(index << 1 | number).expect("a table has fewer than 2^31 indices")
 }
 
-/// Returns the number of a side and an index, as [`packed`] has packed them.
+/// Returns the number of a side and the index that the function [`packed`] has packed.
 fn unpacked(position: u32) -> (usize, usize) {
     ((position & 1) as usize, (position >> 1) as usize)
 }
@@ -118,8 +120,8 @@ impl Side {
     }
 }
 
-/// Records that a move from a position leads to a decided one, which is lost or won for the side to move there. Returns
-/// whether this decides the position, whose entries are outcome, open moves and distance.
+/// Records that a move leads to a position that is lost or won for the side to move there. Returns whether this decides
+/// the position before the move. The first argument has the entries of that position: outcome, open moves and distance.
 fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: bool, round: u8) -> bool {
     let decided = match *open {
         0 => return false,
@@ -137,11 +139,11 @@ fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: boo
     true
 }
 
-/// Result for a position before the moves that keep the material are examined.
+/// What is known about a position before the moves that keep the material are examined.
 enum Look {
     /// The outcome does not depend on moves that keep the material.
     Decided(Outcome),
-    /// Number of moves that keep the material, or [`NEVER_LOST`].
+    /// Number of moves that keep the material, or [`NEVER_LOST`] if another move draws.
     Open(u8),
 }
 
@@ -185,8 +187,8 @@ fn first_look(placement: &Placement, tables: &Tables) -> Look {
     }
 }
 
-/// Returns the outcome of the best capture, or `None` if there is no capture. The set `en_passant` contains the en
-/// passant square, if there is one.
+/// Returns the outcome of the best capture, or `None` if there is no capture. If there is an en passant square,
+/// `en_passant` is the set with this square; if not, it is empty.
 pub(super) fn best_capture(placement: &Placement, en_passant: Bitboard, tables: &Tables) -> Option<Outcome> {
     let enemies = placement.of_side(1);
     let occupied = placement.of_side(0) | enemies;
@@ -229,8 +231,8 @@ fn best_arrival(arrived: &Placement, to: Bitboard, tables: &Tables) -> Outcome {
     (0..PAWN).map(promoted).max().unwrap_or(Outcome::Loss)
 }
 
-/// Calls `each` for all positions from which a move within the material leads to this one, with the index of the position
-/// in `layout`.
+/// For each position from which a move that keeps the material leads to this position, calls `each` with the index of
+/// that position in `layout`.
 fn before(placement: &Placement, layout: &Layout, mut each: impl FnMut(usize)) {
     // The side that has moved is the mover of the positions before.
     let now = placement.exchanged();

@@ -1,4 +1,4 @@
-//! Keeps distances that were decompressed for the proofs of positions, within a limit of memory.
+//! Keeps decompressed distances of tables in memory, up to a limit, because proofs need them again.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,30 +6,30 @@ use rustc_hash::FxHashMap;
 
 use super::Material;
 
-/// Maximum number of bytes of decompressed distances. The table of a material has at most 8 million.
+/// Maximum number of bytes of decompressed distances. The table of one material has at most 8 million distances.
 pub(super) const MAX_DISTANCES: u64 = 256 << 20;
 
-/// Distances of materials, one byte for each index.
+/// The decompressed distances of several materials, with one byte for each index of a table.
 #[derive(Default)]
 pub(super) struct Distances(Mutex<Kept>);
 
 #[derive(Default)]
 struct Kept {
     materials: FxHashMap<Material, Used>,
-    /// Number of questions so far.
+    /// Number of calls of [`Distances::get`] so far.
     questions: u64,
     bytes: u64,
 }
 
 struct Used {
     distances: Arc<[u8]>,
-    /// Number of the last question for these distances.
+    /// Number of the last call of [`Distances::get`] for these distances.
     last: u64,
 }
 
 impl Distances {
-    /// Returns the distances of a material. Calls `read` if they are not in memory. Forgets those that were not used for
-    /// the longest time, if all together would take more than `most` bytes.
+    /// Returns the distances of a material. If the distances are not in memory, calls `read`. If all distances together
+    /// would take more than `most` bytes, removes those from memory that were not used for the longest time.
     pub(super) fn get(&self, material: Material, most: u64, read: impl FnOnce() -> Vec<u8>) -> Arc<[u8]> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.questions += 1;

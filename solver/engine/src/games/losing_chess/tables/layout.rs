@@ -1,10 +1,10 @@
-//! Numbers the placements of a material, so that a table can store one entry per placement.
+//! Numbers the placements of a material, so that a table can store one entry for each placement.
 //!
-//! Tables are from the point of view of the side to move, the *mover*, whose pawns move up the board. Positions with
-//! Black to move are turned upside down first. Units (pieces and pawns) of the same side and role form a *group*, which
-//! stands on a set of squares. All sets of the same size are numbered, and the index of a placement combines the
-//! numbers of the groups' sets. If some groups have a single unit, the first of these units is placed on one of the
-//! files a to d, by mirroring the board if necessary.
+//! Tables show positions from the point of view of the side to move, the *mover*, whose pawns move up the board.
+//! Positions with Black to move are turned upside down first. Units (pieces and pawns) of the same side and role form a
+//! *group*, which stands on a set of squares. All sets of squares of the same size are numbered, and the index of a
+//! placement is computed from the numbers of the sets on which the groups stand. If some groups have a single unit, the
+//! first of these units must stand on one of the files a to d; if it does not, the board is mirrored.
 
 use std::fmt::{self, Write as _};
 
@@ -17,36 +17,36 @@ pub(super) const ROLES: usize = 6;
 pub(super) const ROLE: [Role; ROLES] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];
 /// Index of the pawn in [`ROLE`].
 pub(super) const PAWN: usize = 5;
-/// Maximum number of units of one side in a table.
+/// Maximum number of units (pieces and pawns) of one side in a table.
 const MAX_ARMY: u32 = 3;
-/// A material of four units has at most this number of groups.
+/// A material of four units has at most this number of groups (units of the same side and role).
 const MAX_GROUPS: usize = 4;
 
-/// Units of one side. For each role, two bits store the number of units.
+/// The units (pieces and pawns) of one side, without their squares. For each role, two bits store the number of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Army(u16);
 
 impl Army {
-    /// The army without units.
+    /// The army without pieces and pawns.
     pub(super) const NONE: Self = Self(0);
 
-    /// Returns the number of units of a role.
+    /// Returns the number of units (pieces or pawns) of a role.
     pub(super) fn count(self, role: usize) -> u32 {
         u32::from(self.0 >> (2 * role)) & 3
     }
 
-    /// Returns the number of units.
+    /// Returns the number of units (pieces and pawns).
     #[must_use]
     pub fn units(self) -> u32 {
         (0..ROLES).map(|role| self.count(role)).sum()
     }
 
-    /// Adds a unit. Returns `None` if the army already has three units.
+    /// Adds a unit (a piece or pawn). Returns `None` if the army already has three units.
     pub(super) fn with(self, role: usize) -> Option<Self> {
         (self.units() < MAX_ARMY).then(|| Self(self.0 + (1 << (2 * role))))
     }
 
-    /// Lists the armies after the loss of a unit or a promotion.
+    /// Lists the armies that can remain after the loss of a unit or after a promotion.
     fn next(self) -> Vec<Self> {
         let without = |role: usize| (self.count(role) > 0).then(|| Self(self.0 - (1 << (2 * role))));
         let lost = (0..ROLES).filter_map(without);
@@ -54,8 +54,8 @@ impl Army {
         lost.chain(promoted).collect()
     }
 
-    /// Counts the units in these sets of squares, one set for each role. Returns `None` if there are more than three
-    /// units.
+    /// Counts the pieces and pawns in these sets of squares, one set for each role. Returns `None` if there are more
+    /// than three pieces and pawns.
     pub(super) fn of(units: &[Bitboard; ROLES]) -> Option<Self> {
         let counts = units.map(Bitboard::count_ones);
         (counts.iter().sum::<u32>() <= MAX_ARMY).then(|| {
@@ -64,7 +64,7 @@ impl Army {
         })
     }
 
-    /// Lists all armies of `units` units, where `units` is at most 3.
+    /// Lists all armies with `units` pieces and pawns, where `units` is at most 3.
     pub(super) fn all(units: u32) -> Vec<Self> {
         let smaller = if units == 0 { return vec![Self::NONE] } else { Self::all(units - 1) };
         let mut all: Vec<Self> = smaller.iter().flat_map(|army| (0..ROLES).filter_map(|role| army.with(role))).collect();
@@ -74,17 +74,18 @@ impl Army {
     }
 }
 
-/// The units of both sides, the mover's first.
+/// The units (pieces and pawns) of both sides, those of the side to move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    /// The mover's units.
+    /// The pieces and pawns of the mover, which is the side to move.
     pub mover: Army,
-    /// The other side's units.
+    /// The pieces and pawns of the other side.
     pub other: Army,
 }
 
 impl fmt::Display for Material {
-    /// Writes the letters of the mover's units, a hyphen, and the letters of the other side's units.
+    /// Writes the letters of the pieces and pawns of the side to move, a hyphen, and the letters of those of the other
+    /// side.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, army) in [self.mover, self.other].into_iter().enumerate() {
             if number > 0 {
@@ -105,7 +106,7 @@ impl Material {
         Self { mover: self.other, other: self.mover }
     }
 
-    /// Returns the number of units of both sides.
+    /// Returns the number of units (pieces and pawns) of both sides.
     #[must_use]
     pub fn units(self) -> u32 {
         self.mover.units() + self.other.units()
@@ -117,20 +118,21 @@ impl Material {
         self.mover.count(PAWN) + self.other.count(PAWN)
     }
 
-    /// Returns the one of this material and its exchange that [`Material::all`] lists.
+    /// Returns this material or the material with the sides exchanged, whichever [`Material::all`] lists.
     pub(super) fn listed(self) -> Self {
         if self.mover < self.other { self.exchanged() } else { self }
     }
 
-    /// Lists the materials after a capture or a promotion. A promotion with a capture is two of these steps.
+    /// Lists the materials that can arise by a capture or a promotion. A move that captures and promotes counts as two
+    /// such steps.
     pub(super) fn next(self) -> Vec<Self> {
         let armies = self.mover.next().into_iter().map(|mover| Self { mover, ..self });
         armies.chain(self.other.next().into_iter().map(|other| Self { other, ..self })).collect()
     }
 
-    /// Lists the materials of `units` units in which each side has one to three units. If two materials differ only in
-    /// an exchange of the sides, only one of them is listed. Each material comes after the materials to which its
-    /// promotions lead.
+    /// Lists the materials with `units` pieces and pawns in which each side has one to three of them. If two materials
+    /// differ only in an exchange of the sides, only one of them is listed. Each material comes after the materials to
+    /// which its promotions lead.
     pub(super) fn all(units: u32) -> Vec<Self> {
         let sizes = (1..units).filter(|size| *size <= MAX_ARMY && units - size <= MAX_ARMY);
         let pairs = sizes.flat_map(|size| {
@@ -143,15 +145,15 @@ impl Material {
     }
 }
 
-/// A placement of units. The mover's pawns move up the board.
+/// The squares of all units (pieces and pawns). The mover's pawns move up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
-    /// Sets of squares by role: first the mover's units, then the other side's.
+    /// For each role, the set of squares: first those of the mover (the side to move), then those of the other side.
     pub(super) units: [[Bitboard; ROLES]; 2],
 }
 
 impl Placement {
-    /// Returns the squares of a side's units.
+    /// Returns the squares of the pieces and pawns of a side.
     pub(super) fn of_side(&self, side: usize) -> Bitboard {
         self.units[side].iter().fold(0, |all, set| all | set)
     }
@@ -162,7 +164,7 @@ impl Placement {
         Self { units: [other.map(u64::swap_bytes), mover.map(u64::swap_bytes)] }
     }
 
-    /// Returns the material. Returns `None` if a side has more than three units.
+    /// Returns the material of the placement. Returns `None` if a side has more than three pieces and pawns.
     pub(super) fn material(&self) -> Option<Material> {
         Some(Material { mover: Army::of(&self.units[0])?, other: Army::of(&self.units[1])? })
     }
@@ -173,9 +175,10 @@ struct Group {
     side: usize,
     role: usize,
     count: u32,
-    /// Number of sets of squares on which the units can stand.
+    /// Number of sets of squares on which the units of the group can stand.
     sets: usize,
-    /// Difference of the indices of two placements in which only the rank of this group's set differs by 1.
+    /// If the number of the set on which this group stands increases by 1, the index of the placement increases by this
+    /// stride.
     stride: usize,
 }
 
@@ -183,7 +186,8 @@ struct Group {
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     groups: Vec<Group>,
-    /// Whether the first group has a single unit, which then stands on one of the files a to d.
+    /// Whether the first group (of the same side and role) has a single unit, which then stands on one of the files a
+    /// to d.
     mirrored: bool,
     pub(super) size: usize,
 }
@@ -238,7 +242,7 @@ impl Layout {
         self.mirrored && first.trailing_zeros() & 7 > 3
     }
 
-    /// Returns the rank of the set of a group's squares.
+    /// Returns the number of the set of squares on which a group stands.
     fn part(&self, place: usize, set: Bitboard, flip: bool) -> usize {
         let first = if self.groups[place].role == PAWN { 8 } else { 0 };
         let set = if flip { mirror(set) } else { set };
@@ -251,7 +255,8 @@ impl Layout {
         }
     }
 
-    /// Prepares the indices of all placements that differ from this one by the square of one of the mover's units.
+    /// Prepares the computation of the indices of all placements in which one unit of the mover stands on another
+    /// square.
     pub(super) fn around<'a>(&'a self, placement: &'a Placement) -> Around<'a> {
         let mut around =
             Around { layout: self, placement, parts: [[0; MAX_GROUPS]; 2], indices: [0; 2], places: [0; ROLES], flipped: false };
@@ -274,7 +279,7 @@ impl Layout {
         around
     }
 
-    /// Returns the placement with this index. Returns `None` if two units would share a square.
+    /// Returns the placement with this index. Returns `None` if two units would stand on the same square.
     pub(super) fn placement(&self, index: usize) -> Option<Placement> {
         let mut placement = Placement { units: [[0; ROLES]; 2] };
         let mut occupied = 0;
@@ -293,15 +298,15 @@ impl Layout {
     }
 }
 
-/// Indices of the placements that differ from one by the square of one of the mover's units.
+/// Computes the indices of the placements that differ from a placement only in the square of one unit of the mover.
 pub(super) struct Around<'a> {
     layout: &'a Layout,
     placement: &'a Placement,
-    /// For a board that is not mirrored and for one that is: the summand of each group in the index.
+    /// For the board and for the mirrored board, the number that each group adds to the index.
     parts: [[usize; MAX_GROUPS]; 2],
-    /// Sums of the summands.
+    /// For the board and for the mirrored board, the sum of these numbers.
     indices: [usize; 2],
-    /// Place of the group of each of the mover's roles.
+    /// For each role of the mover, the index of the group with this role.
     places: [usize; ROLES],
     flipped: bool,
 }
@@ -317,7 +322,7 @@ impl Around<'_> {
     }
 }
 
-/// Returns the set at index `rank` among all sets of `count` squares.
+/// Returns the set of squares that has the number `rank` among all sets of `count` squares.
 fn nth_set(mut rank: usize, count: u32) -> Bitboard {
     let mut set = 0;
     for count in (1..=count).rev() {

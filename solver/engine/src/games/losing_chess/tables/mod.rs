@@ -26,7 +26,7 @@ use super::{Move, Position, Stalemate};
 use crate::control::{Control, Interrupted, started};
 use crate::games::Colour;
 
-/// Outcome of best play for the side to move. Endless play is a draw. Better outcomes are greater.
+/// Outcome of best play for the side to move. Endless play is a draw. A better outcome counts as greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Outcome {
@@ -52,20 +52,21 @@ impl Outcome {
 
 /// Number of outcomes in a byte of a table.
 const PER_BYTE: usize = 4;
-/// Level of compression, from 0 to 10. Higher levels save little.
+/// Level of compression, from 0 to 10. Higher levels of compression save little.
 const COMPRESSION: u8 = 3;
 
-/// Number of bytes in a block, the part of a table that is read at once. A search needs few of the blocks.
+/// Number of bytes in a block, which is the part of a table that is read at one time. A search needs only a few blocks
+/// of a table.
 pub const BLOCK: usize = 1 << 14;
 
-/// Keeps tables between runs of the program. Each material has a name, such as `P-RK`.
+/// Keeps endgame tables between runs of the program. The name of a table is that of its material, such as `P-RK`.
 pub trait Store: Send + Sync {
-    /// Returns whether contents are stored under a name, even if they are damaged.
+    /// Returns whether something is stored under a name, even if it is damaged.
     fn has(&self, name: &str) -> bool;
 
-    /// Returns the block at index `number` of the contents stored under a name. Each block has [`BLOCK`] bytes, except
-    /// that the last one may be shorter, and a block after the last one is empty. Returns `None` if the block is missing
-    /// or damaged.
+    /// Returns the block at index `number` of the contents stored under a name. Each block of a table has [`BLOCK`]
+    /// bytes, but the last block may be shorter. A block after the last one is empty. Returns `None` if the block is
+    /// missing or damaged.
     fn block(&self, name: &str, number: usize) -> Option<Vec<u8>>;
 
     /// Stores contents under a name.
@@ -75,24 +76,25 @@ pub trait Store: Send + Sync {
     fn write(&self, name: &str, contents: &[u8]) -> io::Result<()>;
 }
 
-/// The table of a material. If exchanging the sides yields another material, also the table of that material. The
-/// contents are the outcomes of both tables, with two bits for each index, and then the compressed distances of each.
+/// The table of a material. If another material arises when the sides are exchanged, the table of that material is
+/// included. The stored contents are the outcomes of both tables, with two bits for each index, and then the compressed
+/// distances of each table.
 struct Pair {
     halves: Vec<Half>,
     /// Number of bytes of all outcomes.
     outcomes: usize,
-    /// Blocks of the outcomes. A block is read when it is first needed.
+    /// The blocks that store the outcomes. A block is read when it is needed for the first time.
     blocks: Box<[OnceLock<Box<[u8]>>]>,
-    /// The contents after these blocks, if no store has them.
+    /// The contents after these blocks, kept in memory if no store has them.
     rest: OnceLock<Box<[u8]>>,
-    /// Held while the tables are built.
+    /// A lock, which a thread holds while it builds the tables.
     building: Mutex<()>,
 }
 
-/// The table of one material of a pair.
+/// One of the two tables of a [`Pair`].
 struct Half {
     layout: Layout,
-    /// Place of its first outcome in the contents.
+    /// Index of the first outcome of this table in the stored contents.
     start: usize,
 }
 
@@ -110,12 +112,13 @@ impl Pair {
         Self { halves, outcomes, blocks, rest: OnceLock::new(), building: Mutex::new(()) }
     }
 
-    /// Returns the index of the table of the listed material or of its exchange.
+    /// Returns the index of a table in the pair: that of the listed material or, if `exchanged` is true, that of the
+    /// material with the sides exchanged.
     fn number(&self, exchanged: bool) -> usize {
         usize::from(exchanged && self.halves.len() > 1)
     }
 
-    /// Keeps contents in memory. The distances are kept only if `whole`.
+    /// Keeps the contents of tables in memory. The distances are kept only if `whole` is true.
     fn fill(&self, contents: &[u8], whole: bool) {
         let mut chunks = contents.chunks(BLOCK);
         for (block, chunk) in self.blocks.iter().zip(&mut chunks) {
@@ -138,7 +141,7 @@ impl Pair {
     }
 }
 
-/// Returns the contents of built tables, as [`Pair`] describes them.
+/// Converts built tables to the contents that a store keeps, which [`Pair`] describes.
 fn contents(tables: &[Built]) -> Vec<u8> {
     let byte = |outcomes: &[Outcome]| outcomes.iter().rev().fold(0, |byte, &outcome| byte << 2 | outcome as u8);
     let mut contents: Vec<u8> = tables.iter().flat_map(|table| table.outcomes.chunks(PER_BYTE).map(byte)).collect();
@@ -150,27 +153,28 @@ fn contents(tables: &[Built]) -> Vec<u8> {
     contents
 }
 
-/// Endgame tables for one stalemate rule. A block of a table is read from the store when it is first needed.
+/// Endgame tables for one stalemate rule. A block of a table is read from the store when it is needed for the first
+/// time.
 pub struct Tables {
     stalemate: Stalemate,
-    /// Tables of the materials that [`Material::all`] lists.
+    /// The tables of each material that [`Material::all`] lists.
     pairs: FxHashMap<Material, Pair>,
-    /// Maximum number of units.
+    /// Maximum number of units (pieces and pawns) of a position in the tables.
     units: u32,
     store: Option<Box<dyn Store>>,
     /// Distances that have been decompressed so far.
     distances: Distances,
 }
 
-/// Complete tables, and the error if a table could not be stored.
+/// Complete tables, and an error if some table could not be stored.
 pub struct Opened {
-    /// Tables of at most the requested number of units.
+    /// The tables for at most the requested number of units (pieces and pawns).
     pub tables: Tables,
-    /// First error that occurred in storing a table. A table that cannot be stored stays in memory.
+    /// The first error that occurred when a table was stored. A table that cannot be stored stays in memory.
     pub unwritten: Option<io::Error>,
 }
 
-/// Decision about a table that cannot be stored.
+/// What to do with a table that cannot be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unwritten {
     /// The table stays in memory, and the work goes on.
@@ -180,16 +184,17 @@ pub enum Unwritten {
 }
 
 impl Tables {
-    /// Returns the tables of at most `units` units, at most four, without building any. A table that `store` lacks is
-    /// built when it is first needed, and stored.
+    /// Returns the tables for at most `units` units (pieces and pawns), of which four are the maximum, without building
+    /// any. If `store` lacks a table, it is built and stored when it is needed for the first time.
     #[must_use]
     pub fn new(stalemate: Stalemate, units: u32, store: Option<Box<dyn Store>>) -> Self {
         let pairs = Self::materials(units).into_iter().map(|material| (material, Pair::new(material))).collect();
         Self { stalemate, pairs, units, store, distances: Distances::default() }
     }
 
-    /// Opens all tables of at most `units` units, where `units` is at most 4. Builds the tables that `store` lacks, on
-    /// `threads` threads, and stores them. Without a store, builds all tables and keeps them in memory.
+    /// Opens all tables for at most `units` units (pieces and pawns), where `units` is at most 4. Builds the tables
+    /// that `store` lacks, on `threads` threads, and stores them. If there is no store, builds all tables and keeps
+    /// them in memory.
     ///
     /// # Errors
     /// [`Interrupted`] if `control` asks for a stop. Tables that were stored before remain stored.
@@ -205,8 +210,8 @@ impl Tables {
         Ok(Opened { tables, unwritten })
     }
 
-    /// Builds the tables that the store lacks, on `threads` threads, and stores them. Returns the first error in
-    /// storing a table.
+    /// Builds the tables that the store lacks, on `threads` threads, and stores them. Returns the first error that
+    /// occurred when a table was stored.
     ///
     /// # Errors
     /// [`Interrupted`] if `control` asks for a stop. Tables that were stored before remain stored.
@@ -214,8 +219,8 @@ impl Tables {
         self.complete_those(Self::missing(self.units, self.store.as_deref()), threads, if_unwritten, control)
     }
 
-    /// Builds, as [`Tables::complete`] does, the tables that `position` and later positions need and the store lacks.
-    /// Builds nothing if the position has too many units.
+    /// Does the same as [`Tables::complete`], but only for tables that `position` and later positions need. If the
+    /// position has too many units (pieces and pawns), builds nothing.
     ///
     /// # Errors
     /// [`Interrupted`] if `control` asks for a stop.
@@ -223,7 +228,8 @@ impl Tables {
         self.complete_those(self.missing_for(position), threads, Unwritten::Keep, control)
     }
 
-    /// Builds these tables and stores them. They must be in the order of [`Tables::materials`].
+    /// Builds the tables of these materials, and stores them. The materials must be in the order
+    /// of [`Tables::materials`].
     fn complete_those(
         &self,
         missing: Vec<Material>,
@@ -271,7 +277,7 @@ impl Tables {
         Ok(contents(&build::build(material, self, control)?))
     }
 
-    /// Stores new tables, and also keeps them in memory. Distances stay in memory only if the tables could not be
+    /// Stores new tables, and keeps them in memory. The distances stay in memory only if the tables could not be
     /// stored.
     fn keep(&self, material: Material, contents: &[u8]) -> io::Result<()> {
         let stored = self.store.as_ref().map(|store| store.write(&material.to_string(), contents));
@@ -279,7 +285,7 @@ impl Tables {
         stored.unwrap_or(Ok(()))
     }
 
-    /// Returns the pair with the table of a material, and the index of this table in the pair.
+    /// Returns the [`Pair`] that contains the table of a material, and the index of this table in the pair.
     fn half(&self, material: Material) -> (&Pair, usize) {
         let pair = &self.pairs[&material.listed()];
         (pair, pair.number(material.mover < material.other))
@@ -343,7 +349,7 @@ impl Tables {
         self.stalemate
     }
 
-    /// Returns the outcome of a position. Returns `None` if the position has too many units.
+    /// Returns the outcome of a position. Returns `None` if the position has too many units (pieces and pawns).
     #[must_use]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         if position.occupied().count_ones() > self.units {
@@ -356,9 +362,9 @@ impl Tables {
         Some(captures.unwrap_or_else(|| self.of_placement(&placement)))
     }
 
-    /// Returns the moves that keep the outcome for a side to move that wins or draws. Winning moves come in the order of
-    /// the plies after which the winner can force a capture or promotion. Returns no moves if the side to move loses or
-    /// the position has too many units.
+    /// If the side to move wins or draws, returns the moves that keep this outcome. Winning moves are sorted by the
+    /// number of plies after which the winner can force a capture or promotion. If the side to move loses, or if the
+    /// position has too many units (pieces and pawns), returns no moves.
     #[must_use]
     pub fn best_moves(&self, position: &Position) -> Vec<Move> {
         let Some(outcome @ (Outcome::Win | Outcome::Draw)) = self.outcome(position) else { return Vec::new() };
@@ -371,8 +377,8 @@ impl Tables {
     }
 
     /// Returns a winning move and its index among the legal moves. If the winner always plays the move that this
-    /// function returns, no position recurs, and the game ends. Returns `None` if the side to move does not win or the
-    /// position has too many units.
+    /// function returns, no position recurs, and the game ends. Returns `None` if the side to move does not win, or if
+    /// the position has too many units (pieces and pawns).
     #[must_use]
     pub fn winning_move(&self, position: &Position) -> Option<(usize, Move)> {
         let winning = |&(_, played): &(usize, Move)| self.outcome(&position.after(played)) == Some(Outcome::Loss);
@@ -380,14 +386,16 @@ impl Tables {
         position.moves().into_iter().enumerate().filter(winning).min_by_key(plies)
     }
 
-    /// Returns the number of plies within the material with which the winner can go on, this winning move included. A
-    /// move to another material brings the end nearer at once. Other moves must lead to a smaller distance.
+    /// For a winning move, returns the number of plies, this move included, after which the winner can force the end of
+    /// the game or a move to other material. A move to other material brings the end of the game nearer at once. Any
+    /// other move must lead to a position with a smaller distance.
     fn plies_in_material(&self, position: &Position, played: Move) -> u32 {
         let next = position.after(played);
         if self.leaves_material(position, &next) { 0 } else { 1 + u32::from(self.distance(&next)) }
     }
 
-    /// Returns whether a move changes the material or creates an en passant square, after which a capture follows.
+    /// Returns whether a move changes the material, or creates an en passant square, so that the next move is a
+    /// capture.
     fn leaves_material(&self, before: &Position, after: &Position) -> bool {
         let (before, next) = (Placement::of(before), Placement::of(after));
         after.en_passant().is_some() || before.material().map(Material::exchanged) != next.material()
@@ -416,7 +424,7 @@ impl Tables {
         })
     }
 
-    /// Returns the mover's outcome in a placement without an en passant square.
+    /// Returns the outcome for the mover (the side to move) of a placement without an en passant square.
     fn of_placement(&self, placement: &Placement) -> Outcome {
         if placement.of_side(0) == 0 {
             return Outcome::Win;
@@ -428,7 +436,7 @@ impl Tables {
         self.at(material, placement)
     }
 
-    /// Returns the outcome for a mover without a legal move.
+    /// Returns the outcome for a side to move that has no legal move.
     fn stalemate(&self, placement: &Placement) -> Outcome {
         let [own, others] = [0, 1].map(|side| placement.of_side(side).count_ones());
         match self.stalemate {
@@ -448,7 +456,7 @@ impl Placement {
         Self { units: sides.map(|side| ROLE.map(|role| upright(position.units(side) & position.by_role(role)))) }
     }
 
-    /// Returns the placement after the mover's unit of this role has moved.
+    /// Returns the placement after a unit of the mover with this role has moved.
     fn moved(&self, role: usize, from: u32, to: u64) -> Self {
         let mut next = *self;
         next.units[0][role] ^= 1 << from | to;

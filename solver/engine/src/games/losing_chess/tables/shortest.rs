@@ -1,8 +1,9 @@
-//! Finds shortest wins of positions in the tables, which store no distance to the end.
+//! Finds shortest wins of positions that are in the endgame tables. The tables do not store the distance to the end of
+//! the game.
 //!
-//! A search with a growing limit of plies asks whether the winner can end the game within the limit. The tables leave
-//! only winning moves of the winner, and their distances to the next capture or promotion are lower bounds. Bounds found
-//! for a position hold for every later limit.
+//! A search with a growing limit of plies asks whether the winner can end the game within the limit. According to the
+//! tables, only winning moves of the winner are tried, and the distances to the next capture or promotion are lower
+//! bounds. If bounds have been found for a position, they are valid for every later limit.
 
 use rustc_hash::FxHashMap;
 
@@ -29,7 +30,7 @@ pub enum ShortestError {
     /// The user stopped the search.
     #[error("interrupted")]
     Interrupted,
-    /// The search met too many positions.
+    /// The search reached too many positions.
     #[error("the shortest win was not found within {0} positions")]
     TooLarge(usize),
 }
@@ -49,7 +50,7 @@ struct Bounds {
 
 struct Search<'a> {
     tables: &'a Tables,
-    /// Bounds by the key of the position.
+    /// The bounds of each position, by its key.
     known: FxHashMap<u64, Bounds>,
     /// Maximum number of positions with bounds.
     most: usize,
@@ -58,8 +59,8 @@ struct Search<'a> {
 }
 
 impl Tables {
-    /// Returns the shortest win of a position, or `None` if it is drawn or has too many units. Keeps bounds of at most
-    /// `most` positions, some 30 bytes each.
+    /// Returns the shortest win of a position, or `None` if the position is drawn or has too many units (pieces and
+    /// pawns). The search keeps bounds of at most `most` positions, which take about 30 bytes each.
     ///
     /// # Errors
     /// [`ShortestError`].
@@ -105,8 +106,9 @@ impl Search<'_> {
         })
     }
 
-    /// Returns a number of plies to the end of the game. If it is at most `limit`, the winner can end the game within
-    /// it. Otherwise the winner cannot end the game sooner.
+    /// Returns a lower or upper bound of the number of plies to the end of the game. If this number is at most `limit`,
+    /// the winner can end the game within this number of plies. If this number is greater than `limit`, the winner
+    /// cannot end the game in fewer plies.
     fn bound(&mut self, position: &Position, outcome: Outcome, limit: u16) -> Result<u16, ShortestError> {
         let mut bounds = self.bounds(position);
         if bounds.upper <= limit {

@@ -1,4 +1,5 @@
-//! Lists the tables of a number of units, and says how much memory and room in a store they take.
+//! Lists the endgame tables for a number of units (pieces and pawns), and computes how much memory and storage they
+//! take.
 
 use rustc_hash::FxHashSet;
 
@@ -12,22 +13,23 @@ use crate::games::losing_chess::Position;
 const PROGRAM: u64 = 16 << 20;
 
 impl Tables {
-    /// Lists the materials of at most `units` units, at most four, in an order in which they can be built. One table is
-    /// stored for a material and its exchange.
+    /// Lists the materials of at most `units` units (pieces and pawns), of which four are the maximum, in an order in
+    /// which tables can be built. The table of a material and the table with the sides exchanged are stored together.
     #[must_use]
     pub fn materials(units: u32) -> Vec<Material> {
         (2..=units).flat_map(Material::all).collect()
     }
 
-    /// Lists the materials of at most `units` units that `store` lacks, in the order of [`Tables::materials`].
+    /// Lists the materials of at most `units` units (pieces and pawns) whose tables `store` lacks, in the order
+    /// of [`Tables::materials`].
     #[must_use]
     pub fn missing(units: u32, store: Option<&dyn Store>) -> Vec<Material> {
         let is_stored = |material: &Material| store.is_some_and(|store| store.has(&material.to_string()));
         Self::materials(units).into_iter().filter(|material| !is_stored(material)).collect()
     }
 
-    /// Lists the missing tables that positions after this one need, in the order of [`Tables::materials`]. Lists nothing
-    /// if the position has too many units.
+    /// Lists the missing tables that positions after this one need, in the order of [`Tables::materials`]. If the
+    /// position has too many units (pieces and pawns), lists nothing.
     #[must_use]
     pub fn missing_for(&self, position: &Position) -> Vec<Material> {
         if position.occupied().count_ones() > self.units {
@@ -43,29 +45,30 @@ impl Tables {
         Self::missing(self.units, self.store.as_deref()).into_iter().filter(|material| following.contains(material)).collect()
     }
 
-    /// Returns the number of bytes of memory that all tables of at most `units` units take when they have been read.
+    /// Returns how many bytes of memory all tables for at most `units` units (pieces and pawns) take after they have
+    /// been read.
     #[must_use]
     pub fn bytes(units: u32) -> u64 {
         Self::materials(units).into_iter().map(bytes).sum()
     }
 
-    /// Returns an upper bound, in bytes, of the memory of all tables of at most `units` units, with the distances that
-    /// proofs need.
+    /// Returns an upper bound, in bytes, of the memory that all tables for at most `units` units (pieces and pawns)
+    /// take, with the distances that proofs need.
     #[must_use]
     pub fn bytes_in_use(units: u32) -> u64 {
         let outcomes = Self::bytes(units);
         outcomes + (outcomes * PER_BYTE as u64).min(MAX_DISTANCES)
     }
 
-    /// Returns an upper bound, in bytes, of the room that these tables take in a store.
+    /// Returns an upper bound, in bytes, of the storage that the tables of these materials take.
     #[must_use]
     pub fn bytes_stored(materials: &[Material]) -> u64 {
         // Compressed distances take less room than outcomes: half of it for three units.
         materials.iter().map(|&material| 2 * bytes(material)).sum()
     }
 
-    /// Returns an upper bound, in bytes, of the memory for building these tables on `threads` threads. All tables of as
-    /// many units are included, because the new ones depend on them.
+    /// Returns an upper bound, in bytes, of the memory for building these tables on `threads` threads. The bound
+    /// includes all tables up to this size, because the new tables depend on them.
     #[must_use]
     pub fn bytes_to_build(materials: &[Material], threads: usize) -> u64 {
         let units = materials.iter().map(|material| material.units()).max().unwrap_or(0);
@@ -74,12 +77,13 @@ impl Tables {
     }
 }
 
-/// Returns the number of indices of a material and its exchange.
+/// Returns how many indices the tables of a material, and of the material with the sides exchanged, have together.
 fn indices(material: Material) -> u64 {
     Layout::new(material).size as u64 * if material == material.exchanged() { 1 } else { 2 }
 }
 
-/// Returns the number of bytes of memory for the tables of a material and its exchange.
+/// Returns how many bytes of memory the tables of a material, and of the material with the sides exchanged, take
+/// together.
 fn bytes(material: Material) -> u64 {
     let one = Layout::new(material).size.div_ceil(PER_BYTE) as u64;
     one * if material == material.exchanged() { 1 } else { 2 }

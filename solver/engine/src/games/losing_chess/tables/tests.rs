@@ -1,4 +1,5 @@
-//! Compares tables with a simple solver, which generates moves forwards and knows en passant squares.
+//! Compares endgame tables with the results of a simple solver, which generates moves forwards and considers en passant
+//! squares.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -9,8 +10,8 @@ use crate::control::Control;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
-/// Solves all positions that can follow, by going through them until nothing changes. Returns the outcome of each
-/// position, with the number of plies to the end if it is no draw.
+/// Solves all positions that play can reach, by going through them until nothing changes. Returns the outcome of each
+/// position and, if the position is no draw, the number of plies to the end of the game.
 fn solve(root: Position, rule: Stalemate) -> HashMap<Position, (Outcome, u32)> {
     let mut numbers = HashMap::from([(root, 0)]);
     let (mut positions, mut next) = (vec![root], Vec::new());
@@ -57,7 +58,7 @@ fn position(text: &str) -> Position {
     text.parse::<Setup>().expect("a position").position
 }
 
-/// Returns the tables of at most three units under the FICS rule. All tests share these tables.
+/// Returns the tables for at most three pieces and pawns under the FICS stalemate rule. All tests share these tables.
 fn fics() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| built(Stalemate::Fics, 3))
@@ -167,7 +168,7 @@ fn positions_that_programs_got_wrong() {
     }
 }
 
-/// A store in memory.
+/// A store that keeps tables in memory.
 #[derive(Clone, Default)]
 struct Kept(Arc<Mutex<BTreeMap<String, Vec<u8>>>>);
 
