@@ -66,7 +66,7 @@ pub use crate::core::game::{Colour, Description};
 pub use crate::core::refusal::{Place, Refusal, Verdict};
 pub use crate::core::verification::{Cited, Digest, Verified, digest, hex};
 #[cfg(feature = "antichess")]
-pub use antichess::{losing, safe};
+pub use antichess::{linked, losing, safe};
 #[cfg(feature = "bidding")]
 pub use bidding::kinds::{bracket, chips, richman, strategy};
 #[cfg(feature = "helpmate")]

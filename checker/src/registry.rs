@@ -5,7 +5,7 @@
 //! or a rule set, write one module in its family and one line in this file.
 
 #[cfg(feature = "antichess")]
-use crate::antichess::{losing, rules as antichess, safe};
+use crate::antichess::{linked, losing, rules as antichess, safe};
 #[cfg(feature = "bidding")]
 use crate::bidding::{
     game::Game as BiddingGame,
@@ -152,6 +152,8 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: scoring::KIND, rules: SCORING, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) },
     #[cfg(feature = "antichess")]
     Kind { name: losing::KIND, rules: ANTICHESS, memory: losing::memory, verify: Verify::Antichess(losing::verify) },
+    #[cfg(feature = "antichess")]
+    Kind { name: linked::KIND, rules: ANTICHESS, memory: linked::memory, verify: Verify::Antichess(linked::verify) },
     #[cfg(feature = "antichess")]
     Kind { name: safe::KIND, rules: ANTICHESS, memory: safe::memory, verify: Verify::Antichess(safe::verify) },
     #[cfg(feature = "helpmate")]

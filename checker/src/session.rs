@@ -54,6 +54,9 @@ impl Source for NoSource {
     }
 }
 
+/// Maximum number of certificates in a chain in which each cites the next.
+const MAX_DEPTH: usize = 64;
+
 /// Maximum number of threads.
 const MAX_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
 
@@ -71,6 +74,8 @@ struct Known {
     /// The cited certificates. For each, the number of steps that the citing certificate had taken before the citation
     /// is stored.
     cited: Vec<(u64, Arc<Known>)>,
+    /// Number of certificates in the longest chain that begins with this one, in which each cites the next.
+    depth: usize,
 }
 
 /// The memory that the file under verification has taken so far, and the certificates for which it was charged.
@@ -165,7 +170,7 @@ impl<'s> Session<'s> {
     /// Charges the memory and steps for a stored certificate and its citations again, in the same order as in the first
     /// verification.
     fn charge_known(&mut self, known: &Known, meter: &mut Meter) -> Result<(), Refusal> {
-        let Known { verified, memory, steps, cited } = known;
+        let Known { verified, memory, steps, cited, .. } = known;
         if self.account.charged.contains_key(&verified.digest) {
             return Ok(());
         }
@@ -194,7 +199,8 @@ impl<'s> Session<'s> {
         let citations = cited.iter().map(|(_, known)| &known.verified);
         let citations = citations.map(|cited| Cited { digest: cited.digest, game: cited.game.clone() }).collect();
         let verified = Verified { digest, size, kind: kind.name, game: game.description(), claim, citations, table };
-        Ok(Known { verified: Arc::new(verified), memory, steps: own.spent, cited })
+        let depth = cited.iter().map(|(_, known)| known.depth).max().unwrap_or(0).saturating_add(1);
+        Ok(Known { verified: Arc::new(verified), memory, steps: own.spent, cited, depth })
     }
 
     /// Clause `resources/memory`: the file and all its citations together take at most the memory that the caller
@@ -257,8 +263,10 @@ impl Citations for Citing<'_, '_> {
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
             check_game(expected, (kind.name.name, &found.description()), &place)?;
         }
-        let before = meter.spent;
+        let (before, above) = (meter.spent, self.session.account.open.len());
+        depth(above, 1, &place)?;
         let known = self.session.known_or_new(*digest, &bytes, meter).map_err(|refusal| cited(refusal, digest, &place))?;
+        depth(above, known.depth, &place)?;
         self.cited.push((before, known.clone()));
         Ok(known.verified.clone())
     }
@@ -289,10 +297,15 @@ fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> R
 
 /// Clause `citation/cycle`: no certificate cites itself, directly or indirectly.
 fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal> {
-    if open.contains(digest) {
-        return Err(broken("cycle", place, format!("the certificate {} depends on itself", hex(digest))));
-    }
-    Ok(())
+    let cyclic = open.contains(digest);
+    if cyclic { Err(broken("cycle", place, format!("the certificate {} depends on itself", hex(digest)))) } else { Ok(()) }
+}
+
+/// Clause `citation/depth`: no chain of certificates, in which each cites the next, has more than 64. There are `above`
+/// certificates under verification, and the next one begins a chain of `below` certificates.
+fn depth(above: usize, below: usize, place: &Place) -> Result<(), Refusal> {
+    let fits = above.saturating_add(below) <= MAX_DEPTH;
+    if fits { Ok(()) } else { Err(broken("depth", place, format!("a chain of citations has more than {MAX_DEPTH} certificates"))) }
 }
 
 /// Clause `citation/missing`: the source has a file with the digest `expected`.
@@ -314,6 +327,8 @@ fn fetch_cited(session: &mut Session<'_>, expected: &Digest, game: &Description,
 /// much memory or too many steps, returns the refusal unchanged, because both certificates share the same limits.
 fn cited(refusal: Refusal, digest: &Digest, place: &Place) -> Refusal {
     match (refusal.verdict(), refusal.group) {
+        // The length of a chain is a fault of the certificate with which the chain begins.
+        (Verdict::Rejected, "citation") if refusal.clause == "depth" => Refusal { place: place.clone(), ..refusal },
         (Verdict::Rejected, _) => rejected(&refusal, digest, place),
         (Verdict::Undecided, "resources") => refusal,
         (Verdict::Undecided, _) => undecided(&refusal, digest, place),

@@ -1,6 +1,8 @@
 //! Losing chess (also called antichess, giveaway or suicide chess): its rules, and two kinds of certificates. A
-//! certificate of kind `losing` proves that a side wins by force, one of kind `safe` that a side cannot lose.
+//! certificate of kind `losing` proves that a side wins by force (version 2 of this kind is in `linked`), one of kind
+//! `safe` that a side cannot lose.
 
+pub mod linked;
 pub mod losing;
 pub(crate) mod rules;
 pub mod safe;

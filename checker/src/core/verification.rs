@@ -120,8 +120,8 @@ pub(crate) struct Verification<'a, 'c> {
 }
 
 impl Verification<'_, '_> {
-    /// Reads the list of citations, which must have `expected` entries.
-    pub(crate) fn read_citations(&mut self, expected: usize) -> Result<Vec<Digest>, Refusal> {
+    /// Reads the list of citations. The list must have `expected` entries, unless this is `None`.
+    pub(crate) fn read_citations(&mut self, expected: Option<usize>) -> Result<Vec<Digest>, Refusal> {
         let place = self.reader.place();
         let found = self.reader.array()?;
         let mut digests = Vec::new();
@@ -131,7 +131,7 @@ impl Verification<'_, '_> {
             let wrong = |_| Refusal::new("cbor", "type", place, format!("expected a digest of 32 bytes, found {} bytes", bytes.len()));
             digests.push(Digest::try_from(bytes).map_err(wrong)?);
         }
-        count(expected, found, place)?;
+        count(expected.unwrap_or(found), found, place)?;
         Ok(digests)
     }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// The schemas with their file names.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 13] = [
     ("expect.schema.json", include_str!("../../schemas/expect.schema.json")),
     ("rules.schema.json", include_str!("../../schemas/rules.schema.json")),
     ("batch.schema.json", include_str!("../../schemas/batch.schema.json")),
@@ -17,6 +17,7 @@ const FILES: [(&str, &str); 12] = [
     ("chips.schema.json", include_str!("../../schemas/chips.schema.json")),
     ("helpmate.schema.json", include_str!("../../schemas/helpmate.schema.json")),
     ("losing.schema.json", include_str!("../../schemas/losing.schema.json")),
+    ("losing-2.schema.json", include_str!("../../schemas/losing-2.schema.json")),
     ("richman.schema.json", include_str!("../../schemas/richman.schema.json")),
     ("safe.schema.json", include_str!("../../schemas/safe.schema.json")),
     ("scoring.schema.json", include_str!("../../schemas/scoring.schema.json")),

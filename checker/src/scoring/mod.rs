@@ -57,7 +57,7 @@ fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
 /// Verifies a certificate from its claim to its end. Section 3 of `spec/kinds/scoring.md` fixes the order of the tests.
 pub(crate) fn verify(game: &Subtraction, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
-    case.read_citations(0)?;
+    case.read_citations(Some(0))?;
     let blocks = evidence::read(&mut case.reader, game.set(), &claimed)?;
     case.reader.trailing()?;
     work(blocks.iter().fold(0, |sum, block| block.announced(game.set()).saturating_add(sum)), case.reader.file_size())?;

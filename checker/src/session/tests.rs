@@ -345,7 +345,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
 fn the_order_of_charges() {
     let known = |number: u8, steps: u64, size: u64, cited: Vec<(u64, Arc<Known>)>| {
         let verified = Arc::into_inner(crate::verify(&kings().bytes(), &mut NoSource).unwrap()).unwrap();
-        Arc::new(Known { verified: Arc::new(Verified { digest: [number; 32], size, ..verified }), memory: 1, steps, cited })
+        Arc::new(Known { verified: Arc::new(Verified { digest: [number; 32], size, ..verified }), memory: 1, steps, cited, depth: 1 })
     };
     // The first file takes half of its steps before it cites the second file, which is large.
     let second = known(2, 100, 10, vec![]);

@@ -41,6 +41,15 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Finds a shortest win, which takes less than 7 moves.
+    fn prove(&mut self, root: &str) {
+        let depth = (0..7).find(|depth| {
+            self.failed.clear();
+            self.wins(root, *depth, &mut vec![])
+        });
+        assert!(depth.is_some(), "no win from {root}");
+    }
+
     fn wins(&mut self, text: &str, depth: usize, path: &mut Vec<String>) -> bool {
         if path.iter().any(|before| before == text) {
             return false;
@@ -110,6 +119,43 @@ impl Walk<'_> {
     }
 }
 
+/// The proof of a certificate of version 2.
+pub(super) struct Linked {
+    pub(super) positions: u64,
+    /// For each root, in order, the greatest numbers of moves to the end and to the first capture or pawn move.
+    pub(super) values: Vec<(u64, u64)>,
+    /// The greatest number of moves in a row without a capture or pawn move that begins at a position of this proof.
+    pub(super) rev: u64,
+    pub(super) stream: Vec<u8>,
+}
+
+/// Writes proofs of several roots one after another. They end at the positions in `cited`, whose values are given. The
+/// winner plays the moves of `wanders` (from the first position to the second) and otherwise those of a plain search.
+pub(super) fn write_linked(rule: &str, winner: u64, roots: &[&str], cited: &[(&str, (u64, u64))], wanders: &[(&str, &str)]) -> Linked {
+    let mut search = Search { rule, winner, known: HashMap::new(), failed: HashMap::new() };
+    for root in roots {
+        search.prove(root);
+    }
+    for (_, to) in wanders {
+        for reply in moves(to) {
+            search.prove(&reply.after);
+        }
+    }
+    let known = search.known;
+    let choices = |text: &str| match wanders.iter().find(|(from, _)| *from == text) {
+        Some((_, to)) => moves(text).iter().position(|played| played.after == *to).unwrap(),
+        None => known[text].0,
+    };
+    let done = cited.iter().map(|(text, value)| ((*text).to_owned(), *value)).collect();
+    let mut walk = Walk { rule, winner, choices: &choices, forgotten: None, done, bits: Bits::default() };
+    let values = roots.iter().map(|root| walk.prove(root)).collect();
+    for (text, _) in cited {
+        walk.done.remove(*text);
+    }
+    let rev = walk.done.values().map(|found| found.1).max().unwrap_or(0);
+    Linked { positions: walk.done.len() as u64, values, rev, stream: walk.bits.bytes() }
+}
+
 /// Builds the certificate with these moves of the winner and without the forgotten move.
 fn write(rule: &str, root: &str, clock: u64, winner: u64, choices: &dyn Fn(&str) -> usize, forgotten: Option<&str>) -> Item {
     let mut walk = Walk { rule, winner, choices, forgotten, done: HashMap::new(), bits: Bits::default() };
@@ -118,7 +164,7 @@ fn write(rule: &str, root: &str, clock: u64, winner: u64, choices: &dyn Fn(&str)
     file(rule, root, clock, winner, [walk.done.len() as u64, len, reversible], walk.bits.bytes())
 }
 
-fn file(rule: &str, root: &str, clock: u64, winner: u64, [positions, longest, reversible]: [u64; 3], stream: Vec<u8>) -> Item {
+pub(super) fn file(rule: &str, root: &str, clock: u64, winner: u64, [positions, longest, reversible]: [u64; 3], stream: Vec<u8>) -> Item {
     let game = A(vec![t("losing-chess"), U(1), A(vec![t(rule)])]);
     let claim = A(vec![t(root), U(clock), U(winner), U(positions), U(longest), U(reversible)]);
     certificate("losing", game, claim, &[], A(vec![B(stream)]))
@@ -132,11 +178,7 @@ fn genuine(rule: &str, root: &str, clock: u64, winner: u64) -> Item {
 /// Builds the same certificate without the proof after one move of the other side.
 fn forgetting(rule: &str, root: &str, clock: u64, winner: u64, forgotten: Option<&str>) -> Item {
     let mut search = Search { rule, winner, known: HashMap::new(), failed: HashMap::new() };
-    let depth = (0..7).find(|depth| {
-        search.failed.clear();
-        search.wins(root, *depth, &mut vec![])
-    });
-    assert!(depth.is_some(), "no win from {root}");
+    search.prove(root);
     let known = search.known;
     write(rule, root, clock, winner, &|text| known[text].0, forgotten)
 }
@@ -148,7 +190,7 @@ pub fn shipped(path: &str) -> Item {
 }
 
 /// The rook has 14 moves, in the order a1, c1 to h1, b2 to b8. White sacrifices it on b2 (move 7) and has won.
-const ROOK: &str = "8/8/8/8/8/k7/8/1R6 w - -";
+pub(super) const ROOK: &str = "8/8/8/8/8/k7/8/1R6 w - -";
 
 /// Builds the certificate of White's win by sacrificing the rook.
 pub fn rook() -> Item {

@@ -14,6 +14,7 @@ mod games;
 mod helpmate;
 mod hostile;
 mod item;
+mod linked;
 mod losing;
 mod material;
 mod richman;
@@ -137,6 +138,7 @@ pub fn files() -> Vec<File> {
     strategy::files(&mut corpus);
     scoring::files(&mut corpus);
     losing::files(&mut corpus);
+    linked::files(&mut corpus);
     safe::files(&mut corpus);
     helpmate::files(&mut corpus);
     unwinnable::files(&mut corpus);

@@ -8,7 +8,7 @@ use crate::core::fields::counted;
 use crate::core::game::Colour;
 
 /// A 50-move rule declares a draw after this many successive plies without a capture or pawn move.
-const DRAWN: u64 = 100;
+pub(in crate::antichess) const DRAWN: u64 = 100;
 
 /// The claim that one side wins by force if it plays the moves of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,11 +48,6 @@ impl Claim {
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let Self { stalemate, root, clock, winner, longest, reversible, positions } = self;
-        let rule = match *stalemate {
-            "international" => "whoever is stalemated has won",
-            "fics" => "at a stalemate the side with fewer pieces and pawns has won, and equal numbers are a draw",
-            _ => "a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
-        };
         let [in_a_row, within] = [*reversible, *longest].map(|moves| counted(moves, ["move", "moves of both sides"]));
         let before = if *clock == 0 { String::new() } else { format!(", counting the {clock} before the root") };
         let without = format!("in a row without a capture or pawn move{before}");
@@ -64,8 +59,18 @@ impl claim::Claim for Claim {
                 true => format!("the win also holds under a 50-move rule: at most {in_a_row} {without}"),
                 false => format!("the win is not proved under a 50-move rule: there may be {in_a_row} {without}"),
             },
-            format!("captures are compulsory, and a side without pieces and pawns has won; rule of stalemate {stalemate}: {rule}"),
+            ends(stalemate),
             format!("the proof has {}", counted(*positions, ["position", "distinct positions"])),
         ]
     }
+}
+
+/// Says when a game ends under a stalemate rule, and who has won then.
+pub(in crate::antichess) fn ends(stalemate: &str) -> String {
+    let rule = match stalemate {
+        "international" => "whoever is stalemated has won",
+        "fics" => "at a stalemate the side with fewer pieces and pawns has won, and equal numbers are a draw",
+        _ => "a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
+    };
+    format!("captures are compulsory, and a side without pieces and pawns has won; rule of stalemate {stalemate}: {rule}")
 }

@@ -1,6 +1,7 @@
 //! Reads the claim from the file (section 1 of `spec/kinds/losing.md`) and tests the clauses that concern only the
 //! claim.
 
+use super::proof::{Total, Value, all_positions};
 use super::{NAME, broken};
 use crate::antichess::rules::Antichess;
 use crate::chess::packed::PackedPosition;
@@ -37,25 +38,24 @@ impl Claimed {
         let clock = clock(placed(reader)?)?;
         let winner = winner(reader)?;
         let (claimed, positions_place) = placed(reader)?;
-        let positions = limit(claimed, reader.file_size(), &positions_place)?;
+        let positions = limit(claimed, 1, reader.file_size(), &positions_place)?;
         let (longest, reversible) = (placed(reader)?, placed(reader)?);
         Ok(Self { root, clock, winner, positions, positions_place, longest, reversible })
     }
 
-    /// Compares the numbers in the claim with the numbers of the proof. The proof has `found` positions, and `len` and
-    /// `rev` are the numbers of plies that were computed for the root.
-    pub(super) fn check(&self, found: usize, len: u32, rev: u32, greatest_rev: u32) -> Result<(), Refusal> {
-        let found = u32::try_from(found).unwrap_or(u32::MAX);
-        if found != self.positions {
-            return Err(positions(self.positions, found, self.positions_place.clone()));
-        }
-        longest(&self.longest, len.into())?;
-        reversible(&self.reversible, self.clock.saturating_add(rev).max(greatest_rev).into())
+    /// Compares the numbers in the claim with the value of the root and the numbers of the whole proof.
+    /// Returns `reversible`.
+    pub(super) fn check(&self, root: Value, total: &Total) -> Result<u32, Refusal> {
+        all_positions(self.positions, total, &self.positions_place)?;
+        longest(&self.longest, root.len.into())?;
+        let most = self.clock.saturating_add(root.rev).max(total.greatest_rev);
+        reversible(&self.reversible, most.into())?;
+        Ok(most)
     }
 }
 
 /// Clause `losing/clock`: the clock is at most 100.
-fn clock((found, place): (u64, Place)) -> Result<u32, Refusal> {
+pub(in crate::antichess) fn clock((found, place): (u64, Place)) -> Result<u32, Refusal> {
     match u32::try_from(found) {
         Ok(clock) if found <= MAX_CLOCK => Ok(clock),
         _ => Err(broken("clock", place, format!("expected a number of moves up to {MAX_CLOCK}, found {found}"))),
@@ -63,42 +63,34 @@ fn clock((found, place): (u64, Place)) -> Result<u32, Refusal> {
 }
 
 /// Clause `losing/winner`: the winner is 0 (White) or 1 (Black).
-fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
+pub(in crate::antichess) fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
     side(reader, NAME, "winner")
 }
 
-/// Clause `losing/limit`: the number of positions is at least 1 and less than 2^31. The number of positions may be at
+/// Clause `losing/limit`: the number of positions is at least `least` and less than 2^31. The number of positions may be at
 /// most 65536 or, if that is more, at most 16 for each byte of the file.
-fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
+pub(in crate::antichess) fn limit(found: u64, least: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
     let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MAX_POSITIONS);
     match u32::try_from(found) {
-        Ok(positions) if (1..=most).contains(&found) => Ok(positions),
-        _ => Err(broken("limit", place.clone(), format!("expected a number of positions from 1 to {most}, found {found}"))),
+        Ok(positions) if (least..=most).contains(&found) => Ok(positions),
+        _ => Err(broken("limit", place.clone(), format!("expected a number of positions from {least} to {most}, found {found}"))),
     }
-}
-
-/// Clause `losing/positions`: the proof has exactly the claimed number of positions.
-pub(super) fn positions(claimed: u32, found: u32, place: Place) -> Refusal {
-    let sentence = if found > claimed { "there are more".to_owned() } else { format!("there are {found}") };
-    broken("positions", place, format!("{claimed} positions are claimed, {sentence}"))
 }
 
 /// Clause `losing/longest`: the longest game that the proof allows from the root has the claimed length.
-fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
-    if *claimed != found {
-        return Err(broken("longest", place.clone(), format!("at most {claimed} moves are claimed, there are {found}")));
-    }
-    Ok(())
+fn longest(claimed: &(u64, Place), found: u64) -> Result<(), Refusal> {
+    if claimed.0 == found { Ok(()) } else { Err(differs("longest", "moves", claimed, found)) }
 }
 
 /// Clause `losing/reversible`: the longest run of plies without a capture or pawn move has the claimed length. Plies
-/// before the root are part of the run.
-fn reversible((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
-    if *claimed != found {
-        let sentence = format!("at most {claimed} moves in a row without a capture or pawn move are claimed, there are {found}");
-        return Err(broken("reversible", place.clone(), sentence));
-    }
-    Ok(())
+/// before the root count too.
+fn reversible(claimed: &(u64, Place), found: u64) -> Result<(), Refusal> {
+    if claimed.0 == found { Ok(()) } else { Err(differs("reversible", "moves in a row without a capture or pawn move", claimed, found)) }
+}
+
+/// Builds the refusal of a claimed number of moves that is not the number of the proof.
+pub(in crate::antichess) fn differs(clause: &'static str, what: &str, (claimed, place): &(u64, Place), found: u64) -> Refusal {
+    broken(clause, place.clone(), format!("at most {claimed} {what} are claimed, there are {found}"))
 }
 
 #[cfg(test)]
@@ -110,9 +102,9 @@ mod tests {
         // Each row has a file size in bytes and the greatest number of positions that a file of this size may claim.
         let table = [(1, 65_536), (4096, 65_536), (4097, 65_552), (1 << 27, (1 << 31) - 1), (u64::MAX, (1 << 31) - 1)];
         for (bytes, most) in table {
-            assert_eq!(limit(most, bytes, &Place::Byte(0)).ok().map(u64::from), Some(most), "{bytes} bytes");
-            assert_eq!(limit(most + 1, bytes, &Place::Byte(0)).unwrap_err().code(), "losing/limit", "{bytes} bytes");
+            assert_eq!(limit(most, 1, bytes, &Place::Byte(0)).ok().map(u64::from), Some(most), "{bytes} bytes");
+            assert_eq!(limit(most + 1, 1, bytes, &Place::Byte(0)).unwrap_err().code(), "losing/limit", "{bytes} bytes");
         }
-        assert_eq!(limit(0, 4096, &Place::Byte(0)).unwrap_err().code(), "losing/limit");
+        assert_eq!(limit(0, 1, 4096, &Place::Byte(0)).unwrap_err().code(), "losing/limit");
     }
 }

@@ -2,7 +2,6 @@
 //! does not use recursion, so proofs can be deep.
 
 use super::broken;
-use super::claimed::{Claimed, positions};
 use crate::antichess::rules::Antichess;
 use crate::chess::bits::Bits;
 use crate::chess::game::{Status, TwoPlayerGame};
@@ -17,14 +16,21 @@ use crate::core::work::Meter;
 /// The numbers `len` and `rev` of a position, which section 2 of `spec/kinds/losing.md` defines. While a position is
 /// being proved, its `len` and `rev` cover only the moves that are already proved.
 #[derive(Clone, Copy, Default)]
-struct Value {
-    len: u32,
-    rev: u32,
+pub(in crate::antichess) struct Value {
+    pub(in crate::antichess) len: u32,
+    pub(in crate::antichess) rev: u32,
 }
 
 /// This bit is set in the `len` of a position while the position is being proved. No `len` needs this bit, because
-/// `len` is less than the number of positions, which has at most 31 bits.
+/// `LARGEST` limits every `len`. Without cited certificates `len` is less than the number of positions anyway.
 const OPEN: u32 = 1 << 31;
+/// Greater values of `len` and `rev` are replaced by this value. Only a proof that cites others can reach it.
+pub(in crate::antichess) const LARGEST: u32 = OPEN - 1;
+
+/// Returns the value of a position from which one move leads to a position with the value `number`.
+fn one_more(number: u32) -> u32 {
+    number.saturating_add(1).min(LARGEST)
+}
 
 /// A position that is being proved, with the move that is being followed from it.
 struct Open {
@@ -43,13 +49,33 @@ struct Open {
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 
+/// What a verified certificate of kind `losing` gives to certificates that cite it.
+pub(in crate::antichess) struct Wins {
+    pub(in crate::antichess) winner: Colour,
+    /// The positions from which the certificate proves a win, with their numbers.
+    pub(in crate::antichess) roots: Vec<(PackedPosition, Value)>,
+    pub(in crate::antichess) reversible: u32,
+}
+
+/// What the proof as a whole has, when all its roots are proved.
+pub(in crate::antichess) struct Total {
+    /// Number of positions that this certificate proves.
+    pub(in crate::antichess) positions: usize,
+    pub(in crate::antichess) greatest_rev: u32,
+    /// For each cited certificate, whether one of its roots was met.
+    pub(in crate::antichess) used: Vec<bool>,
+}
+
 /// Reads and verifies a proof.
-pub(super) struct Proof<'p, 'a> {
+pub(in crate::antichess) struct Proof<'p, 'a> {
     game: &'p Antichess,
-    claimed: &'p Claimed,
+    winner: Colour,
+    /// Claimed number of positions.
+    positions: u32,
     bits: Bits<'a>,
+    /// The positions met so far. The roots of cited certificates come first.
     table: PositionTable<Value>,
-    /// The position that is visited now or next.
+    /// The position that is being visited or, between two visits, the position to visit next.
     met: PackedPosition,
     /// The path from the root: each position on the path, with the move to the next position.
     stack: Vec<Open>,
@@ -57,22 +83,51 @@ pub(super) struct Proof<'p, 'a> {
     moves: Vec<Move>,
     meter: &'p mut Meter,
     greatest_rev: u32,
+    /// For each root of a cited certificate, the number of this certificate in the list of citations.
+    cited: Vec<usize>,
+    used: Vec<bool>,
 }
 
 impl<'p, 'a> Proof<'p, 'a> {
-    /// Creates a `Proof` that has not visited any position yet, and reserves memory for all claimed positions.
-    pub(super) fn new(game: &'p Antichess, claimed: &'p Claimed, bits: Bits<'a>, meter: &'p mut Meter) -> Result<Self, Refusal> {
+    /// Creates a `Proof` that has not visited any position yet, and reserves memory for all claimed positions and for
+    /// `cited` roots of other certificates.
+    pub(in crate::antichess) fn new(
+        game: &'p Antichess,
+        (winner, positions, cited): (Colour, u32, u32),
+        bits: Bits<'a>,
+        meter: &'p mut Meter,
+    ) -> Result<Self, Refusal> {
         let (mut table, mut stack) = (PositionTable::new(), vec![]);
-        table.begin(claimed.positions)?;
-        reserve(&mut stack, index(claimed.positions), claimed.positions)?;
-        Ok(Self { game, claimed, bits, table, met: claimed.root, stack, moves: vec![], meter, greatest_rev: 0 })
+        table.begin(positions.saturating_add(cited))?;
+        reserve(&mut stack, index(positions), positions)?;
+        let (met, moves) = (PackedPosition::default(), vec![]);
+        Ok(Self { game, winner, positions, bits, table, met, stack, moves, meter, greatest_rev: 0, cited: vec![], used: vec![] })
     }
 
-    /// Proves the root and then compares the numbers in the claim with the numbers of the proof.
-    pub(super) fn prove(mut self) -> Result<(), Refusal> {
-        let root = self.walk()?;
+    /// Adds the roots of the next cited certificate, which count as proved.
+    pub(in crate::antichess) fn cite(&mut self, roots: &[(PackedPosition, Value)]) -> Result<(), Refusal> {
+        for (root, value) in roots {
+            self.meter.spend(STEPS_PER_MOVE)?;
+            if let Lookup::New(_) = self.table.meet(root, *value)? {
+                self.cited.push(self.used.len());
+            }
+        }
+        self.used.push(false);
+        Ok(())
+    }
+
+    /// Reads the proof of a root and returns the root's value.
+    pub(in crate::antichess) fn prove(&mut self, root: &PackedPosition) -> Result<Value, Refusal> {
+        self.met = *root;
+        self.moves.clear();
+        self.walk()
+    }
+
+    /// Tests that the stream is at its end when all roots are proved.
+    pub(in crate::antichess) fn end(self) -> Result<Total, Refusal> {
         self.bits.end()?;
-        self.claimed.check(self.table.len(), root.len, root.rev, self.greatest_rev)
+        let positions = self.table.len().saturating_sub(self.cited.len());
+        Ok(Total { positions, greatest_rev: self.greatest_rev, used: self.used })
     }
 
     /// Visits positions until the root is proved.
@@ -94,12 +149,15 @@ impl<'p, 'a> Proof<'p, 'a> {
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {
-            Lookup::New(number) => number,
+            Lookup::New(number) if index(number) < self.cited.len().saturating_add(index(self.positions)) => number,
             Lookup::Known(number) => {
+                if let Some(used) = self.cited.get(index(number)).and_then(|&file| self.used.get_mut(file)) {
+                    *used = true;
+                }
                 let value = *self.table.note(number).ok_or_else(contradiction)?;
                 return if value.len & OPEN == 0 { Ok(Some(value)) } else { Err(self.open()) };
             }
-            Lookup::Full => return Err(positions(self.claimed.positions, self.claimed.positions.saturating_add(1), self.line())),
+            Lookup::New(_) | Lookup::Full => return Err(positions(self.positions, self.positions.saturating_add(1), self.line())),
         };
         let to_move = match self.game.play(&self.met, &mut self.moves) {
             Status::Goes(to_move) => to_move,
@@ -108,7 +166,7 @@ impl<'p, 'a> Proof<'p, 'a> {
                 return self.complete(number).map(Some);
             }
         };
-        let own = to_move == self.claimed.winner;
+        let own = to_move == self.winner;
         let place = if own { self.choice()? } else { 0 };
         self.resume(number, place, own)?;
         Ok(None)
@@ -132,9 +190,9 @@ impl<'p, 'a> Proof<'p, 'a> {
     fn go_back(&mut self, mut value: Value) -> Result<Option<Value>, Refusal> {
         while let Some(Open { number, place, last, zeroing }) = self.stack.pop() {
             let known = self.table.note(number).ok_or_else(contradiction)?;
-            known.len = known.len.max(value.len.saturating_add(1) | OPEN);
+            known.len = known.len.max(one_more(value.len) | OPEN);
             if !zeroing {
-                known.rev = known.rev.max(value.rev.saturating_add(1));
+                known.rev = known.rev.max(one_more(value.rev));
             }
             if !last {
                 // Generating the moves again costs little time and saves the memory for storing them.
@@ -190,7 +248,7 @@ impl<'p, 'a> Proof<'p, 'a> {
 
     /// Clause `losing/terminal`: if play is over, the claimed winner has won.
     fn terminal(&mut self, winner: Option<Colour>) -> Result<(), Refusal> {
-        if winner == Some(self.claimed.winner) {
+        if winner == Some(self.winner) {
             return Ok(());
         }
         let outcome = if winner.is_some() { "the other side has won" } else { "the game is drawn" };
@@ -206,4 +264,16 @@ impl<'p, 'a> Proof<'p, 'a> {
     fn r#move(&mut self, count: usize) -> Refusal {
         self.broken("move", |position| format!("a number from {count} on is read in {position}, which has {count} moves"))
     }
+}
+
+/// Compares the number of positions with the claim after the whole proof has been read.
+pub(in crate::antichess) fn all_positions(claimed: u32, total: &Total, place: &Place) -> Result<(), Refusal> {
+    let found = u32::try_from(total.positions).unwrap_or(u32::MAX);
+    if found == claimed { Ok(()) } else { Err(positions(claimed, found, place.clone())) }
+}
+
+/// Clause `losing/positions`: the proof has exactly the claimed number of positions.
+fn positions(claimed: u32, found: u32, place: Place) -> Refusal {
+    let sentence = if found > claimed { "there are more".to_owned() } else { format!("there are {found}") };
+    broken("positions", place, format!("{claimed} positions are claimed, {sentence}"))
 }

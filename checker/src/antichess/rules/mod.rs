@@ -87,6 +87,28 @@ impl Antichess {
     pub(crate) fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
         text::read(text, place).map(Position::packed)
     }
+
+    /// Reads the next position of a list in ascending order of bytes. `last` is the text of the position before it, and
+    /// becomes this one's. Clause `group/roots`, if the order is wrong.
+    pub(crate) fn read_next<'a>(
+        &self,
+        reader: &mut Reader<'a>,
+        last: &mut &'a str,
+        group: &'static str,
+    ) -> Result<PackedPosition, Refusal> {
+        let place = reader.place();
+        let text = reader.text()?;
+        let position = self.read(text, &place)?;
+        if text <= std::mem::replace(last, text) {
+            return Err(Refusal::new(
+                group,
+                "roots",
+                place,
+                "expected the positions in ascending order of their bytes, found one that is not greater",
+            ));
+        }
+        Ok(position)
+    }
 }
 
 impl TwoPlayerGame for Antichess {

@@ -1,6 +1,6 @@
 //! Reads the claim from the file (section 1 of `spec/kinds/safe.md`) and tests the clauses that concern only the claim.
 
-use super::broken;
+use super::{NAME, broken};
 use crate::antichess::rules::Antichess;
 use crate::chess::packed::PackedPosition;
 use crate::core::cbor::{Reader, as_u64};
@@ -70,14 +70,7 @@ fn roots(reader: &mut Reader<'_>, game: &Antichess) -> Result<Vec<PackedPosition
     let list = reader.place();
     let (mut roots, mut last) = (Vec::new(), "");
     for _ in 0..reader.array()? {
-        let place = reader.place();
-        let text = reader.text()?;
-        let root = game.read(text, &place)?;
-        if text <= last {
-            return Err(broken("roots", place, "expected the roots in ascending order of their bytes, found one that is not greater"));
-        }
-        roots.push(root);
-        last = text;
+        roots.push(game.read_next(reader, &mut last, NAME)?);
     }
     if roots.is_empty() {
         return Err(broken("roots", list, "expected a root, found none"));
@@ -90,7 +83,10 @@ fn sides(reader: &mut Reader<'_>) -> Result<Vec<Colour>, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
     // No correct list has more than two entries.
-    let found = (0..count.min(3)).map(|_| reader.unsigned()).collect::<Result<Vec<_>, _>>()?;
+    let mut found = Vec::new();
+    for _ in 0..count.min(3) {
+        found.push(reader.unsigned()?);
+    }
     match found.as_slice() {
         [0] => Ok(vec![Colour::White]),
         [1] => Ok(vec![Colour::Black]),

@@ -44,10 +44,13 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     stalemate(game, case.reader.place())?;
     let claimed = Claimed::read(&mut case.reader, game)?;
-    case.read_citations(0)?;
+    case.read_citations(Some(0))?;
     let place = case.reader.place();
     streams(claimed.sides.len(), case.reader.array()?, place)?;
-    let evidence = claimed.sides.iter().map(|_| bytes_at(&mut case.reader)).collect::<Result<Vec<_>, _>>()?;
+    let mut evidence = Vec::new();
+    for _ in &claimed.sides {
+        evidence.push(bytes_at(&mut case.reader)?);
+    }
     case.reader.trailing()?;
 
     for (side, (stream, start)) in claimed.sides.iter().zip(evidence) {

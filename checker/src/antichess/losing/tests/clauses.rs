@@ -46,7 +46,7 @@ fn the_claim() {
         ("Another rule set", rook().with(&[3], A(vec![T("subtraction"), U(1), A(vec![column(&[1])])])), "envelope/pairing"),
         #[cfg(feature = "bidding")]
         ("Another kind", rook().with(&[2], A(vec![T("richman"), U(1)])), "envelope/pairing"),
-        ("Another version of the kind", rook().with(&[2], A(vec![T("losing"), U(2)])), "envelope/kind"),
+        ("Another version of the kind", rook().with(&[2], A(vec![T("losing"), U(3)])), "envelope/kind"),
         ("Another version of the rules", rook().with(&[3, 1], U(2)), "envelope/game"),
         ("A stalemate rule that is none", rook().with(&[3, 2, 0], T("draw")), "losing-chess/stalemate"),
         ("No claim", rook().with(&[CLAIM], A(vec![])), "cbor/type"),

@@ -10,13 +10,13 @@ use crate::core::refusal::Place;
 use crate::testing::{A, B, Item, T, Tag, U};
 use std::collections::HashMap;
 
-pub(super) fn position(game: &Antichess, text: &str) -> PackedPosition {
+pub(in crate::antichess) fn position(game: &Antichess, text: &str) -> PackedPosition {
     game.read(text, &Place::Byte(0)).unwrap()
 }
 
 /// Returns the side to move and, in move order, the result of each legal move. If play is over, returns the outcome
 /// instead.
-pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
+pub(in crate::antichess) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
     let mut moves: Vec<Move> = vec![];
     match game.play(packed, &mut moves) {
         Status::Goes(to_move) => Ok((to_move, moves.iter().map(|played| game.make(packed, *played)).collect())),
@@ -25,7 +25,7 @@ pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour
 }
 
 /// A search for forced wins of one side.
-pub(super) struct Search<'g> {
+pub(in crate::antichess) struct Search<'g> {
     game: &'g Antichess,
     winner: Colour,
     /// Two numbers of plies for each position, if they are known: the side wins within the first number, and cannot win
@@ -34,7 +34,7 @@ pub(super) struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    pub(super) fn new(game: &'g Antichess, winner: Colour) -> Self {
+    pub(in crate::antichess) fn new(game: &'g Antichess, winner: Colour) -> Self {
         Self { game, winner, known: HashMap::new() }
     }
 
@@ -61,32 +61,32 @@ impl<'g> Search<'g> {
     }
 
     /// Returns the least number of plies in which the side wins, or `None` if that number exceeds `most`.
-    pub(super) fn distance(&mut self, packed: &PackedPosition, most: usize) -> Option<usize> {
+    pub(in crate::antichess) fn distance(&mut self, packed: &PackedPosition, most: usize) -> Option<usize> {
         (0..=most).find(|within| self.wins(packed, *within))
     }
 
     /// Returns the index of the move with which the side wins soonest.
-    fn best(&mut self, steps: &[Step], within: usize) -> usize {
+    pub(in crate::antichess) fn best(&mut self, steps: &[Step], within: usize) -> usize {
         (0..within).find_map(|within| steps.iter().position(|step| self.wins(&step.position, within))).unwrap()
     }
 }
 
 /// An encoded proof: the bits of the stream, and the numbers for the claim.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Written {
-    pub(super) bits: Vec<bool>,
+pub(in crate::antichess) struct Written {
+    pub(in crate::antichess) bits: Vec<bool>,
     values: HashMap<PackedPosition, [u64; 2]>,
-    pub(super) greatest_rev: u64,
+    pub(in crate::antichess) greatest_rev: u64,
     pub(super) longest: u64,
     pub(super) root_rev: u64,
 }
 
 impl Written {
-    pub(super) fn positions(&self) -> u64 {
+    pub(in crate::antichess) fn positions(&self) -> u64 {
         u64::try_from(self.values.len()).unwrap()
     }
 
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(in crate::antichess) fn bytes(&self) -> Vec<u8> {
         bytes(&self.bits)
     }
 
@@ -126,7 +126,7 @@ impl Written {
 }
 
 /// Packs bits into bytes, the most significant bit first, and pads the last byte with zeros.
-pub(super) fn bytes(bits: &[bool]) -> Vec<u8> {
+pub(in crate::antichess) fn bytes(bits: &[bool]) -> Vec<u8> {
     bits.chunks(8).map(|chunk| (0..8).fold(0, |byte, bit| byte << 1 | u8::from(chunk.get(bit) == Some(&true)))).collect()
 }
 
@@ -155,8 +155,33 @@ pub(super) fn write(
     Written { longest, root_rev, ..written }
 }
 
+/// Encodes the proofs for several root positions, which end at the positions in `cited`. Returns the proof and the `len`
+/// and `rev` of each root.
+pub(in crate::antichess) fn write_linked(
+    game: &Antichess,
+    winner: Colour,
+    cited: &[(PackedPosition, [u64; 2])],
+    roots: &[PackedPosition],
+    choose: &mut dyn FnMut(&PackedPosition, &[Step]) -> usize,
+) -> (Written, Vec<[u64; 2]>) {
+    let mut written = Written::default();
+    written.values.extend(cited.iter().copied());
+    let values = roots.iter().map(|root| written.write(game, winner, root, choose)).collect();
+    for (position, _) in cited {
+        written.values.remove(position);
+    }
+    (written, values)
+}
+
 /// Builds a certificate from the items of the claim and from the stream.
-pub(super) fn certificate(variant: &'static str, root: &str, clock: u64, winner: Colour, numbers: [u64; 3], stream: Vec<u8>) -> Item {
+pub(in crate::antichess) fn certificate(
+    variant: &'static str,
+    root: &str,
+    clock: u64,
+    winner: Colour,
+    numbers: [u64; 3],
+    stream: Vec<u8>,
+) -> Item {
     let [positions, longest, reversible] = numbers;
     let root: &'static str = Box::leak(root.to_owned().into_boxed_str());
     let winner = if winner == Colour::White { 0 } else { 1 };

@@ -2,7 +2,7 @@
 //! changed bits.
 
 mod clauses;
-mod emitter;
+pub(in crate::antichess) mod emitter;
 mod genuine;
 mod large;
 mod mutants;
@@ -15,7 +15,7 @@ use crate::{NoSource, Refusal, Verified};
 use std::sync::Arc;
 
 /// Returns losing chess under the stalemate rule `variant`.
-fn rules(variant: &'static str) -> Antichess {
+pub(in crate::antichess) fn rules(variant: &'static str) -> Antichess {
     rules::parameters(&mut Reader::new(&A(vec![T(variant)]).bytes())).unwrap()
 }
 

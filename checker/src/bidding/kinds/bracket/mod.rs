@@ -51,7 +51,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<
     size(game, case.reader.file_size(), NUMBERING_PER_BYTE)?;
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;
     let games = game.cited();
-    let digests = case.read_citations(games.len())?;
+    let digests = case.read_citations(Some(games.len()))?;
     let table = evidence::read(&mut case.reader, &claimed)?;
     case.reader.trailing()?;
 

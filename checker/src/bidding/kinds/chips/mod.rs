@@ -61,7 +61,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;
     let games = game.cited();
     claimed::exchanged(&games)?;
-    let digests = case.read_citations(games.len())?;
+    let digests = case.read_citations(Some(games.len()))?;
     let table = evidence::read(&mut case.reader, &claimed)?;
     case.reader.trailing()?;
     work(table.steps(), case.reader.file_size())?;

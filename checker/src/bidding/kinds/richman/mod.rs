@@ -100,7 +100,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>, version: V
         case.citations.reserve(claimed.classes.0.saturating_mul(SPARSE_BYTES_PER_CLASS))?;
     }
     let games = game.cited();
-    let digests = case.read_citations(games.len())?;
+    let digests = case.read_citations(Some(games.len()))?;
     let mut table = evidence::read(&mut case.reader, &claimed, version, case.citations)?;
     case.reader.trailing()?;
     evidence::form_differs(&claimed, &table)?;

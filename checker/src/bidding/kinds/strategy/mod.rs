@@ -43,7 +43,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 /// Verifies a certificate, beginning with the claim. Section 2 of the spec defines the order of the tests.
 pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
-    case.read_citations(game.cited().len())?;
+    case.read_citations(Some(game.cited().len()))?;
     let moves = Moves::read(&mut case.reader)?;
     case.reader.trailing()?;
     let bound = moves.bound(game, claimed.rule, claimed.chips, case.meter)?;

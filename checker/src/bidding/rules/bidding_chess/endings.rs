@@ -34,7 +34,7 @@ impl Endings {
         let mut after: Vec<(Event, Ending)> = events(material).into_iter().map(|event| (event, ending(material, event))).collect();
         let mut cited: Vec<Material> = after.iter().map(|(_, ending)| ending.material.clone()).collect();
         let letters = |material: &Material| -> Vec<Role> { material.pieces.iter().map(|piece| piece.role).collect() };
-        cited.sort_by_key(|material| (material.pieces.len(), letters(material)));
+        cited.sort_unstable_by_key(|material| (material.pieces.len(), letters(material)));
         cited.dedup();
         for (_, ending) in &mut after {
             ending.citation = cited.iter().take_while(|material| **material != ending.material).count();

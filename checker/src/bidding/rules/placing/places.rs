@@ -35,10 +35,11 @@ impl Places {
 /// order of halves that [`Places`] defines, the table has 0 for the first half, `step` for the second, twice `step` for
 /// the third, and so on.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
-    let mut halves: Vec<u32> = (0..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
-    halves.sort_by_key(|half| half.count_ones());
+    let halves = (0_u32..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0);
+    let mut halves: Vec<(u32, u32)> = halves.map(|half| (half.count_ones(), half)).collect();
+    halves.sort_unstable();
     let mut multiples = vec![0; 1 << cells.saturating_mul(2)];
-    for (number, half) in (0_u32..).zip(halves) {
+    for (number, (_, half)) in (0_u32..).zip(halves) {
         multiples.get_mut(index(half)).into_iter().for_each(|multiple| *multiple = number.saturating_mul(step));
     }
     multiples

@@ -10,11 +10,12 @@ use crate::core::refusal::{Place, Refusal};
 const MAX_KINDS: usize = 16;
 
 /// The certificate kinds that are forbidden in a batch, with their versions.
-const NO_ENTRIES: [(&str, u64); 9] = [
+const NO_ENTRIES: [(&str, u64); 10] = [
     ("batch", 1),
     ("bracket", 1),
     ("chips", 1),
     ("losing", 1),
+    ("losing", 2),
     ("richman", 1),
     ("richman", 2),
     ("safe", 1),

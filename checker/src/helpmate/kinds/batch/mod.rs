@@ -39,7 +39,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 /// Verifies a certificate from its claim to its end. Section 2 of `spec/kinds/batch.md` fixes the order of the tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
-    case.read_citations(0)?;
+    case.read_citations(Some(0))?;
     let entries = entries::read(&mut case.reader, game, &claimed, case.meter)?;
     case.reader.trailing()?;
     claimed.unused(&entries)?;

@@ -45,7 +45,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 /// tests.
 pub(crate) fn verify(game: &dyn PackedGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
-    case.read_citations(0)?;
+    case.read_citations(Some(0))?;
     let bits = evidence(&mut case.reader)?;
     case.reader.trailing()?;
     let claim = Line::new(game, &claimed, bits, &mut Scratch::new()).prove(case.meter)?;

@@ -54,7 +54,7 @@ fn claimed(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPo
 /// tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let (root, winner) = claimed(&mut case.reader, game)?;
-    case.read_citations(0)?;
+    case.read_citations(Some(0))?;
     let evidence = Evidence::read(&mut case.reader)?;
     case.reader.trailing()?;
     work(evidence.steps(), case.reader.file_size())?;

@@ -75,7 +75,8 @@ fn steps_announced() {
     }
 }
 
-/// Counts the work steps: the announced steps, three steps for each option, and the steps for each distinct equation.
+/// Counts the work steps: those that the numbers in the file announce, three for each option, and those for each
+/// distinct equation.
 /// The checker computes the greatest common divisor of each single value only if some value is not reduced.
 #[test]
 fn steps_taken() {
