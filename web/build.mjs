@@ -3,7 +3,7 @@
 //     node web/build.mjs [FOLDER]      FOLDER: target/web/site
 //
 // ADDRESS is the page's future address, for link previews. CHECK is the program `check` (target/release/check).
-// CHECKER_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and explorer.wasm). All three must have been
+// CHECKER_WASM, ANTICHESS_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and so on). All must have been
 // built before. VERDICTS is a file with the output of `check --json certs --include certs`, to reuse an earlier run.
 
 import { execFileSync } from "node:child_process";
@@ -30,6 +30,7 @@ const address = process.env.ADDRESS;
 const check = process.env.CHECK ?? join(target, "release", "check");
 const modules = {
   checker: process.env.CHECKER_WASM ?? join(target, "web", "checker.wasm"),
+  "checker-antichess": process.env.ANTICHESS_WASM ?? join(target, "web", "checker-antichess.wasm"),
   explorer: process.env.EXPLORER_WASM ?? join(target, "web", "explorer.wasm"),
 };
 

@@ -33,7 +33,7 @@ function enclosed(text, tag) {
 function fetched() {
   const named = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = named.map((entry) => relative(site, join(entry.parentPath, entry.name)).split("\\").join("/"));
-  return names.filter((name) => /^(certs|forged)\/.*\.cbor$|^[a-z]+\.(json|wasm)$|^pieces\.svg$|^(notices|LICENSE)\.txt$/.test(name)).sort();
+  return names.filter((name) => /^(certs|forged)\/.*\.cbor$|^[a-z-]+\.(json|wasm)$|^pieces\.svg$|^(notices|LICENSE)\.txt$/.test(name)).sort();
 }
 
 const { outputFiles } = await build({ entryPoints: [join(HERE, "src/main.ts")], bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "eof", write: false });

@@ -18,9 +18,9 @@ export interface Known {
   reversible: number;
 }
 
-/** Returns the description of a verified certificate if it is a proof of losing chess. */
+/** Returns the description of a verified certificate if it is a proof of losing chess with one root and no citations. */
 export function known(file: string, verified: Pick<Verified, "kind" | "game" | "claim" | "evidence">): Known | undefined {
-  if (verified.kind.name !== "losing") return undefined;
+  if (verified.kind.name !== "losing" || verified.kind.version !== 1) return undefined;
   const { root, winner, clock, longest, reversible } = verified.claim as unknown as Known;
   return { file, rules: String(verified.game.parameters["stalemate"]), winner, root, clock, longest, reversible, positions: verified.evidence["positions"] as number };
 }

@@ -173,12 +173,18 @@ async function begin(): Promise<void> {
   await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 
   // The checker can compute the digest of any bytes, its own included. Users can compare it with the digest of their
-  // own build.
-  const { bytes } = await services.checker();
+  // own build. The small module, which the front page has begun to fetch, comes before the whole one.
+  const small = main.contains(document.getElementById("front")) ? await services.checkerOfLosingChess().catch(() => undefined) : undefined;
+  const whole = await services.checker();
   // The user's own verification, which may have waited for the module, comes first.
   await new Promise((resolve) => setTimeout(resolve, YIELD));
-  const own = await services.verify(bytes);
-  if ("verdict" in own) (document.getElementById("checker-digest") as HTMLElement).textContent = own.verdict.sha256;
+  for (const [name, module] of [["checker", whole], ["antichess", small]] as const) {
+    const own = module && (await services.verify(module.bytes));
+    if (!own || !("verdict" in own)) continue;
+    const digest = document.getElementById(`${name}-digest`) as HTMLElement;
+    digest.textContent = own.verdict.sha256;
+    (digest.closest("div") as HTMLElement).hidden = false;
+  }
   // From here on the whole page is fetched, to work without a network. Users who save data are left alone.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   await Promise.all([services.prepare(), loadPieces(), ...[import("./open"), import("./losing"), import("./bidding"), import("./chips"), import("./heaps"), import("./mating"), import("./safe")]]);

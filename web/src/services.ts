@@ -54,23 +54,41 @@ export interface Following {
   begun(): void;
 }
 
+/**
+ * Whether a file begins like a certificate that the module for losing chess can verify: kind `losing` or `safe`,
+ * version 1, which cite nothing. For all other files the whole checker is needed to give the same verdict.
+ */
+function isOfLosingChess(file: Uint8Array): boolean {
+  return /^\xd9\xd9\xf7\x87hgamecert\x01\x82(flosing|dsafe)\x01\x83llosing-chess\x01/.test(String.fromCharCode(...file.subarray(0, 48)));
+}
+
+/** Fetches a module of the checker. Returns its bytes, whose digest is needed, and its compiled form. */
+async function checkerModule(name: string): Promise<{ bytes: Uint8Array; module: WebAssembly.Module }> {
+  const { early } = globalThis as { early?: Record<string, Promise<Response>> };
+  const coming = early?.[name];
+  // If the early request fails, the next call starts a new one.
+  delete early?.[name];
+  const answer = await (coming ?? get(name));
+  // If the server sends the right media type, the module compiles while it arrives.
+  const compiled = WebAssembly.compileStreaming(answer.clone()).catch(() => undefined);
+  const bytes = await content(name, answer);
+  return { bytes, module: (await compiled) ?? (await WebAssembly.compile(bytes as BufferSource)) };
+}
+
 export class Services implements Files {
   readonly site: Site;
   readonly program: Program | undefined;
   readonly atHand: AtHand;
-  /** The checker's module, as bytes and compiled. */
+  /** The module with the whole checker. */
   readonly checker = once(async () => {
-    const early = globalThis as { checkerModule?: Promise<Response> | undefined };
-    const coming = early.checkerModule;
-    // If the early request fails, the next call starts a new one.
-    early.checkerModule = undefined;
-    const answer = await (coming ?? get("checker.wasm"));
-    // If the server sends the right media type, the module compiles while it arrives. The bytes are needed for their
-    // digest.
-    const compiled = WebAssembly.compileStreaming(answer.clone()).catch(() => undefined);
-    const bytes = await content("checker.wasm", answer);
-    return { bytes, module: (await compiled) ?? (await WebAssembly.compile(bytes as BufferSource)) };
+    const { bytes, module } = await checkerModule("checker.wasm");
+    this.#whole = module;
+    return { bytes, module };
   });
+  /** The module of the checker for losing chess alone, which arrives sooner. */
+  readonly checkerOfLosingChess = once(() => checkerModule("checker-antichess.wasm"));
+  /** The whole checker's module, once it has arrived. */
+  #whole: WebAssembly.Module | undefined;
   readonly #explorer = once(async () => WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
   readonly #workers = new Pool("worker.js", { most: AT_ONCE, spare: 1 });
   readonly #explorerWorkers = new Pool("explorer-worker.js", {});
@@ -116,7 +134,8 @@ export class Services implements Files {
     try {
       if (signal.aborted) return { outcome: { stopped: true } };
       begun?.();
-      const [{ module }, file] = await Promise.all([this.checker(), read()]);
+      const file = await read();
+      const module = this.#whole ?? (await (isOfLosingChess(file) ? this.checkerOfLosingChess() : this.checker())).module;
       if (signal.aborted) return { outcome: { stopped: true } };
       const verification = new Verification(worker, module, file, this.atHand);
       const stop = () => verification.stop();

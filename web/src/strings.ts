@@ -109,8 +109,9 @@ export const strings = {
   allResults: "all results",
   lead: "Exact solutions of bidding games, losing chess and chess with a fallen flag, each with a proof that your own machine verifies, here and now.",
   trust:
-    "The checker below is one file of WebAssembly without imports: it can read bytes, compute and answer, and nothing else. Nothing that you open leaves this machine.",
+    "The checker below is WebAssembly without imports: it can read bytes, compute and answer, and nothing else. Nothing that you open leaves this machine.",
   checkerDigest: "The checker's own SHA-256",
+  antichessDigest: "of its part for losing chess",
   noCheckerDigest: "being computed …",
   commit: "Built from commit",
   notices: "Licences and notices",

@@ -38,10 +38,12 @@ async function said(page, name) {
   return { mark: await found.locator(".mark").textContent(), ...Object.fromEntries(rows.map((row, at) => [row, values[at]])), text: await found.textContent() };
 }
 
-on("the page shows its name, the checker's digest and the commit", "", async (page) => {
+on("the page shows its name, the digests of the checker's modules and the commit", "", async (page) => {
   assert.equal(await page.title(), "gamecert");
-  const wasm = createHash("sha256").update(readFileSync(join(SITE, "checker.wasm"))).digest("hex");
-  await page.locator("#checker-digest").filter({ hasText: wasm }).waitFor();
+  for (const [name, file] of [["checker", "checker.wasm"], ["antichess", "checker-antichess.wasm"]]) {
+    const digest = createHash("sha256").update(readFileSync(join(SITE, file))).digest("hex");
+    await page.locator(`#${name}-digest`).filter({ hasText: digest }).waitFor();
+  }
   assert.match(await page.locator("footer").textContent(), /[0-9a-f]{40}/);
 });
 

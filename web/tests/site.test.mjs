@@ -120,7 +120,7 @@ function parts(name) {
 }
 
 for (const [title, files, most] of [
-  ["before the first verdict", [...SHELL, "worker.js", "checker.wasm"], 300_000],
+  ["before the first verdict", [...SHELL, "worker.js", "checker-antichess.wasm"], 150_000],
   ["before losing chess can be used", [...new Set([...SHELL, ...parts("losing"), "losing.json"])], 60_000],
 ]) {
   test(`what the page loads ${title} is small`, () => {
