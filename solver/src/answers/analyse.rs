@@ -156,7 +156,7 @@ impl Reports {
     }
 }
 
-/// Reason why a text ends at its last byte.
+/// Whether a text is complete where it ends, or was cut off there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The text is complete, or more games follow in another text.

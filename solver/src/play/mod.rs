@@ -73,7 +73,7 @@ pub enum Tie {
     /// The player has the advantage and should use it. The player wins the bid, and the other player gets the
     /// advantage.
     Use(Continuation),
-    /// The player has the advantage and should keep it: the other player wins the bid.
+    /// The player has the tie-breaking advantage and should not use it. Then the other player wins the bid.
     Decline(Continuation),
     /// The tie-breaking rule lets the player win the bid.
     Won(Continuation),

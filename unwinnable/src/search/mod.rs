@@ -39,8 +39,8 @@ use shortest::Shortest;
 /// Limits after which a search gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Approximate maximum number of nodes. A node is a position whose moves are searched. If there is no time limit,
-    /// every machine finds the same answer to the same question with the same `nodes`.
+    /// Approximate maximum number of nodes. A node is a position whose moves are searched. Without a time limit, the
+    /// answer depends only on the question and on this number, not on the machine.
     pub nodes: u64,
     /// Time after which the search gives up, within a few milliseconds. If there is a time limit, verdicts may depend
     /// on the speed of the machine.

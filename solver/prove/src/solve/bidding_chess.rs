@@ -444,8 +444,8 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
 /// Estimates the memory, in bytes, that the checker keeps for a verified certificate. The certificate has `bytes`
 /// bytes, and values for `classes` classes of symmetric positions. Each class of symmetric positions takes 28 bytes in
 /// memory, and at least 5 bytes in the file. Each value takes at least 1 byte in the file, and 40 bytes more in memory.
-/// The estimate assumes that the checker also derives one value of the greatest length for every two classes of
-/// symmetric positions. During verification, the whole file is in memory too.
+/// The estimate assumes that the checker also derives one value for every second class of symmetric positions. Each of
+/// these values has `longest` bytes. During verification, the whole file is in memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16

@@ -136,8 +136,8 @@ fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
     })
 }
 
-/// Table in which the byte of a board is looked up. The first index is the least byte among Left's options. The second
-/// index is the greatest byte among Right's options.
+/// Table of the thresholds of boards, each encoded as a byte. The first index is the smallest encoded threshold among
+/// Left's options. The second index is the greatest among Right's options.
 type Thresholds = [[u8; 256]; 256];
 
 fn table(rule: Rule, top: u32) -> Box<Thresholds> {

@@ -62,8 +62,8 @@ pub fn limit_runs<G: TwoPlayerGame>(
     Ok(Some(Runs::Limited(follow(game, &selection.into_strategy(game), root, control)?)))
 }
 
-/// Chooses moves with which all runs are within the limits. Returns the number of runs (successive reversible plies)
-/// that cannot be kept short enough.
+/// Chooses the winner's moves so that no line of play has more successive reversible plies than the limits allow.
+/// Returns the number of positions at which longer runs begin, whatever moves are chosen.
 fn choose<G: TwoPlayerGame>(
     game: &G,
     selection: &mut Selection<G::Position>,
