@@ -19,6 +19,7 @@ pub mod error;
 pub mod export;
 pub mod game;
 pub mod kinds;
+pub mod link;
 pub mod lookup;
 pub mod losing;
 pub mod losing_tables;

@@ -22,7 +22,7 @@ struct Guide {
 /// empty if the example prints nothing. A test runs all examples.
 struct Example(&'static str, &'static str, &'static str);
 
-const GUIDES: [Guide; 17] = [
+const GUIDES: [Guide; 18] = [
     Guide {
         command: "bidding-chess",
         first: &["position", "board", "emit_dir"],
@@ -127,6 +127,22 @@ const GUIDES: [Guide; 17] = [
                 "Black's time is up: can White still win with bishops on squares of different colours?",
                 "\"8/8/8/8/2b5/8/8/B7 w - -\" --for black --always",
                 "8/8/8/8/2b5/8/8/B7 w - -: White cannot win, whatever both sides play",
+            ),
+        ],
+    },
+    Guide {
+        command: "link",
+        first: &["side", "cite", "plies", "emit_cert"],
+        examples: &[
+            Example(
+                "Prove that White wins after 1. e3 a6 and after 1. e3 h6 with one certificate, which cites two others",
+                "\"1. e3 a6\" \"1. e3 h6\" --for white --cite certs/losing/e3-a6.cbor --cite certs/losing/e3-h6.cbor --emit-cert both.cbor",
+                "White wins by force, within",
+            ),
+            Example(
+                "Which replies to 1. e3 are not proved yet?",
+                "\"1. e3\" --for white --cite certs/losing",
+                "no proof that White wins: these lines do not lead to a position that a certificate proves",
             ),
         ],
     },
@@ -304,7 +320,7 @@ const GUIDES: [Guide; 17] = [
 /// Groups of commands with the same purpose. Each group has a heading.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
-    ("Who wins? Can they still mate?", &["losing-chess", "safe", "analyse", "tables", "unwinnable"]),
+    ("Who wins? Can they still mate?", &["losing-chess", "safe", "link", "analyse", "tables", "unwinnable"]),
     ("What should I play?", &["advise", "lookup", "walk"]),
     ("What is in a certificate?", &["export", "plot", "merge"]),
     ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),

@@ -18,6 +18,7 @@ mod files;
 mod game;
 mod help;
 mod intervals;
+mod link;
 mod lookup;
 mod losing_chess;
 mod machine;
@@ -70,6 +71,8 @@ enum Command {
     LosingChess(losing_chess::LosingChess),
     /// Prove that a side of losing chess cannot lose: draws, fallen flags
     Safe(safe::SafeCommand),
+    /// Make a certificate of losing chess that cites others
+    Link(link::LinkCommand),
     /// Which of your moves in losing chess kept or threw away a win
     Analyse(analyse::AnalyseCommand),
     /// Build endgame tables of losing chess, or list those that are stored
@@ -120,6 +123,7 @@ pub fn main() -> ExitCode {
         Command::Scoring(command) => command.run(),
         Command::LosingChess(command) => command.run(),
         Command::Safe(command) => command.run(),
+        Command::Link(command) => command.run(),
         Command::Analyse(command) => command.run(),
         Command::Tables(command) => command.run(),
         Command::Unwinnable(command) => command.run(),

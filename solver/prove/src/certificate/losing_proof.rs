@@ -1,7 +1,9 @@
-//! A verified proof that a side wins in losing chess, as the solver stores it.
+//! Verified certificates of wins in losing chess, as the solver stores them: a whole proof, or only its results.
 
-use crate::games::losing_chess::Position;
+use super::Digest;
+use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Position, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 
 /// Estimates the memory, in bytes, for verifying, reading and traversing a proof of `positions` positions. A proof
@@ -35,4 +37,28 @@ pub struct LosingProof {
     pub stream: Vec<u8>,
     /// Digest of the certificate, as text.
     pub digest: String,
+}
+
+/// Two bounds on the plies that follow a position: to the end of play, and to the first capture or pawn move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Bound on the number of plies to the end of play.
+    pub longest: u32,
+    /// Bound on the number of plies to the first capture or pawn move.
+    pub run: u32,
+}
+
+/// The wins that a verified certificate of kind `losing` proves.
+#[derive(Clone, Debug)]
+pub struct Wins {
+    /// Digest of the certificate.
+    pub digest: Digest,
+    /// Rule set.
+    pub stalemate: Stalemate,
+    /// The side that wins.
+    pub winner: Colour,
+    /// The positions from which this side wins.
+    pub roots: Vec<(Position, Bounds)>,
+    /// Bound on the number of consecutive plies without a capture or pawn move.
+    pub reversible: u32,
 }

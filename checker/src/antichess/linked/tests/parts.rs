@@ -48,8 +48,8 @@ fn part(
 
 /// Returns the position after the move to `to`, which must be among the legal moves.
 fn after(game: &Antichess, from: &PackedPosition, to: &str) -> PackedPosition {
-    let wanted = position(game, to);
-    steps(game, from).unwrap().1.iter().map(|step| step.position).find(|found| *found == wanted).unwrap()
+    let searched = position(game, to);
+    steps(game, from).unwrap().1.iter().map(|step| step.position).find(|found| *found == searched).unwrap()
 }
 
 /// The example of `spec/soundness/losing.md`: if the winner follows one certificate to its end and then the cited one,

@@ -70,6 +70,19 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
+    /// Asks which side wins several positions of losing chess. `first` is the first of them in ascending order. Answers
+    /// are certificates that may cite others.
+    #[must_use]
+    pub fn linked(game: &GameName, first: &str) -> Self {
+        let prefix = |roots: usize| {
+            let mut writer: Writer = envelope::beginning(losing::LINKED, game);
+            [4, roots, 4].into_iter().for_each(|length| writer.array(length));
+            writer.text(first);
+            writer.finish()
+        };
+        Self((1..=u8::MAX.into()).map(prefix).collect())
+    }
+
     /// Asks whether sides of losing chess (0 is White, 1 is Black) do not lose from these positions, which are in the
     /// rule set's text form. `defence` has the same values as in [`safe::emit`].
     #[must_use]

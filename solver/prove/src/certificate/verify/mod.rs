@@ -31,13 +31,13 @@ pub use gamecert_checker::files;
 pub use json::verdict_as_json;
 use restate::about;
 pub use sources::bytes_of;
-use sources::{Memory, beside};
+use sources::{Memory, beside, within};
 
 use crate::certificate::Certificate;
 use crate::certificate::can_mate::VerifiedChess;
 use crate::certificate::emit::Digest;
 use crate::certificate::file_kind::FileKind;
-use crate::certificate::losing_proof::LosingProof;
+use crate::certificate::losing_proof::{LosingProof, Wins};
 use crate::certificate::read;
 use crate::certificate::safe_proof::SafeProof;
 use crate::model::chips::ChipTables;
@@ -256,6 +256,9 @@ fn no_table(path: &Path, kind: &str) -> String {
 }
 
 fn no_proof(path: &Path, kind: &str) -> String {
+    if kind == "losing" {
+        return "a certificate of version 2, which may rest on others: walk through the certificates that it cites".to_owned();
+    }
     format!(
         "a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {}' asks about a position",
         path.display()
@@ -388,6 +391,29 @@ fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<Verified
 /// [`OpenError`] if the file cannot be read, is refused, or is of another kind.
 pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
     read_losing(&read(file)?, file)
+}
+
+/// Verifies a certificate of kind `losing`, version 1 or 2, and returns the wins that it proves.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read, is refused, or is of another kind.
+pub fn open_wins(file: &Path) -> Result<Wins, OpenError> {
+    let bytes = read(file)?;
+    let found = verified(&bytes, file, beside(file, &[]), None)?;
+    let no_proof = |kind: &str| OpenError::NoProof(file.to_owned(), kind.to_owned());
+    let last = found.last().ok_or_else(|| no_proof("?"))?;
+    let wins = restate::wins(last).ok_or_else(|| no_proof(last.kind.name))?;
+    wins.map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))
+}
+
+/// Verifies a certificate that cites files in these folders.
+///
+/// # Errors
+/// Returns the checker's refusal.
+pub fn verify_with_folders(certificate: &Certificate, folders: &[PathBuf]) -> Result<(), Refused> {
+    let mut source = within(folders);
+    let found = session(&mut source).verify(&certificate.bytes);
+    found.map(|_| ()).map_err(|refusal| Refused::new(certificate, &refusal))
 }
 
 /// Returns the bytes of a file and their digest in hexadecimal.

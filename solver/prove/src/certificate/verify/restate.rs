@@ -3,13 +3,13 @@
 use std::any::Any;
 
 use dashu_int::UBig;
-use gamecert_checker::{Verified, can_mate, chips, losing, richman, safe, unwinnable};
+use gamecert_checker::{Verified, can_mate, chips, linked, losing, richman, safe, unwinnable};
 use gamecert_unwinnable::Color;
 
 use super::About;
 use crate::certificate::can_mate::{CanMate, Evidence};
 use crate::certificate::emit::Digest;
-use crate::certificate::losing_proof::LosingProof;
+use crate::certificate::losing_proof::{Bounds, LosingProof, Wins};
 use crate::certificate::read;
 use crate::certificate::safe_proof::{Defence, SafeProof, SafeSide};
 use crate::games::Colour;
@@ -185,6 +185,32 @@ pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) 
         stream: read::losing::stream(bytes).ok_or(Disagreement::NoProof)?,
         digest: digest.to_string(),
     })
+}
+
+/// Converts the claim of a verified certificate of kind `losing`, version 1 or 2. Returns `None` for other kinds.
+pub(super) fn wins(verified: &Verified) -> Option<Result<Wins, Disagreement>> {
+    let number = |number: u64| u32::try_from(number).map_err(|_| Disagreement::Length(number));
+    let digest = Digest(verified.digest);
+    if let Some(claim) = verified.claim_as::<losing::Claim>() {
+        let read = || {
+            let bounds = Bounds { longest: number(claim.longest)?, run: number(claim.reversible)? };
+            let roots = vec![(claim.root.parse::<Setup>()?.position, bounds)];
+            let (stalemate, winner) = (claim.stalemate.parse()?, colour(claim.winner));
+            Ok(Wins { digest, stalemate, winner, roots, reversible: number(claim.reversible)? })
+        };
+        return Some(read());
+    }
+    let claim = verified.claim_as::<linked::Claim>()?;
+    let root = |root: &linked::Root| {
+        let bounds = Bounds { longest: number(root.longest)?, run: number(root.run)? };
+        Ok((root.position.parse::<Setup>()?.position, bounds))
+    };
+    let read = || {
+        let roots = claim.roots.iter().map(root).collect::<Result<_, Disagreement>>()?;
+        let (stalemate, winner) = (claim.stalemate.parse()?, colour(claim.winner));
+        Ok(Wins { digest, stalemate, winner, roots, reversible: number(claim.reversible)? })
+    };
+    Some(read())
 }
 
 /// Converts a verified proof that one side or both sides of losing chess do not lose. The claim comes from the checker,

@@ -5,7 +5,7 @@
 //! `lemmas` supplies positions that earlier certificates prove. `prove` extracts a small proof of a win, and this
 //! module encodes the certificate of the proof. `unfinished` describes a search without a verdict. `assemble` combines
 //! earlier proofs into a new one without a search. `table_files` stores endgame tables, and `ending` uses them to
-//! answer questions about small endings. `proved_positions` finds positions in proofs, and `game` reads games.
+//! answer questions about small endings. `link` makes certificates that cite others. `proved_positions` finds positions in proofs, and `game` reads games.
 
 pub mod answer;
 pub mod assemble;
@@ -14,6 +14,7 @@ pub mod ending;
 #[cfg(feature = "game")]
 pub mod game;
 pub mod lemmas;
+pub mod link;
 pub mod portfolio;
 pub mod prove;
 pub mod proved_positions;
