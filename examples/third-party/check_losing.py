@@ -173,7 +173,7 @@ def read_position(text, place):
 # --- the certificate: FORMAT.md, section 2, and kinds/losing.md --------------------------------------------------------------
 
 
-def envelope(data, kind):
+def envelope(data, kind, version_of_kind=1):
     """A reader that stands at the claim, and the stalemate rule, if the file is a certificate of `kind` about losing chess."""
     reader = Reader(data)
     try:
@@ -187,7 +187,7 @@ def envelope(data, kind):
     demand(version == 1, "envelope/version", place, f"version {version}")
     place = f"byte {reader.at}"
     reader.item(ARRAY, 2)
-    demand((reader.item(TEXT), reader.item(UNSIGNED)) == (kind, 1), "envelope/kind", place, "another kind or version")
+    demand((reader.item(TEXT), reader.item(UNSIGNED)) == (kind, version_of_kind), "envelope/kind", place, "another kind or version")
     reader.item(ARRAY, 3)
     place = f"byte {reader.at}"
     demand((reader.item(TEXT), reader.item(UNSIGNED)) == ("losing-chess", 1), "envelope/game", place, "another rule set or version")
@@ -199,6 +199,11 @@ def envelope(data, kind):
 
 def verify(data):
     """The sentence that the certificate proves. Raises `Refused` for the first clause that it breaks."""
+    return proved_by(data)[0]
+
+
+def proved_by(data):
+    """What the certificate proves: a sentence, the stalemate rule, the winner, the root, `longest` and `reversible`."""
     reader, stalemate = envelope(data, "losing")
     reader.item(ARRAY, 6)
     place, text = reader.at_place(TEXT)
@@ -232,12 +237,17 @@ def verify(data):
     demand(of_root[0] == longest, "losing/longest", longest_place, f"it is {of_root[0]}")
     runs = max(clock + of_root[1], most_rev)
     demand(runs == reversible, "losing/reversible", reversible_place, f"it is {runs}")
-    return f"{'White' if side == 0 else 'Black'} wins by force from {text} ({stalemate}) within {longest} moves, by {positions} positions"
+    sentence = f"{'White' if side == 0 else 'Black'} wins by force from {text} ({stalemate}) within {longest} moves, by {positions} positions"
+    return sentence, stalemate, side, root, longest, reversible
 
 
-def prove(root, stalemate, winner, most, bits):
-    """Section 2 without recursion: the bits read, the number of positions, (len, rev) of the root, the greatest rev."""
-    proved, path, read, most_rev, position = {}, [], 0, 0, root
+def prove(root, stalemate, winner, most, bits, proved=None):
+    """Section 2 without recursion: the bits read, the number of positions, (len, rev) of the root, the greatest rev.
+
+    `proved` has (len, rev) of the positions that are proved already. The positions of this proof are added to it.
+    """
+    proved = {} if proved is None else proved
+    path, read, most_rev, position = [], 0, 0, root
 
     def line():
         moves = [moves[place] for _, moves, place, _, _ in path]
@@ -287,7 +297,7 @@ def prove(root, stalemate, winner, most, bits):
             path.pop()
 
 
-def main(files, verify=verify):
+def main(files, verify=verify, undecided=("envelope/version", "envelope/kind", "envelope/game")):
     statuses = set()
     for file in files:
         with open(file, "rb") as handle:
@@ -299,7 +309,7 @@ def main(files, verify=verify):
         except Refused as refused:
             clause, place, sentence = refused.args
             # Of a kind, rule set or version that one does not know, nothing can be said.
-            unknown = clause in ("envelope/version", "envelope/kind", "envelope/game")
+            unknown = clause in undecided
             word, said = ("UNDECIDED", "undecided") if unknown else ("REJECTED", "error")
             print(f"s {word} {file}\nc {said} {clause} at {place}: {sentence}")
             statuses.add(3 if unknown else 1)

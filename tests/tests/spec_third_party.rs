@@ -119,6 +119,11 @@ fn check_safe_agrees_with_the_corpus() {
     agrees("check_safe.py", "/safe/", 40);
 }
 
+#[test]
+fn check_linked_agrees_with_the_corpus() {
+    agrees("check_linked.py", "/losing-2/", 100);
+}
+
 /// Compares an example with the table of the corpus, on the files of one kind. There must be more than `least` files.
 fn agrees(script: &str, kind: &str, least: usize) {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
