@@ -154,7 +154,7 @@ impl<'s> Session<'s> {
     /// Adds the memory and steps for the certificate to those of the file under verification.
     fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
         if let Some(known) = self.known.get(&digest).cloned() {
-            self.charge_known(&known, meter)?;
+            self.charge_known(&known, self.account.open.len(), meter)?;
             self.evict_unneeded();
             return Ok(known);
         }
@@ -168,18 +168,20 @@ impl<'s> Session<'s> {
     }
 
     /// Charges the memory and steps for a stored certificate and its citations again, in the same order as in the first
-    /// verification.
-    fn charge_known(&mut self, known: &Known, meter: &mut Meter) -> Result<(), Refusal> {
+    /// verification. There are `above` certificates under verification.
+    fn charge_known(&mut self, known: &Known, above: usize, meter: &mut Meter) -> Result<(), Refusal> {
         let Known { verified, memory, steps, cited, .. } = known;
         if self.account.charged.contains_key(&verified.digest) {
             return Ok(());
         }
         self.charge(verified.digest, *memory, verified.size, meter)?;
-        let mut taken = 0;
+        let (mut taken, above) = (0, above.saturating_add(1));
         for (before, cited) in cited {
             meter.spend_for_citation(before.saturating_sub(taken))?;
             taken = *before;
-            self.charge_known(cited, meter)?;
+            depth(above, 1, &Place::Citation(0))?;
+            self.charge_known(cited, above, meter)?;
+            depth(above, cited.depth, &Place::Citation(0))?;
         }
         meter.spend_for_citation(steps.saturating_sub(taken))
     }
@@ -247,23 +249,23 @@ struct Citing<'s, 'l> {
 }
 
 impl Citations for Citing<'_, '_> {
-    fn verify(
-        &mut self,
-        number: u64,
-        digest: &Digest,
-        expected: ExpectedCitation<'_>,
-        meter: &mut Meter,
-    ) -> Result<Arc<Verified>, Refusal> {
-        let place = Place::Citation(number);
+    fn verify(&mut self, number: u64, digest: &Digest, asked: ExpectedCitation<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
+        let (place, before, above) = (Place::Citation(number), meter.spent, self.session.account.open.len());
         cycle(&self.session.account.open, digest, &place)?;
-        let bytes = fetch_cited(self.session, digest, expected.1, &place)?;
-        // The game is tested before the certificate is verified. A certificate may cite only certificates about smaller
-        // games, so this test bounds the depth of the recursion. A file that does not begin like a certificate has no
+        // A file that was fetched for the same file under verification is not read again.
+        let charged = self.session.account.charged.contains_key(digest);
+        if let Some(known) = self.session.known.get(digest).filter(|_| charged).cloned() {
+            check_game(asked, (known.verified.kind.name, &known.verified.game), &place)?;
+            depth(above, known.depth, &place)?;
+            self.cited.push((before, known.clone()));
+            return Ok(known.verified.clone());
+        }
+        let bytes = fetch_cited(self.session, digest, asked.1, &place)?;
+        // The game is tested before the certificate is verified. A file that does not begin like a certificate has no
         // game, and its verification is refused at once.
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
-            check_game(expected, (kind.name.name, &found.description()), &place)?;
+            check_game(asked, (kind.name.name, &found.description()), &place)?;
         }
-        let (before, above) = (meter.spent, self.session.account.open.len());
         depth(above, 1, &place)?;
         let known = self.session.known_or_new(*digest, &bytes, meter).map_err(|refusal| cited(refusal, digest, &place))?;
         depth(above, known.depth, &place)?;
@@ -305,7 +307,7 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
 /// certificates under verification, and the next one begins a chain of `below` certificates.
 fn depth(above: usize, below: usize, place: &Place) -> Result<(), Refusal> {
     let fits = above.saturating_add(below) <= MAX_DEPTH;
-    if fits { Ok(()) } else { Err(broken("depth", place, format!("a chain of citations has more than {MAX_DEPTH} certificates"))) }
+    if fits { Ok(()) } else { Err(broken("depth", place, format!("more than {MAX_DEPTH} certificates in a chain"))) }
 }
 
 /// Clause `citation/missing`: the source has a file with the digest `expected`.
@@ -347,8 +349,6 @@ fn undecided(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
 
 /// Clause `citation/game`: the cited certificate has an allowed kind and is about the required game.
 fn check_game((kinds, game): ExpectedCitation<'_>, (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
-    if !kinds.contains(&found_kind) || game != found {
-        return Err(broken("game", place, format!("expected {} for {game}, found {found_kind} for {found}", kinds.join(" or "))));
-    }
-    Ok(())
+    let wrong = || broken("game", place, format!("expected {} for {game}, found {found_kind} for {found}", kinds.join(" or ")));
+    if kinds.contains(&found_kind) && game == found { Ok(()) } else { Err(wrong()) }
 }

@@ -102,11 +102,13 @@ class Library:
         most = min(max(65536, 16 * len(data)), LARGEST)
         demand(positions <= most, "losing/limit", positions_place, f"{positions} positions, at most {most}")
         reversible_place, reversible = reader.at_place(UNSIGNED)
+        list_place, count = reader.at_place(ARRAY)
         digests = []
-        for _ in range(reader.item(ARRAY)):
+        for _ in range(count):
             place, digest = reader.at_place(BYTES)
             demand(len(digest) == 32, "cbor/type", place, "a digest has 32 bytes")
             digests.append(digest)
+        demand(all(one < after for one, after in zip(digests, digests[1:])), "losing/citations", list_place, "not in ascending order")
         reader.item(ARRAY, 1)
         stream = reader.item(BYTES)
         begin = reader.at - len(stream)

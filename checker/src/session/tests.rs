@@ -354,6 +354,6 @@ fn the_order_of_charges() {
     for (left, code) in [(300, "verified"), (299, "resources/allowance"), (0, "resources/allowance")] {
         let mut source = NoSource;
         let mut meter = Meter::new(left);
-        assert_eq!(self::code(Session::new(&mut source).charge_known(&first, &mut meter)), code, "{left}");
+        assert_eq!(self::code(Session::new(&mut source).charge_known(&first, 0, &mut meter)), code, "{left}");
     }
 }

@@ -1,4 +1,4 @@
-//! Presents wins of losing chess that rest on other certificates, in text form and as JSON.
+//! Presents wins of losing chess whose certificates cite others, in text form and as JSON.
 
 use std::io::{self, Write};
 
@@ -33,7 +33,7 @@ pub enum Verdict {
     },
 }
 
-/// A proof that rests on other certificates.
+/// A proof that cites other certificates.
 #[derive(Serialize)]
 pub struct Proof {
     /// The positions that are won, in ascending order.
@@ -58,7 +58,7 @@ pub struct Root {
     pub fen: String,
     /// Number of plies within which the winner wins.
     pub longest: u32,
-    /// Number of plies within which the first capture or pawn move comes.
+    /// Bound on the number of plies before the first capture or pawn move.
     pub run: u32,
 }
 

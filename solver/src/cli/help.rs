@@ -133,18 +133,11 @@ const GUIDES: [Guide; 18] = [
     Guide {
         command: "link",
         first: &["side", "cite", "plies", "emit_cert"],
-        examples: &[
-            Example(
-                "Prove that White wins after 1. e3 a6 and after 1. e3 h6 with one certificate, which cites two others",
-                "\"1. e3 a6\" \"1. e3 h6\" --for white --cite certs/losing/e3-a6.cbor --cite certs/losing/e3-h6.cbor --emit-cert both.cbor",
-                "White wins by force, within",
-            ),
-            Example(
-                "Which replies to 1. e3 are not proved yet?",
-                "\"1. e3\" --for white --cite certs/losing",
-                "no proof that White wins: these lines do not lead to a position that a certificate proves",
-            ),
-        ],
+        examples: &[Example(
+            "Prove that White wins after 1. e3 a6 and after 1. e3 h6 with one certificate, which cites two others",
+            "\"1. e3 a6\" \"1. e3 h6\" --for white --cite certs/losing/e3-a6.cbor --cite certs/losing/e3-h6.cbor --emit-cert both.cbor",
+            "rnbqkbnr/1ppppppp/p7/8/8/4P3/PPPP1PPP/RNBQKBNR w - -: White wins by force, within 76 moves of both sides",
+        )],
     },
     Guide {
         command: "analyse",

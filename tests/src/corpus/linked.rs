@@ -20,9 +20,15 @@ fn linked(rule: &str, roots: &[(&str, u64)], winner: u64, cited: &[(&Item, u64)]
     let reversible = runs.chain(cited.iter().map(|(_, reversible)| *reversible)).max().unwrap().max(proof.rev);
     let claim = A(vec![A(of_roots.collect()), U(winner), U(proof.positions), U(reversible)]);
     let game = A(vec![t("losing-chess"), U(1), A(vec![t(rule)])]);
-    let citations = A(cited.iter().map(|(cited, _)| B(digest(cited))).collect());
+    let citations = in_order(cited.iter().map(|(cited, _)| digest(cited)).collect());
     let items = vec![t("gamecert"), U(1), A(vec![t("losing"), U(2)]), game, claim, citations, A(vec![B(proof.stream.clone())])];
     Tag(55799, Box::new(A(items)))
+}
+
+/// Builds a list of citations in ascending order.
+fn in_order(mut digests: Vec<Vec<u8>>) -> Item {
+    digests.sort();
+    A(digests.into_iter().map(B).collect())
 }
 
 /// Builds a certificate of one or more roots without citations.
@@ -125,16 +131,17 @@ fn citations(corpus: &mut Corpus, offered: &Item, version_1: &Item) {
     let wrong = offered.set(&[4, 0, 0, 2], 2);
     corpus.reject("losing-2/offered-longer", "losing/longest", At(&[4, 0, 0, 2]), "A length that is too great", &wrong);
     let cites = on(&[(offered, 0)], (1, 0));
-    let again = |files: &[&Item]| cites.with(&[5], A(files.iter().map(|file| B(digest(file))).collect()));
+    let again = |files: &[&Item]| cites.with(&[5], in_order(files.iter().map(|file| digest(file)).collect()));
     let citation = |number: usize| Is(format!("citation {number}"));
-    for (name, code, number, what, files) in [
-        ("cites-other-rule", "citation/game", 0, "The cited certificate is about another rule", vec![&other_rule]),
-        ("cites-other-winner", "losing/cited", 1, "The other side wins in the cited certificate", vec![offered, &black]),
-        ("cites-rejected", "citation/rejected", 0, "The cited certificate is rejected", vec![&wrong]),
-        ("cites-unused", "losing/unused", 1, "No root of the cited certificate is met", vec![offered, &elsewhere]),
-        ("cites-twice", "losing/unused", 1, "A certificate is cited twice", vec![offered, offered]),
+    // The number of a citation in ascending order.
+    let among = |file: &Item, files: &[&Item]| files.iter().filter(|other| digest(other) < digest(file)).count();
+    for (name, code, what, files) in [
+        ("cites-other-rule", "citation/game", "The cited certificate is about another rule", vec![&other_rule]),
+        ("cites-other-winner", "losing/cited", "The other side wins in the cited certificate", vec![&black, offered]),
+        ("cites-rejected", "citation/rejected", "The cited certificate is rejected", vec![&wrong]),
+        ("cites-unused", "losing/unused", "No root of the cited certificate is met", vec![&elsewhere, offered]),
     ] {
-        corpus.reject(&format!("losing-2/{name}"), code, citation(number), what, &again(&files));
+        corpus.reject(&format!("losing-2/{name}"), code, citation(among(files[0], &files)), what, &again(&files));
     }
     let mut reject = |name: &str, code: &str, place: Place<'_>, what: &str, item: Item| {
         corpus.reject(&format!("losing-2/{name}"), code, place, what, &item);
@@ -142,7 +149,13 @@ fn citations(corpus: &mut Corpus, offered: &Item, version_1: &Item) {
     reject("cites-not-counted", "losing/longest", At(&[4, 0, 0, 2]), "The cited proof is not counted", cites.set(&[4, 0, 0, 2], 1));
     reject("cites-and-proves", "losing/positions", At(&[4, 2]), "A cited position is counted", cites.set(&[4, 2], 2));
     reject("cites-too-many", "losing/positions", Line(""), "The root is not counted", cites.set(&[4, 2], 0));
-    let same = on(&[(version_1, 4), (offered, 0)], (1, 4));
+    reject("cites-twice", "losing/citations", At(&[5]), "A certificate is cited twice", again(&[offered, offered]));
+    let mut descending = [digest(offered), digest(&elsewhere)];
+    descending.sort_by(|one, other| other.cmp(one));
+    let turned = cites.with(&[5], A(descending.into_iter().map(B).collect()));
+    reject("citations-out-of-order", "losing/citations", At(&[5]), "The citations are not in order", turned);
+    let run = if digest(version_1) < digest(offered) { 4 } else { 0 };
+    let same = on(&[(version_1, 4), (offered, 0)], (1, run));
     reject("cites-the-same-root", "losing/unused", citation(1), "The certificate cited before has the same root", same);
     let without = on(&[(version_1, 4)], (1, 4)).set(&[4, 3], 1);
     reject("cites-version-1-reversible", "losing/reversible", At(&[4, 3]), "`reversible` of the cited certificate is not counted", without);

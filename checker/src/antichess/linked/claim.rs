@@ -19,7 +19,7 @@ pub struct Root {
     pub clock: u32,
     /// Upper bound on the number of plies from the position to the end of the game.
     pub longest: u64,
-    /// Upper bound on the number of plies from the position to the first capture or pawn move.
+    /// At most this number of plies follow the position before the first capture or pawn move, or the end of the game.
     pub run: u64,
 }
 
@@ -67,12 +67,13 @@ impl claim::Claim for Claim {
         let mut statements = vec![format!("{winner} wins losing chess by force ({how}) from {from}")];
         statements.extend(roots.iter().map(|root| {
             let within = counted(root.longest, ["move", "moves of both sides"]);
-            format!("from {} the win takes at most {within}, and no position is repeated (shorter wins may exist)", root.position)
+            let (position, clock) = (&root.position, counted(root.clock, ["move", "moves"]));
+            format!("from {position}, {clock} after the last capture or pawn move, the win takes at most {within} (shorter wins may exist), and no position is repeated")
         }));
         let in_a_row = counted(*reversible, ["move", "moves of both sides"]);
-        let without = "in a row without a capture or pawn move, counting those before a position";
+        let without = "in a row without a capture or pawn move, counting those before the position";
         statements.push(match *reversible < DRAWN {
-            true => format!("the wins also hold under a 50-move rule: at most {in_a_row} {without}"),
+            true => format!("the same wins hold under a 50-move rule too: at most {in_a_row} {without}"),
             false => format!("the wins are not proved under a 50-move rule: there may be up to {in_a_row} {without}"),
         });
         statements.push(ends(self.stalemate));

@@ -19,7 +19,7 @@ use crate::core::claim::KindName;
 use crate::core::fields::bytes_at;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
-use crate::core::verification::{Proved, Verification};
+use crate::core::verification::{Digest, Proved, Verification};
 use claimed::Claimed;
 
 pub use claim::{Claim, Root};
@@ -37,7 +37,9 @@ pub(crate) fn memory(file_size: u64) -> u64 {
 /// Verifies a certificate from its claim to its end, in the order of section 6 of `spec/kinds/losing.md`.
 pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
+    let place = case.reader.place();
     let digests = case.read_citations(None)?;
+    citations(&digests, place)?;
     case.reader.array_of(1)?;
     let (stream, start) = bytes_at(&mut case.reader)?;
     case.reader.trailing()?;
@@ -67,6 +69,14 @@ pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result
     }
     let wins = Wins { winner: claimed.winner, roots: proved, reversible };
     Ok(Proved { claim: Box::new(Claim::new(game, &claimed, as_u64(files.len()))), table: Some(Box::new(wins)) })
+}
+
+/// Clause `losing/citations`: the digests are in ascending order of their bytes, so none comes twice.
+fn citations(digests: &[Digest], place: Place) -> Result<(), Refusal> {
+    if digests.is_sorted_by(|one, next| one < next) {
+        return Ok(());
+    }
+    Err(broken("citations", place, "expected digests in ascending order of their bytes, found one that is not greater"))
 }
 
 /// Clause `losing/cited`: the winner of each cited certificate is the winner of this one.

@@ -39,12 +39,12 @@ pub struct LosingProof {
     pub digest: String,
 }
 
-/// Two bounds on the plies that follow a position: to the end of play, and to the first capture or pawn move.
+/// Two bounds on the plies that follow a position: to the end of play, and before the first capture or pawn move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Bound on the number of plies to the end of play.
     pub longest: u32,
-    /// Bound on the number of plies to the first capture or pawn move.
+    /// Bound on the number of plies before the first capture or pawn move.
     pub run: u32,
 }
 

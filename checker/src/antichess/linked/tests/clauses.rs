@@ -19,6 +19,11 @@ fn both() -> Item {
     certificate(vec![root(OFFERED, [0, 1, 0]), root(ROOK, [3, 2, 1])], White, [3, 4], &[], &[0x70])
 }
 
+/// Returns the byte at which the list of two citations begins, in a file whose stream has one byte.
+fn before_the_evidence(item: &Item) -> u64 {
+    u64::try_from(item.bytes().len() - 3 - 2 * 34 - 1).unwrap()
+}
+
 fn refused(shelf: &mut Shelf, item: &Item) -> Refusal {
     shelf.verify(item).expect_err("a wrong certificate")
 }
@@ -73,20 +78,27 @@ fn the_citations() {
     assert!(shelf.verify(&rook(&[rest])).is_ok());
     let with_version_1 = certificate(vec![root(ROOK, [0, 2, 5])], White, [1, 5], &[version_1], &[0x70]);
     assert!(shelf.verify(&with_version_1).is_ok(), "version 1 counts with `reversible`");
-    let first_counts = certificate(vec![root(ROOK, [0, 2, 5])], White, [1, 5], &[version_1, rest], &[0x70]);
+    // Where the place is a citation, this is the number of the digest in ascending order.
+    let among = |digest: Digest, all: &[Digest]| Place::Citation(all.iter().filter(|other| **other < digest).count() as u64);
+    // The first of two certificates with the same root counts.
+    let both_have_it = [version_1, rest];
+    let [run, reversible] = if version_1 < rest { [5, 5] } else { [1, 4] };
+    let same_root = certificate(vec![root(ROOK, [0, 2, run])], White, [1, reversible], &both_have_it, &[0x70]);
+    let aside = both().with(&[5], A(vec![B(elsewhere.to_vec())]));
+    let twice = rook(&[rest]).with(&[5], A(vec![B(rest.to_vec()), B(rest.to_vec())]));
+    let mut descending = [rest, elsewhere];
+    descending.sort_unstable_by(|one, other| other.cmp(one));
+    let turned = rook(&[rest]).with(&[5], A(descending.iter().map(|digest| B(digest.to_vec())).collect()));
+    let list = Place::Byte(before_the_evidence(&twice));
     let table: Vec<(&str, Item, &str, Place)> = vec![
         ("A certificate of another rule", rook(&[other_rule]), "citation/game", Place::Citation(0)),
-        ("A certificate of the other side's win", rook(&[rest, other_winner]), "losing/cited", Place::Citation(1)),
+        ("The other side's win", rook(&[rest, other_winner]), "losing/cited", among(other_winner, &[rest])),
         ("A certificate that is rejected", rook(&[wrong]), "citation/rejected", Place::Citation(0)),
-        ("A certificate of which no root is met", rook(&[rest, elsewhere]), "losing/unused", Place::Citation(1)),
-        ("The same certificate twice", rook(&[rest, rest]), "losing/unused", Place::Citation(1)),
-        ("A certificate whose roots an earlier one has", first_counts, "losing/unused", Place::Citation(1)),
-        (
-            "A certificate on the side, of which the proof has its own",
-            both().with(&[5], A(vec![B(elsewhere.to_vec())])),
-            "losing/unused",
-            Place::Citation(0),
-        ),
+        ("A certificate of which no root is met", rook(&[rest, elsewhere]), "losing/unused", among(elsewhere, &[rest])),
+        ("A certificate whose roots an earlier one has", same_root, "losing/unused", Place::Citation(1)),
+        ("A certificate on the side", aside, "losing/unused", Place::Citation(0)),
+        ("The same certificate twice", twice, "losing/citations", list.clone()),
+        ("Digests in descending order", turned, "losing/citations", list),
     ];
     for (title, item, code, place) in table {
         let refusal = refused(&mut shelf, &item);
@@ -100,6 +112,18 @@ fn the_citations() {
     ] {
         assert_eq!(refused(&mut shelf, &item).code(), code, "{title}");
     }
+}
+
+/// A certificate on which several others depend is fetched once for a file under verification.
+#[test]
+fn a_certificate_that_two_others_cite() {
+    let mut shelf = Shelf::default();
+    let rest = shelf.put(&offered());
+    let again = shelf.put(&certificate(vec![root(OFFERED, [0, 1, 0])], White, [0, 0], &[rest], &[]));
+    let before = shelf.put(&rook(&[rest]));
+    let both = certificate(vec![root(OFFERED, [0, 1, 0]), root(ROOK, [0, 2, 1])], White, [0, 1], &[again, before], &[]);
+    assert!(shelf.verify(&both).is_ok());
+    assert_eq!(shelf.1, 3);
 }
 
 /// Each certificate of the chain cites the one before, and proves the same win.

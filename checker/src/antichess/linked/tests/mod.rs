@@ -16,9 +16,9 @@ const ROOK: &str = "8/8/8/8/8/k7/8/1R6 w - -";
 /// The position after the rook's move.
 const OFFERED: &str = "8/8/8/8/8/k7/1R6/8 b - -";
 
-/// Certificates that can be cited, by digest.
+/// Certificates that can be cited, by digest, and the number of requests for them.
 #[derive(Default)]
-struct Shelf(HashMap<Digest, Arc<Vec<u8>>>);
+struct Shelf(HashMap<Digest, Arc<Vec<u8>>>, usize);
 
 impl Shelf {
     /// Adds a certificate and returns its digest.
@@ -36,6 +36,7 @@ impl Shelf {
 
 impl Source for Shelf {
     fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+        self.1 += 1;
         self.0.get(expected).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }
@@ -52,6 +53,8 @@ fn certificate(roots: Vec<Item>, winner: Colour, [positions, reversible]: [u64; 
     let winner = if winner == Colour::White { 0 } else { 1 };
     let game = A(vec![T("losing-chess"), U(1), A(vec![T("joint")])]);
     let claim = A(vec![A(roots), U(winner), U(positions), U(reversible)]);
+    let mut cited = cited.to_vec();
+    cited.sort_unstable();
     let citations = A(cited.iter().map(|digest| B(digest.to_vec())).collect());
     let items = vec![T("gamecert"), U(1), A(vec![T("losing"), U(2)]), game, claim, citations, A(vec![B(stream.to_vec())])];
     Tag(55799, Box::new(A(items)))

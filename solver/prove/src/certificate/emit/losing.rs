@@ -38,7 +38,7 @@ pub struct Root {
     pub clock: u32,
     /// Number of plies within which the winner wins.
     pub longest: u32,
-    /// Number of plies within which the first capture or pawn move comes.
+    /// Bound on the number of plies before the first capture or pawn move.
     pub run: u32,
 }
 

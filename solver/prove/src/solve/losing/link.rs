@@ -37,7 +37,7 @@ pub struct Linked {
     pub positions: u32,
     /// Bound on the number of consecutive plies without a capture or pawn move.
     pub reversible: u32,
-    /// Indices of the cited certificates.
+    /// Indices of the cited certificates, in the order of citation.
     pub cited: Vec<usize>,
     /// The certificate, which the checker has not verified yet.
     pub certificate: Certificate,
@@ -71,6 +71,13 @@ pub fn link(question: &Question, known: &[Wins], control: Control) -> Result<Res
     Ok(Ok(write(question, known, &search)))
 }
 
+/// Returns the indices of the certificates in ascending order of their digests, in which they are cited.
+fn in_order(known: &[Wins]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..known.len()).collect();
+    order.sort_by_key(|&number| known[number].digest);
+    order
+}
+
 /// Search for moves that lead to the roots of other certificates.
 struct Search<'a> {
     game: ForSide,
@@ -89,8 +96,8 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(game: ForSide, known: &[Wins], control: Control<'a>) -> Self {
         let mut cited = FxHashMap::default();
-        for (number, wins) in known.iter().enumerate() {
-            for (root, bounds) in &wins.roots {
+        for number in in_order(known) {
+            for (root, bounds) in &known[number].roots {
                 cited.entry(*root).or_insert((number, *bounds));
             }
         }
@@ -242,7 +249,7 @@ fn write(question: &Question, known: &[Wins], search: &Search) -> Linked {
         reversible = reversible.max(setup.clock + run);
         roots.push(Root { position, clock: setup.clock, longest, run });
     }
-    let cited: Vec<usize> = (0..known.len()).filter(|&number| writer.used[number]).collect();
+    let cited: Vec<usize> = in_order(known).into_iter().filter(|&number| writer.used[number]).collect();
     let of_cited = cited.iter().map(|&number| known[number].reversible).max().unwrap_or(0);
     let reversible = reversible.max(writer.greatest_run).max(of_cited);
     let positions = u32::try_from(writer.done.len()).expect("a small search");
