@@ -1,5 +1,6 @@
 // Services that the page offers to its views: certificates, verdicts of the checker, and instances of the explorer.
 
+import { isOfLosingChess } from "../checker/checker.mjs";
 import type { Clauses } from "./card";
 import { AtHand, type Outcome, type Shipped, Verification, content, fetched } from "./check";
 import { Asking } from "./explorer";
@@ -52,14 +53,6 @@ export interface Following {
   signal: AbortSignal;
   /** Called when a worker is free and the verification begins. */
   begun(): void;
-}
-
-/**
- * Whether a file begins like a certificate that the module for losing chess can verify: kind `losing` or `safe`,
- * version 1, which cite nothing. For all other files the whole checker is needed to give the same verdict.
- */
-function isOfLosingChess(file: Uint8Array): boolean {
-  return /^\xd9\xd9\xf7\x87hgamecert\x01\x82(flosing|dsafe)\x01\x83llosing-chess\x01/.test(String.fromCharCode(...file.subarray(0, 48)));
 }
 
 /** Fetches a module of the checker. Returns its bytes, whose digest is needed, and its compiled form. */

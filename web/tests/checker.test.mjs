@@ -2,7 +2,7 @@
 // shipped certificates. The module has no imports.
 //
 //     node --test web/tests/checker.test.mjs
-//         CHECKER_WASM: the module; CHECK: the program;
+//         CHECKER_WASM, ANTICHESS_WASM: the module, and the one for losing chess alone; CHECK: the program;
 //         VERDICTS: the output of an earlier `check --json certs --include certs`, if there is one
 
 import assert from "node:assert/strict";
@@ -14,11 +14,12 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { Checker } from "../checker/checker.mjs";
+import { Checker, isOfLosingChess } from "../checker/checker.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const bytes = readFileSync(process.env.CHECKER_WASM);
 const module = new WebAssembly.Module(bytes);
+const small = new WebAssembly.Module(readFileSync(process.env.ANTICHESS_WASM));
 
 /** Returns the verdicts of the program by file name. */
 function byName(lines, files) {
@@ -47,8 +48,8 @@ function common({ file, sha256, entries, missing, ...verdict }) {
   return { ...verdict, error };
 }
 
-test("the module imports nothing and is small", () => {
-  assert.deepEqual(WebAssembly.Module.imports(module), []);
+test("the modules import nothing and are small", () => {
+  for (const one of [module, small]) assert.deepEqual(WebAssembly.Module.imports(one), []);
   const gzipped = gzipSync(bytes, { level: 9 }).length;
   assert.ok(gzipped <= 300_000, `${gzipped} bytes gzipped`);
 });
@@ -103,6 +104,15 @@ test("verdicts agree with the program on all shipped certificates", () => {
     assert.deepEqual(common(found), common(expected.get(file)), file);
     assert.equal(found.verdict, "verified", file);
   }
+});
+
+test("the module for losing chess says what the whole checker says, of the files that it is given", () => {
+  const folders = ["tests/corpus", "certs/losing"].map((folder) => readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(ROOT, folder, name)));
+  const files = folders.flat().filter((name) => name.endsWith(".cbor")).map((name) => readFileSync(name));
+  const given = files.filter((file) => file.length < 100_000 && isOfLosingChess(file));
+  assert.ok(given.length > 150, `${given.length} files`);
+  const [whole, part] = [module, small].map((one) => new Checker(one));
+  for (const file of given) assert.deepEqual(part.verify(file), whole.verify(file));
 });
 
 test("cited files that are missing are named one after another", () => {
