@@ -68,6 +68,13 @@ export function launch(...more) {
   return process.env.BROWSER && more.length === 0 ? chromium.connect(process.env.BROWSER) : chromium.launch(launching(...more));
 }
 
+/** Returns the contents of a download. The browser may run in another process, which has the file. */
+export async function downloaded(download) {
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  return Buffer.concat(parts);
+}
+
 /** Makes the whole document transparent on screens, so that Chromium does not paint it. */
 function hide() {
   const sheet = new CSSStyleSheet();
