@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verify certificates of kind `losing`, versions 1 and 2. Written from spec/ alone; version 1 is that of check_losing.py.
+"""Verify certificates of kind `losing`, versions 1 and 2. Version 1 is verified by check_losing.py.
 
 FORMAT.md, section 3, and kinds/losing.md, section 6, are what it implements. Each test names its clause. Cited files are
 looked for among the files named, and in their folders.
@@ -27,7 +27,7 @@ class Proved(dict):
 
 
 class Library:
-    """The files that can be cited, and what was verified before."""
+    """The files that can be cited, and the wins of verified files."""
 
     def __init__(self, files):
         folders = {pathlib.Path(file).parent for file in files}

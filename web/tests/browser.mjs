@@ -57,22 +57,9 @@ export function cut(page, is) {
   if (is) server.closeAllConnections();
 }
 
-/** Options to launch Debian's browser, with additional command-line options. */
-const launching = (...more) => ({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer", ...more] });
-
-/** Starts a browser that several processes can use. */
-export const startServer = () => chromium.launchServer(launching());
-
-/** Launches a browser. Without additional options this is the browser that `with-browser.mjs` has started, if it has. */
+/** Launches Debian's browser, with additional command-line options. */
 export function launch(...more) {
-  return process.env.BROWSER && more.length === 0 ? chromium.connect(process.env.BROWSER) : chromium.launch(launching(...more));
-}
-
-/** Returns the contents of a download. The browser may run in another process, which has the file. */
-export async function downloaded(download) {
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  return Buffer.concat(parts);
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer", ...more] });
 }
 
 /** Makes the whole document transparent on screens, so that Chromium does not paint it. */

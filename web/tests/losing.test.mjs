@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ROOT, accessibleInAllLooks, again, downloaded, neverStoodStill, site, watchFrames } from "./browser.mjs";
+import { ROOT, accessibleInAllLooks, again, neverStoodStill, site, watchFrames } from "./browser.mjs";
 import { mulberry } from "./play.mjs";
 
 const on = site(".losing table");
@@ -667,7 +667,7 @@ on("the PGN of a subtree is saved as a file", "losing/e2e3.d7d5", async (page) =
   await page.locator(".side .mark.verified").waitFor();
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "PGN", exact: true }).click();
-  const text = (await downloaded(await coming)).toString();
+  const text = readFileSync(await (await coming).path(), "utf8");
   assert.match(text, /\[FEN "rnbqkbnr\/ppp1pppp\/8\/3p4\/8\/4P3\/PPPP1PPP\/RNBQKBNR w - - 0 2"\]\s+2\. Qg4 Bxg4/);
 }, { onward: true });
 

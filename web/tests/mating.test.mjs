@@ -14,7 +14,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ROOT, accessibleInAllLooks, again, downloaded, site } from "./browser.mjs";
+import { ROOT, accessibleInAllLooks, again, site } from "./browser.mjs";
 import { answered, button, click, drag, link, middle, moves, panel, placeOf, placement, result, sentences, setUp, verdicts } from "./mating.mjs";
 
 const on = site(".mating .state");
@@ -161,7 +161,7 @@ on("certificates are kept, and the program verifies them", link(ONE_SIDED), asyn
     await panel(page, winner).getByRole("button", { name: `Keep the certificate ${name}` }).click();
     const download = await coming;
     assert.equal(download.suggestedFilename(), name);
-    const said = JSON.parse(execFileSync(CHECK, ["--json", "-"], { input: await downloaded(download) }));
+    const said = JSON.parse(execFileSync(CHECK, ["--json", await download.path()]));
     assert.deepEqual([said.verdict, said.sha256, said.kind.name, said.claim.root, said.claim.winner], ["verified", digest, kind, ONE_SIDED, winner]);
     assert.equal(proved, said.statements.join("; "));
   }

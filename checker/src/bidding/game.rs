@@ -170,7 +170,7 @@ pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
     Refusal::new("resources", "size", Place::Byte(0), format!("a file of {file_size} bytes is too small for its game, {why}"))
 }
 
-/// Numbers the positions of a game, and checks that there are `claimed` classes of symmetric positions. `group` is the
+/// Numbers the positions of a game, and checks that they form `claimed` classes of symmetric positions. `group` is the
 /// certificate's kind, and `place` says where in the file the number is claimed.
 ///
 /// Each class of symmetric positions takes at least one byte of the file, so a search for positions ends once it has

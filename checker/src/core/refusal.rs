@@ -98,7 +98,7 @@ pub struct Refusal {
     pub clause: &'static str,
     /// Place in the certificate at which the clause is violated.
     pub place: Place,
-    /// Sentence that says what was expected and what was found.
+    /// Sentence that states the expected content and the found content.
     pub sentence: String,
 }
 

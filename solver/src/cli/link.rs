@@ -16,7 +16,7 @@ use crate::answers::text::counted;
 use crate::answers::written::Written;
 use crate::certificate::emit::Question as Questioned;
 use crate::certificate::losing_proof::{self, Wins};
-use crate::certificate::verify;
+use crate::certificate::verify::{self, OpenError};
 use crate::control::{Control, Interrupted};
 use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::line::played;
@@ -112,8 +112,9 @@ impl LinkCommand {
                         );
                         return Err(Failure::input(format!("--cite {}: {why}", path.display())));
                     }
-                    Err(why) if named => return Err(Failure::input(why)),
-                    Ok(_) | Err(_) => {}
+                    Err(OpenError::NoProof(..)) if !named => {}
+                    Err(why) => return Err(Failure::input(why)),
+                    Ok(_) => {}
                 }
             }
             let skipped = count - (files.len() - before);

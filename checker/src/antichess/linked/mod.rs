@@ -1,7 +1,8 @@
 //! The kind `losing`, version 2: a proof of wins from several positions, which may rest on other certificates.
 //!
 //! Implements section 6 of `spec/kinds/losing.md`. If all clauses hold, the claim is true
-//! (`spec/soundness/losing.md`). `claimed` reads the claim, and `claim` stores the verified result. The proof itself is read by the code of version 1.
+//! (`spec/soundness/losing.md`). `claimed` reads the claim, and `claim` stores the verified result. The code of version 1
+//! reads the proof itself.
 
 mod claim;
 mod claimed;

@@ -94,7 +94,7 @@ fn the_citations() {
         ("A certificate of another rule", rook(&[other_rule]), "citation/game", Place::Citation(0)),
         ("The other side's win", rook(&[rest, other_winner]), "losing/cited", among(other_winner, &[rest])),
         ("A certificate that is rejected", rook(&[wrong]), "citation/rejected", Place::Citation(0)),
-        ("A certificate of which no root is met", rook(&[rest, elsewhere]), "losing/unused", among(elsewhere, &[rest])),
+        ("A certificate without a root in the proof", rook(&[rest, elsewhere]), "losing/unused", among(elsewhere, &[rest])),
         ("A certificate whose roots an earlier one has", same_root, "losing/unused", Place::Citation(1)),
         ("A certificate on the side", aside, "losing/unused", Place::Citation(0)),
         ("The same certificate twice", twice, "losing/citations", list.clone()),

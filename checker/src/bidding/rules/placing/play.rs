@@ -116,8 +116,8 @@ impl Play {
     }
 
     /// Returns the number of different symmetric images of a board. The symmetries form a group, so each image arises
-    /// from the same number of symmetries. Therefore dividing the number of symmetries by the number of those that
-    /// leave the board unchanged leaves no remainder.
+    /// from the same number of symmetries. Therefore the number of all symmetries, divided by the number of those that
+    /// leave the board unchanged, leaves no remainder.
     pub(super) fn different_images(&self, board: Board) -> usize {
         let same = self.images(board).filter(|image| *image == board).count();
         self.symmetries.len().checked_div(same).unwrap_or(1)
