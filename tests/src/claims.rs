@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gamecert_checker::{NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, scoring, strategy, unwinnable};
+use gamecert_checker::{Colour, NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, safe, scoring, strategy, unwinnable};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 
 const HEAD: &str = "\
@@ -32,6 +32,12 @@ Each file proves what the tables say of it, together with the files that it rest
     solve losing-chess \"1. f4\" --for black --threads 1 --shrink 3 --no-tables --emit-cert certs/losing/f4.cbor
     solve losing-chess --rules international --fen \"8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -\" --threads 1 --no-tables --emit-cert certs/losing/international.cbor
     solve losing-chess --rules fics --fen \"8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -\" --threads 1 --no-tables --emit-cert certs/losing/fics.cbor
+    solve safe \"8/8/8/5P2/5p1p/8/6P1/8 w - -\" --for black --emit-cert certs/safe/erratum.cbor
+    solve safe \"3K4/8/8/3p4/8/8/8/8 w - -\" --emit-cert certs/safe/king-against-pawn.cbor
+    xargs -d '\\n' solve safe --emit-cert certs/safe/two-units.cbor < certs/safe/two-units.txt
+    solve safe \"8/8/6b1/8/3P4/8/5B2/8 w - -\" --for black --always --emit-cert certs/safe/lila-12966.cbor
+    solve safe \"8/8/2b3b1/8/8/8/5B2/8 w - -\" --always --emit-cert certs/safe/scalachess-836.cbor
+    solve safe \"8/8/8/8/2n5/8/8/N7 w - -\" --for black --always --emit-cert certs/safe/scalachess-157.cbor
     solve unwinnable --positions tests/data/unwinnability/named.txt --emit-cert certs/unwinnable/named.cbor
     solve unwinnable --positions tests/data/unwinnability/positions.txt --emit-cert certs/unwinnable/positions.cbor
     solve unwinnable --positions certs/unwinnable/fortresses.txt --emit-cert certs/unwinnable/fortresses.cbor
@@ -85,6 +91,15 @@ Where two threads searched (`larger.txt`), other runs give other proofs: of the 
 |---|---|---|---|---|---|---|---|
 ";
 
+const SAFE: &str = "
+## Losing chess: who cannot lose
+
+Draws, and sides whose time may run out. *By force*: the side has a defence against every play of the other. *Always*: no series of legal moves at all makes the other side win. `erratum.cbor` is about the position that endgame tables behind the published solution once held to be won; `two-units.cbor` is about all drawn positions with two units, one of each up to mirror images and exchanged colours (`two-units.txt`); the others are named after reports of servers (lila issue 12966, scalachess issues 157 and 836).
+
+| file | bytes | proved | from | White does not lose: positions | Black does not lose: positions |
+|---|---|---|---|---|---|
+";
+
 const UNWINNABLE: &str = "
 ## Who can still mate
 
@@ -129,8 +144,8 @@ pub fn folder() -> &'static Path {
 /// If a certificate cannot be read.
 pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
-    for (folder, prefix) in [(folder().to_owned(), ""), (folder().join("losing"), "losing/"), (folder().join("unwinnable"), "unwinnable/")]
-    {
+    for prefix in ["", "losing/", "safe/", "unwinnable/"] {
+        let folder = folder().join(prefix);
         let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
         for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
             let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
@@ -175,12 +190,13 @@ impl Shipped {
 pub fn readme(shipped: &Shipped) -> Result<String, String> {
     let Shipped { verified: all, names } = shipped;
     let mut text = HEAD.to_owned();
-    let kinds: [(&str, &str, Row); 6] = [
+    let kinds: [(&str, &str, Row); 7] = [
         ("richman", REAL_VALUED, real_valued_row),
         ("chips", CHIPS, chips_row),
         ("strategy", STRATEGIES, strategy_row),
         ("scoring", SCORING, scoring_row),
         ("losing", LOSING, losing_row),
+        ("safe", SAFE, safe_row),
         ("batch", UNWINNABLE, unwinnable_row),
     ];
     for (kind, head, row) in kinds {
@@ -224,6 +240,32 @@ fn losing_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[
     };
     let proved = format!("{winner} wins by force from {root} under the rule set {stalemate}");
     writeln!(text, "| `{name}` | {} | {reply}{proved} | {positions} | {published} | {ratio} | {longest} | {reversible} |", verified.size)
+}
+
+fn safe_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
+    let safe::Claim { stalemate, roots, sides, defence, positions, .. } = claim(verified)?;
+    let who = match sides.as_slice() {
+        [side] => format!("{} cannot win", side.other()),
+        _ => "neither side can win".to_owned(),
+    };
+    let how = match defence {
+        safe::Defence::ByForce => "by force",
+        safe::Defence::Always => "whatever both sides play",
+    };
+    let from = match roots.as_slice() {
+        [root] => root.clone(),
+        roots => format!("each of {} positions", roots.len()),
+    };
+    let positions = [Colour::White, Colour::Black].map(|colour| {
+        let mut of = sides.iter().zip(positions).filter(|&(side, _)| *side == colour).map(|(_, positions)| positions.to_string());
+        of.next().unwrap_or_default()
+    });
+    writeln!(
+        text,
+        "| `{name}` | {} | {who} {how} under the rule of stalemate {stalemate} | {from} | {} |",
+        verified.size,
+        positions.join(" | ")
+    )
 }
 
 fn unwinnable_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {

@@ -56,7 +56,7 @@ Tic-tac-toe: S. Payne and M. Develin, *Discrete bidding games*, Electronic Journ
         "\
 M. Watkins, *Losing Chess: 1. e3 wins for White*, and *A status report on Losing Chess*. The moves before a win lead to
 the position that the checker names.",
-        &["losing"],
+        &["losing", "safe"],
     ),
     (
         "Who can still mate",

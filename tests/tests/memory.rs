@@ -168,7 +168,7 @@ fn every_verdict_keeps_the_bound_of_its_page() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut all: Vec<Named> = corpus::files().into_iter().map(|file| (file.path, file.bytes)).collect();
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
-    for folder in [shipped.clone(), shipped.join("losing"), shipped.join("unwinnable")] {
+    for folder in [shipped.clone(), shipped.join("losing"), shipped.join("safe"), shipped.join("unwinnable")] {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             // Large files are left to `.ci/long-tests`.
