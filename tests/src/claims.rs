@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gamecert_checker::{Colour, NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, safe, scoring, strategy, unwinnable};
+use gamecert_checker::{
+    Colour, NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, safe, scoring, strategy, unwinnable,
+};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 
 const HEAD: &str = "\
