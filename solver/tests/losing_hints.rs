@@ -113,7 +113,8 @@ fn the_order_and_what_is_left() {
     // Each position counts once, even if several lines lead through it.
     assert_eq!(hints(ROOT, &GOOD).left(), 3);
     assert_eq!(hints(ROOT, &[]).left(), 0);
-    // An unproved position delays the positions before it on its line, and no other positions.
+    // An unproved position delays the positions before it on its line, and no other positions. The position after 1. d3
+    // g6 2. Kd2 is disproved, because Black wins.
     let lines = ["e3 d5 Bb5", "e3 g6 Qh5", "d3 g6 Kd2"];
     let play = ForSide { stalemate: Stalemate::Joint, winner: Colour::White };
     let (mut table, mut some) = (TranspositionTable::new(64 << 20), hints("", &lines));
@@ -127,10 +128,25 @@ fn the_order_and_what_is_left() {
     });
     let proved = |moves: &str| table.is_proved(way(moves).last().unwrap().key());
     assert!(!over && answer.is_sorted_by(|a, b| a >= b));
-    assert_eq!((some.left(), answer.last()), (4, Some(&4)));
+    assert_eq!((some.left(), answer.last()), (3, Some(&3)));
     // The table also has proofs of positions after forced moves.
     assert!(proved("e3 g6 Qh5 gxh5"));
     assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));
+}
+
+#[test]
+fn a_disproved_hint_does_not_delay_the_hint_before_it() {
+    let position = |fen: &str| fen.parse::<Setup>().unwrap().position;
+    // After 1. Ka1 c3 White wins with 2. Kb2. The hint expects 2. Kb1, after which White must capture the last pawn.
+    let root = position("8/8/8/8/2p5/8/8/1K6 w - -");
+    let good = position("8/8/8/8/2p5/8/8/K7 b - -");
+    let wrong = position("8/8/8/8/8/2p5/8/1K6 b - -");
+    let play = ForSide { stalemate: Stalemate::Joint, winner: Colour::White };
+    let (mut table, mut hints) = (TranspositionTable::new(1 << 20), Hints::new(root, [vec![good, wrong]]));
+    on_thread(|| hints::search((&play, PORTFOLIO[0]), (&mut hints, &mut table), 1, &mut |_, _, _| ControlFlow::Continue(())));
+    let waits: Vec<usize> = hints.all().map(|hint| hint.waits_for).collect();
+    assert_eq!((hints.left(), waits), (0, vec![0, 0]));
+    assert!(table.is_proved(root.key()) && !table.is_proved(wrong.key()));
 }
 
 /// Searches for White's win with these hints on one thread. Returns the number of evaluations, or `None` if `most`

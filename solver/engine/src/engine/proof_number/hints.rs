@@ -1,10 +1,11 @@
 //! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
 //! The user supplies hints as lines of play. If a position of a line is proved, it helps to prove the position before
-//! it. Therefore the last positions of the lines of play are searched first. All other positions are searched only
-//! after all hints that directly follow them are proved. If a position is not proved within its budget of evaluations,
-//! its budget is larger in the next round. All searches share one transposition table. The root is searched in each
-//! round too, after the hints, so wrong or useless hints only cost time.
+//! it. Therefore the last positions of the lines of play are searched first. All other positions are searched only when
+//! each hint that directly follows them is proved, or disproved, because then the hint was wrong. If a position is
+//! neither proved nor disproved within its budget of evaluations, its budget is larger in the next round. All searches
+//! share one transposition table. The root is searched in each round too, after the hints, so wrong or useless hints
+//! only cost time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -16,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::second_level::{self, Ask, Pace, Tree};
 use super::table::TranspositionTable;
-use super::{Settings, driver};
+use super::{Numbers, Settings, driver};
 use crate::model::two_player::TwoPlayerGame;
 
 /// Budget of evaluations for each position in the first round.
@@ -44,7 +45,7 @@ pub struct Hints<T> {
     rounds: u32,
     /// Number of nodes that are being searched at the moment.
     busy: usize,
-    /// Number of hints (positions expected to be won) that are not proved yet.
+    /// Number of hints (positions expected to be won) that are neither proved nor disproved yet.
     left: usize,
     /// Whether the root is proved.
     proved: bool,
@@ -57,8 +58,8 @@ pub struct Hint<T> {
     pub position: T,
     /// The hint that precedes this hint in a line of play.
     pub before: Option<T>,
-    /// Number of unproved hints whose `before` is this hint. This hint is searched only after all hints that directly
-    /// follow it are proved.
+    /// Number of hints whose `before` is this hint and that are neither proved nor disproved. This hint is searched only
+    /// when there are none.
     pub waits_for: usize,
     /// Number of evaluations in all searches from this hint.
     pub evaluations: u64,
@@ -68,7 +69,7 @@ struct Node<T> {
     position: T,
     /// Index of the node that precedes this node in a line of play.
     before: Option<usize>,
-    /// Number of unproved nodes whose `before` is this node.
+    /// Number of nodes whose `before` is this node and that are neither proved nor disproved.
     waits_for: usize,
     /// Number of evaluations in all searches from this node.
     spent: u64,
@@ -98,7 +99,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         Self { nodes, ready, failed: Vec::new(), rounds: 0, busy: 0, left, proved: false }
     }
 
-    /// Returns the number of hints (positions expected to be won) that are not proved yet.
+    /// Returns the number of hints (positions expected to be won) that are neither proved nor disproved yet.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
@@ -133,21 +134,24 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         Some((number, std::mem::take(&mut node.tree), self.most()))
     }
 
-    fn back_up(&mut self, number: usize, tree: Tree<T>, spent: u64, (proved, over): (bool, bool)) {
+    fn back_up(&mut self, number: usize, tree: Tree<T>, spent: u64, (found, over): (Numbers, bool)) {
         self.busy -= 1;
         let most = self.most();
-        match proved {
-            true if number == ROOT => self.proved = true,
-            true => self.left -= 1,
-            false => {}
-        }
         let node = &mut self.nodes[number];
         node.spent += spent;
-        if !proved {
+        if number == ROOT && found.proof == 0 {
+            self.proved = true;
+            return;
+        }
+        // A disproved hint was wrong. The position before it may still be won by another move.
+        if number == ROOT || found.proof > 0 && found.disproof > 0 {
             let list = if over || node.spent >= most { &mut self.failed } else { &mut self.ready };
             node.tree = tree;
             list.push(number);
-        } else if let Some(before) = node.before {
+            return;
+        }
+        self.left -= 1;
+        if let Some(before) = node.before {
             self.nodes[before].waits_for -= 1;
             if self.nodes[before].waits_for == 0 {
                 self.ready.push(before);
@@ -239,13 +243,13 @@ impl<'a, G: TwoPlayerGame> Workers<'a, G> {
                 let stop = before + spent >= most || self.over.load(Ordering::Relaxed);
                 if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let numbers = second_level::grow_alone((self.game, self.settings, PACE), (&mut tree, self.table), position, &mut ask);
-            let (proved, stopped) = (numbers.proof == 0, self.over.load(Ordering::Relaxed) || self.table.may_grow());
-            if proved && number == ROOT || self.table.may_grow() {
+            let found = second_level::grow_alone((self.game, self.settings, PACE), (&mut tree, self.table), position, &mut ask);
+            let stopped = self.over.load(Ordering::Relaxed) || self.table.may_grow();
+            if found.proof == 0 && number == ROOT || self.table.may_grow() {
                 self.over.store(true, Ordering::Relaxed);
             }
             // A search that was not stopped is complete: its root is proved, disproved or unresolved.
-            self.lock().back_up(number, tree, spent, (proved, !stopped));
+            self.lock().back_up(number, tree, spent, (found, !stopped));
             self.idle.notify_all();
         }
     }
