@@ -208,7 +208,7 @@ fn proofs_are_put_together() {
     let fics = verify::open_losing(&folder.join("fics.cbor")).unwrap();
     let tree = Tree::new(vec![("fics.cbor".to_owned(), fics)]).unwrap();
     assert!(tree.top().apart()[0].contains("more than 4 moves from the beginning"), "{:?}", tree.top().apart());
-    assert_eq!(Tree::new(Vec::new()).err(), Some(WalkError::NoProof));
+    assert_eq!(Tree::new(Vec::<(String, LosingProof)>::new()).err(), Some(WalkError::NoProof));
 }
 
 /// `solve walk --game` follows a game to the last position with a proved winner.

@@ -83,6 +83,14 @@ pub struct Missing {
 /// A 50-move rule declares a draw after this number of consecutive plies without a capture or pawn move.
 const DRAWN: u32 = 100;
 
+/// Describes whether a win holds under a 50-move rule. `reversible` is a bound on the number of consecutive plies without
+/// a capture or pawn move.
+pub(super) fn under_a_50_move_rule(reversible: u32) -> String {
+    let under = if reversible < DRAWN { "under a 50-move rule too" } else { "not proved under a 50-move rule" };
+    let moves = counted(u64::from(reversible), "move of both sides", "moves of both sides");
+    format!("{under}: at most {moves} in a row without a capture or pawn move")
+}
+
 impl Answer {
     /// Writes the answer as text: the result first, then the proof.
     ///
@@ -98,9 +106,7 @@ impl Answer {
             writeln!(out, "{}: {} wins by force, within {within}", root.fen, self.winner)?;
         }
         writeln!(out, "  rule of stalemate: {}", self.rules)?;
-        let in_a_row = grouped(u64::from(proof.reversible));
-        let under = if proof.reversible < DRAWN { "under a 50-move rule too" } else { "not proved under a 50-move rule" };
-        writeln!(out, "  {under}: at most {in_a_row} moves of both sides in a row without a capture or pawn move")?;
+        writeln!(out, "  {}", under_a_50_move_rule(proof.reversible))?;
         let cited = counted(proof.cited.len() as u64, "other certificate", "other certificates");
         writeln!(out, "  proof: {}, and {cited}:", counted(u64::from(proof.positions), "position", "positions"))?;
         proof.cited.iter().try_for_each(|cited| writeln!(out, "    {}", cited.file))?;

@@ -1,15 +1,16 @@
 //! Walks through a proof that one side wins losing chess. At each position, a walk shows the board, the possible moves,
 //! and how many positions the proof has after each move.
 //!
-//! A [`Proof`] is a verified proof. A [`Walk`] is a line of moves from the root of the proof, and a [`Place`] describes
-//! the position at the end of this line. The module [`text`] formats a [`Place`]. The modules [`top`] and [`tree`]
-//! combine several proofs. The modules [`pgn`], [`dot`] and [`lines`] write the part of a proof below a position to
-//! files.
+//! A [`Proof`] is a verified proof. A [`Walk`] is a line of moves from a root of the proof, and a [`Place`] describes
+//! the position at the end of this line. The module [`text`] formats a [`Place`]. A line of moves that goes on in
+//! certificates that the proof cites is a [`passage::Passage`]. The modules [`top`] and [`tree`] combine several proofs.
+//! The modules [`pgn`], [`dot`] and [`lines`] write the part of a proof below a position to files.
 
 pub mod dot;
 mod error;
 pub mod excerpt;
 pub mod lines;
+pub mod passage;
 pub mod pgn;
 mod place;
 mod proof;
@@ -18,12 +19,12 @@ pub mod top;
 pub mod tree;
 
 pub use error::{ProofError, WalkError};
-pub use place::{Continuation, Place};
-pub use proof::{Claim, Proof};
+pub use place::{Cited, Continuation, Passed, Place};
+pub use proof::{Claim, Proof, Root};
 
+use crate::certificate::losing_proof::Citation;
 use crate::games::Colour;
 use crate::games::losing_chess::line::unnumbered;
-use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position};
 
 /// Formats a position as FEN with all six fields.
@@ -61,10 +62,12 @@ impl Stop {
     }
 }
 
-/// A line of moves that starts at the root of a proof.
+/// A line of moves that starts at a root of a proof.
 #[derive(Clone)]
 pub struct Walk<'a> {
     proof: &'a Proof,
+    /// Claim about the root.
+    claim: &'a Claim,
     root: Stop,
     /// Position after each move of the walk.
     line: Vec<Stop>,
@@ -72,30 +75,48 @@ pub struct Walk<'a> {
     before: Vec<String>,
 }
 
+/// Result of an attempt to make a move that the user wrote.
+enum Made {
+    /// The move was made.
+    Itself,
+    /// Only the winner's move was made, which the user left out. The word is a reply, and a cited certificate proves
+    /// the position before it.
+    WinnersOnly,
+}
+
 impl<'a> Walk<'a> {
-    /// Starts a walk at the root.
+    /// Starts a walk at the first root.
     #[must_use]
     pub fn new(proof: &'a Proof) -> Self {
         Self::after(proof, Vec::new())
     }
 
-    /// Starts a walk at the root. If the root is at most two plies after the beginning of the game, moves are numbered
-    /// from the beginning.
+    /// Starts a walk at the first root. The moves in `before` led to the root, and the first of them had the move
+    /// number 1.
     #[must_use]
-    pub fn from_the_beginning(proof: &'a Proof) -> Self {
-        let beginning: Setup = START.parse().expect("the beginning of the game is a position");
-        let is_root = |after: &Setup| after.position == proof.root;
-        for first in beginning.position.moves() {
-            let after = beginning.after(first);
-            let first = beginning.position.san(first);
-            if is_root(&after) {
-                return Self::after(proof, vec![first]);
-            }
-            if let Some(second) = after.position.moves().into_iter().find(|&second| is_root(&after.after(second))) {
-                return Self::after(proof, vec![first, after.position.san(second)]);
-            }
-        }
-        Self::new(proof)
+    pub fn after(proof: &'a Proof, before: Vec<String>) -> Self {
+        Self::from_root(proof, 0, before)
+    }
+
+    /// Starts a walk at the root with this index. The moves in `before` led to the root, and the first of them had the
+    /// move number 1.
+    #[must_use]
+    pub fn from_root(proof: &'a Proof, index: usize, before: Vec<String>) -> Self {
+        let Root { position, number, claim, .. } = &proof.roots[index];
+        let root = Stop { number: *number, position: *position, clock: claim.clock, by: None };
+        Self { proof, claim, root, line: Vec::new(), before }
+    }
+
+    /// Goes to the position with this number, from the first root that leads there.
+    ///
+    /// # Errors
+    /// [`WalkError::NoPosition`] if there is no such position.
+    pub fn to_number(proof: &'a Proof, number: u32) -> Result<Self, WalkError> {
+        let from = |index: usize| {
+            let mut walk = Self::from_root(proof, index, Vec::new());
+            walk.go_to(number).map(|()| walk)
+        };
+        (1..proof.roots.len()).fold(from(0), |found, index| found.or_else(|_| from(index)))
     }
 
     /// Returns the moves from the beginning of the game to the root, with move numbers. Returns an empty list if these
@@ -111,48 +132,23 @@ impl<'a> Walk<'a> {
         self.proof
     }
 
+    /// Returns the claim about the root.
+    #[must_use]
+    pub fn claim(&self) -> &'a Claim {
+        self.claim
+    }
+
+    /// Returns the certificate that proves the current position, if the proof leaves this to a cited certificate.
+    #[must_use]
+    pub fn citation(&self) -> Option<&'a Citation> {
+        self.proof.citation(self.here().number)
+    }
+
     /// Counts the positions of the proof at each distance from the current position, in plies. The first count, for the
     /// current position itself, is 1. The time is proportional to the number of positions.
     #[must_use]
     pub fn depths(&self) -> Vec<u64> {
         self.proof.graph.depths(self.here().number)
-    }
-
-    /// Starts a walk at the root. The moves in `before` led to the root, and the first of them had the move number 1.
-    #[must_use]
-    pub fn after(proof: &'a Proof, before: Vec<String>) -> Self {
-        let root = Stop { number: 0, position: proof.root, clock: proof.claim.clock, by: None };
-        Self { proof, root, line: Vec::new(), before }
-    }
-
-    /// Starts a walk at the position after `moves`. The first move is made either at the root of the proof or at the
-    /// beginning of the game. In the second case, the moves must lead through the root.
-    ///
-    /// # Errors
-    /// Returns a [`WalkError`] about the first wrong move.
-    pub fn to(proof: &'a Proof, moves: &str) -> Result<Self, WalkError> {
-        let mut walk = Self::from_the_beginning(proof);
-        let Err(why) = walk.play(moves) else { return Ok(walk) };
-        let mut here: Setup = START.parse().expect("the beginning of the game is a position");
-        let (mut before, mut rest) = (Vec::new(), words_of_moves(moves).into_iter());
-        while here.position != proof.root {
-            let Some(played) = rest.next().and_then(|word| here.position.find_move(&word).ok()) else {
-                // If the moves may have been meant from the beginning of the game, the message also names the root of
-                // the proof.
-                let root = walk.moves_before().join(" ");
-                let begins = match (before.is_empty(), root.is_empty()) {
-                    (true, _) => return Err(why),
-                    (false, true) => format!("with {}", proof.claim.root),
-                    (false, false) => format!("after {root}"),
-                };
-                return Err(WalkError::Elsewhere { source: Box::new(why), begins });
-            };
-            before.push(here.position.san(played));
-            here = here.after(played);
-        }
-        let mut walk = Self::after(proof, before);
-        walk.play(&rest.collect::<Vec<_>>().join(" "))?;
-        Ok(walk)
     }
 
     /// Makes the moves one by one until a move is not in the proof; this move is not made.
@@ -184,7 +180,7 @@ impl<'a> Walk<'a> {
 
     /// Returns the side that makes the first known move, which may be before the root.
     fn first(&self) -> Colour {
-        let side = self.proof.root.side();
+        let side = self.root.position.side();
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
@@ -203,7 +199,7 @@ impl<'a> Walk<'a> {
         let mut stops = std::iter::once(&self.root).chain(&self.line);
         let here = self.here();
         let lengths_hold = self.main_line().len() == self.proof.longest(here.number) as usize;
-        stops.all(holds) && excerpt.shows(here.number) && lengths_hold && self.proof.longest(0) == self.proof.claim.longest
+        stops.all(holds) && excerpt.shows(here.number) && lengths_hold && self.proof.longest(0) == self.claim.longest
     }
 
     fn here(&self) -> &Stop {
@@ -255,17 +251,20 @@ impl<'a> Walk<'a> {
             positions: proof.size(number),
             longest: proof.longest(number),
             on_main_line: main == Some(played),
+            cited: proof.citation(number).map(Cited::from),
         };
         let mut moves: Vec<Continuation> = self.moves().into_iter().map(continuation).collect();
         moves.sort_by_key(|other| std::cmp::Reverse(other.positions));
-        let over = moves.is_empty();
+        let (over, cited) = (self.is_over(), self.citation().map(Cited::from));
         let winners_turn = here.position.side() == self.proof.winner();
         let line = self.moves_made().split_off(self.before.len());
         Place {
             certificate: self.proof.digest.clone(),
             rules: self.proof.game.stalemate.to_string(),
             winner: self.proof.winner(),
-            claim: self.proof.claim.clone(),
+            claim: self.claim.clone(),
+            file: None,
+            passed: Vec::new(),
             line,
             number: here.number,
             fen: self.fen(),
@@ -275,20 +274,33 @@ impl<'a> Walk<'a> {
             longest: proof.longest(here.number),
             main_line: self.main_line(),
             winners_move: moves.first().filter(|_| winners_turn).cloned(),
-            replies: (!winners_turn && !over).then_some(moves),
+            replies: (!winners_turn && !moves.is_empty()).then_some(moves),
+            cited,
         }
     }
 
-    /// Returns the longest line of moves from the current position, in algebraic notation.
+    /// Returns the longest line of moves from the current position, in algebraic notation. The line ends at a position
+    /// that a cited certificate proves.
     #[must_use]
     pub fn main_line(&self) -> Vec<String> {
+        self.follow_main_line().0
+    }
+
+    /// If the longest line of moves ends at a position that a cited certificate proves, returns this certificate.
+    #[must_use]
+    pub fn main_line_goes_on(&self) -> Option<&'a Citation> {
+        self.proof.citation(self.follow_main_line().1)
+    }
+
+    /// Returns the longest line of moves from the current position, and the number of the position at its end.
+    fn follow_main_line(&self) -> (Vec<String>, u32) {
         let mut here = *self.here();
         let mut line = Vec::new();
         while let Some((played, number)) = self.proof.on_longest_line(here.number, &here.position) {
             line.push(here.position.san(played));
             here = here.after(played, number);
         }
-        line
+        (line, here.number)
     }
 
     /// Formats moves with their move numbers, such as `1. e3`. Before the first of these moves, `plies` plies were
@@ -315,41 +327,60 @@ impl<'a> Walk<'a> {
     /// Returns a [`WalkError`] about the first wrong move.
     pub fn play(&mut self, text: &str) -> Result<(), WalkError> {
         let plies = self.line.len();
-        let made = words_of_moves(text).into_iter().try_for_each(|word| self.play_one(&word));
+        let mut play = |word: String| match self.play_one(&word)? {
+            Made::Itself => Ok(()),
+            Made::WinnersOnly => Err(self.goes_on_elsewhere(&word)),
+        };
+        let made = words_of_moves(text).into_iter().try_for_each(&mut play);
         if made.is_err() {
             self.line.truncate(plies);
         }
         made
     }
 
-    fn play_one(&mut self, word: &str) -> Result<(), WalkError> {
+    /// Returns the error for a move after a position that a cited certificate proves.
+    fn goes_on_elsewhere(&self, word: &str) -> WalkError {
+        let file = self.citation().map(|citation| citation.file.display().to_string()).unwrap_or_default();
+        WalkError::Cited { word: word.to_owned(), file }
+    }
+
+    /// Makes the move that `word` names, and before it the winner's move of the proof, if the user has left it out.
+    fn play_one(&mut self, word: &str) -> Result<Made, WalkError> {
         let here = *self.here();
         let found = here.position.find_move(word);
+        if self.citation().is_some() {
+            return Err(found.map_or_else(WalkError::from, |_| self.goes_on_elsewhere(word)));
+        }
         let moves = self.moves();
         if let Ok(played) = found
             && let Some(&step) = moves.iter().find(|(known, _)| *known == played)
         {
             self.step(step);
-            return Ok(());
+            return Ok(Made::Itself);
         }
         let (Some(&proofs), true) = (moves.first(), here.position.side() == self.proof.winner()) else {
-            return found.map(|_| ()).map_err(WalkError::from);
+            return found.map(|_| Made::Itself).map_err(WalkError::from);
         };
         let (winner, san) = (self.proof.winner().name(), here.position.san(proofs.0));
         self.step(proofs);
         let reply = self.position().find_move(word);
-        let is_reply = reply.as_ref().ok().and_then(|reply| self.moves().into_iter().find(|(played, _)| played == reply));
+        let (known, is_cited) = (self.moves(), self.citation().is_some());
+        let step = reply.as_ref().ok().and_then(|reply| known.into_iter().find(|(played, _)| played == reply));
+        let is_reply = step.is_some() || (is_cited && reply.is_ok());
         let word = word.to_owned();
         match (found, is_reply) {
-            (Err(_), Some(step)) => {
-                self.step(step);
-                Ok(())
-            }
+            (Err(_), true) => Ok(match step {
+                Some(step) => {
+                    self.step(step);
+                    Made::Itself
+                }
+                None => Made::WinnersOnly,
+            }),
             // The word may be meant as a move of the winner that is not in the proof. If it were taken as a reply, this
             // mistake would stay hidden.
-            (Ok(_), Some(_)) => Err(WalkError::PerhapsReply { word, winner, san }),
-            (Ok(_), None) => Err(WalkError::NotProved { word, winner, san }),
-            (Err(as_winners), None) => {
+            (Ok(_), true) => Err(WalkError::PerhapsReply { word, winner, san }),
+            (Ok(_), false) => Err(WalkError::NotProved { word, winner, san }),
+            (Err(as_winners), false) => {
                 let reason = match reply {
                     Err(as_reply) if as_reply != as_winners => format!("as {winner}'s, {as_winners}; as a reply, {as_reply}"),
                     _ => as_winners.to_string(),
@@ -371,7 +402,7 @@ impl<'a> Walk<'a> {
     /// # Errors
     /// [`WalkError::Over`] if play is over.
     pub fn along_main_line(&mut self, moves: usize) -> Result<(), WalkError> {
-        if self.moves().is_empty() {
+        if self.is_over() {
             return Err(WalkError::Over);
         }
         for _ in 0..moves {
@@ -401,10 +432,14 @@ impl<'a> Walk<'a> {
     /// Goes to the position with this number. The new line of moves from the root is as short as possible.
     ///
     /// # Errors
-    /// [`WalkError::NoPosition`] if there is no such position.
+    /// [`WalkError::NoPosition`] if there is no such position, and [`WalkError::NotFromHere`] if it does not follow from
+    /// the root of this walk.
     pub fn go_to(&mut self, number: u32) -> Result<(), WalkError> {
-        let last = self.proof.graph.len() - 1;
-        let way = self.proof.graph.way_to(number).ok_or(WalkError::NoPosition { number, last })?;
+        let numbers = self.proof.graph.numbers();
+        if number as usize >= numbers {
+            return Err(WalkError::NoPosition { number, last: numbers.saturating_sub(1) });
+        }
+        let way = self.proof.graph.way(self.root.number, number).ok_or(WalkError::NotFromHere(number))?;
         self.line.clear();
         for place in way {
             self.step(self.moves()[place]);
@@ -412,11 +447,15 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    fn is_over(&self) -> bool {
+        self.position().is_over()
+    }
+
     /// Describes how play ended. Returns `None` if play is not over.
     #[must_use]
     pub fn end(&self) -> Option<String> {
         let (position, winner) = (self.position(), self.proof.winner());
-        self.moves().is_empty().then(|| {
+        self.is_over().then(|| {
             let why = match () {
                 () if position.units(winner) == 0 => "has no units left".to_owned(),
                 () if position.side() == winner => "is stalemated".to_owned(),

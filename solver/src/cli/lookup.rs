@@ -21,7 +21,7 @@ pub(super) struct LookupCommand {
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
     /// The position in the notation of its game, such as XO./.X./..., -2, or a name from the game file [default: where
-    /// play begins]. Bidding chess: a FEN or its first field, such as 8/8/8/8/3k4/8/8/K2N4; the side to move does not
+    /// play begins; kind losing, version 2: the list of roots]. Bidding chess: a FEN or its first field, such as 8/8/8/8/3k4/8/8/K2N4; the side to move does not
     /// matter. Chess and losing chess: a FEN of two to six fields. Kind scoring: the heap, Left's coins and the total
     /// budget, such as 9,4/7
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]

@@ -19,8 +19,8 @@ use super::progress;
 use crate::answers::walk::ProofError;
 use crate::answers::walk::excerpt::Excerpt;
 use crate::answers::walk::{Proof, Walk};
-use crate::certificate::losing_proof::LosingProof;
-use crate::certificate::verify::{self, OpenError};
+use crate::certificate::losing_proof::{Citation, LosingCertificate, LosingProof, NotSingle};
+use crate::certificate::verify::{self, OpenError, Reading};
 use crate::solve::cache;
 
 /// Cache of certificates that were verified before.
@@ -64,23 +64,39 @@ impl Remembered {
         Self { folder, entries, program: this_program(), since: None, changed: false }
     }
 
-    /// Opens a proof, verifying it unless this program has verified the same bytes before.
+    /// Opens a proof of version 1, verifying it unless this program has verified the same bytes before.
     pub(super) fn open_losing(&mut self, file: &Path) -> Result<LosingProof, OpenError> {
+        self.open_certificate(file, &[])?.try_into().map_err(|NotSingle| OpenError::NoProof(file.to_owned(), "losing".to_owned()))
+    }
+
+    /// Opens a certificate of kind `losing`, of either version, verifying it unless this program has verified the same
+    /// bytes before. Looks for cited files in the folders `include` too.
+    pub(super) fn open_certificate(&mut self, file: &Path, include: &[PathBuf]) -> Result<LosingCertificate, OpenError> {
         let (bytes, digest) = verify::bytes_and_digest(file)?;
         let size = bytes.len() as u64;
         if let Some(entry) = self.entries.get(&digest).filter(|entry| entry.size == size && entry.program == self.program)
-            && let Some(proof) = verify::claimed_proof(&bytes)
+            && let Some(certificate) = verify::claimed_certificate(&bytes, file, include)
         {
             if self.since.as_ref().is_none_or(|since| entry.verified < *since) {
                 self.since = Some(entry.verified.clone());
             }
-            return Ok(proof);
+            return Ok(certificate);
         }
-        let proof = verify::read_losing(&bytes, file)?;
-        let entry = Entry { size, program: self.program.clone(), verified: today() };
-        self.entries.insert(digest, entry);
+        let certificate = verify::read_certificate(&bytes, file, Reading { include, memory: None })?;
+        self.insert(digest, size);
+        // The verdict covers the cited certificates.
+        for Citation { file, wins } in &certificate.cited {
+            if let Ok(metadata) = fs::metadata(file) {
+                self.insert(wins.digest.to_string(), metadata.len());
+            }
+        }
+        Ok(certificate)
+    }
+
+    /// Records that this program has verified a certificate today.
+    fn insert(&mut self, digest: String, size: u64) {
+        self.entries.insert(digest, Entry { size, program: self.program.clone(), verified: today() });
         self.changed = true;
-        Ok(proof)
     }
 
     /// If proofs were taken from the cache without verification, returns a sentence about them.
@@ -106,15 +122,17 @@ impl Remembered {
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
     }
 
-    /// Reads a proof to walk through. If the stored part of the proof contains the position after `moves`, reads only
-    /// this part, and otherwise the whole proof.
+    /// Reads a proof for a description of its root. If the stored part of the proof contains the root, reads only this
+    /// part, and otherwise the whole proof.
     ///
     /// # Errors
     /// Fails if the solver, which knows the rules too, finds that the proof does not prove its claim.
-    pub(super) fn read(&self, verified: LosingProof, file: &Path, moves: &str) -> Result<Proof, Failure> {
-        let is_enough = |proof: &Proof| Walk::to(proof, moves).is_ok_and(|walk| walk.is_held());
-        let excerpt = self.excerpt(&verified.digest).map(|excerpt| Proof::excerpt(verified.clone(), excerpt)).filter(is_enough);
-        excerpt.map_or_else(|| read_whole(verified, file), Ok)
+    pub(super) fn read(&self, verified: LosingProof, file: &Path) -> Result<Proof, Failure> {
+        let is_enough = |proof: &Proof| Walk::new(proof).is_held();
+        let excerpt = self.excerpt(&verified.digest).map(|excerpt| Proof::excerpt(verified.clone().into(), excerpt)).filter(is_enough);
+        let disagreement = |why: ProofError| OpenError::Disagreement(file.to_owned(), why.to_string());
+        let whole = || progress::during("reading", || Proof::read(verified).map_err(disagreement)).map_err(Failure::input);
+        excerpt.map_or_else(whole, Ok)
     }
 
     /// If the proof of a walk is large, adds the current position to the stored part of the proof (the excerpt). An
@@ -138,15 +156,6 @@ impl Remembered {
             note(&format!("{}: {error}: this proof will be read as a whole again next time", folder.display()));
         }
     }
-}
-
-/// Reads a whole proof.
-///
-/// # Errors
-/// Fails in the same cases as [`Remembered::read`].
-pub(super) fn read_whole(verified: LosingProof, file: &Path) -> Result<Proof, Failure> {
-    let disagreement = |why: ProofError| OpenError::Disagreement(file.to_owned(), why.to_string());
-    progress::during("reading", || Proof::read(verified).map_err(disagreement)).map_err(Failure::input)
 }
 
 const INDEX: &str = "verified-proofs.json";

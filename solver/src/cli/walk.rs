@@ -15,15 +15,16 @@ use super::drawing::{Drawing, Picture};
 use super::files::{self, DOT, Kind, LINES, PGN, Replace, all_differ, write_whole};
 use super::outcome::{Failure, note, out};
 use super::progress;
-use super::remembered::{Remembered, read_whole};
+use super::remembered::Remembered;
 use super::resources::Memory;
 use crate::answers::text::{counted, write_json};
-use crate::answers::walk::WalkError;
+use crate::answers::walk::passage::{Passage, Sources};
 use crate::answers::walk::tree::{Followed, Spot, Stroll};
-use crate::answers::walk::{Walk, Written, dot, lines, pgn, text};
-use crate::certificate::losing_proof::estimate_memory;
+use crate::answers::walk::{Walk, WalkError, Written, dot, lines, pgn, text};
+use crate::certificate::losing_proof::{LosingCertificate, estimate_memory};
 use crate::certificate::verify;
 use crate::figures::spread;
+use crate::games::losing_chess::text::Setup;
 use crate::solve::losing::game::{self, Game};
 
 /// By default, a PGN file has at most this many moves, so that other programs can show it.
@@ -38,7 +39,8 @@ const MAX_POSITIONS: usize = 1000;
 )]
 pub(super) struct WalkCommand {
     /// The certificate, of kind losing, or a folder of such certificates. They are verified first, and those of a
-    /// folder are combined in one tree that starts with the first move of the game
+    /// folder are combined in one tree that starts with the first move of the game. Certificates that one cites are
+    /// looked for in the same folder, and a line of moves goes on in them
     #[arg(value_name = "CERT|DIR")]
     certificate: PathBuf,
     /// Make these moves from the root or from the beginning of the game, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show
@@ -46,6 +48,10 @@ pub(super) struct WalkCommand {
     /// PGN
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
+    /// Start at this root of a certificate of several positions: its number, from 1 in the order of the certificate, or
+    /// its FEN [default: the first, or the one that the moves lead through]
+    #[arg(long, value_name = "N|FEN", conflicts_with = "game")]
+    root: Option<String>,
     /// Follow the first game of a PGN file, which must be antichess from the initial position. Report the move with
     /// which the game leaves the proofs
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
@@ -76,6 +82,9 @@ pub(super) struct WalkCommand {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
+    /// Look for cited certificates in this folder too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    include: Vec<PathBuf>,
     /// Verify again all proofs that this program has verified before. Their digests, and the positions that were shown,
     /// are kept in the user's cache directory
     #[arg(long)]
@@ -95,11 +104,29 @@ fn limit(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
 }
 
-/// Refuses a proof if verifying and reading it takes more memory than allowed.
-fn allow(memory: &Memory, certificate: &Path) -> Result<(), Failure> {
-    let Some(positions) = verify::claimed_positions(certificate) else { return Ok(()) };
-    let what = format!("{}, a proof of {}", certificate.display(), counted(positions, "position", "positions"));
-    memory.allow(&what, estimate_memory(positions))
+/// Refuses a proof if verifying and reading it, or one that it cites, takes more memory than allowed.
+fn allow(memory: &Memory, certificate: &Path, include: &[PathBuf]) -> Result<(), Failure> {
+    let allow_one = |file: &Path| {
+        let Some(positions) = verify::claimed_positions(file) else { return Ok(()) };
+        let what = format!("{}, a proof of {}", file.display(), counted(positions, "position", "positions"));
+        memory.allow(&what, estimate_memory(positions))
+    };
+    allow_one(certificate)?;
+    verify::cited_files(certificate, include).iter().try_for_each(|file| allow_one(file))
+}
+
+/// Finds the index of the root that the option `--root` names by its number or its FEN.
+fn root_index(text: &str, certificate: &LosingCertificate) -> Result<usize, Failure> {
+    let roots = certificate.roots.len();
+    let found = match text.parse::<usize>() {
+        Ok(number) => number.checked_sub(1).filter(|&index| index < roots).ok_or(WalkError::NoRoot { number, roots }),
+        Err(_) => {
+            let position = text.parse::<Setup>().map_err(|why| Failure::input(format!("--root: {why}")))?.position;
+            let found = certificate.roots.iter().position(|root| root.position == position);
+            found.ok_or(WalkError::NotARoot { position: position.to_string(), roots })
+        }
+    };
+    found.map_err(|why| Failure::input(format!("--root: {why}")))
 }
 
 impl WalkCommand {
@@ -113,6 +140,9 @@ impl WalkCommand {
         let mut out = BufWriter::new(out());
         // A game starts at the initial position, as the tree of a folder does, but a single proof may start later.
         if self.certificate.is_dir() || self.game.is_some() {
+            if self.root.is_some() {
+                return Err(Failure::input("--root goes with a single certificate, not with a folder"));
+            }
             self.in_folder(&mut out, picture.as_ref())?
         } else {
             self.in_proof(&mut out, picture.as_ref())?
@@ -146,39 +176,61 @@ impl WalkCommand {
     }
 
     fn in_proof(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
-        allow(&self.memory, &self.certificate)?;
+        allow(&self.memory, &self.certificate, &self.include)?;
         let mut remembered = Remembered::open(self.again);
         let moves = self.moves()?;
-        let verified = progress::during("verifying", || remembered.open_losing(&self.certificate)).map_err(Failure::input)?;
+        let verified =
+            progress::during("verifying", || remembered.open_certificate(&self.certificate, &self.include)).map_err(Failure::input)?;
         remembered.save();
-        // If the position was shown before, the excerpt in the cache is enough.
-        let proof = match self.shows_one_place() {
-            true => remembered.read(verified, &self.certificate, &moves)?,
-            false => read_whole(verified, &self.certificate)?,
-        };
+        let root = self.root.as_deref().map(|text| root_index(text, &verified)).transpose()?;
+        let excerpts = |digest: &str| remembered.excerpt(digest);
+        let sources = Sources { excerpts: &excerpts, include: &self.include };
+        let passage = self.passage(verified, root, &moves, sources)?;
         if self.is_session() {
             remembered.sentence().iter().for_each(|sentence| note(sentence));
-            let mut walker = session::InProof::new(out, &proof, self.limit)?;
+            let mut walker = session::InProof::new(out, passage, self.limit)?;
             return session::run(out, &mut walker, is_terminal());
         }
-        let walk = Walk::to(&proof, &moves).map_err(Failure::input)?;
+        let (walk, place) = (passage.walk(), passage.place());
         remembered.keep(&walk);
         let written = self.write_files(Some(&walk), picture)?;
         if self.json {
-            return write_dated(out, &walk.place(), &remembered);
+            return write_dated(out, &place, &remembered);
         }
         written.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        text::write_place(out, &walk, &walk.place(), self.first.max_items())?;
+        text::write_place(out, &walk, &place, self.first.max_items())?;
+        if passage.roots().len() > 1 {
+            writeln!(out, "root     {} of {} (--root chooses another)", passage.root_number(), passage.roots().len())?;
+        }
         write_remembered(out, &remembered)
+    }
+
+    /// Makes the moves from a root of a verified certificate. If the position was shown before, the excerpt in the cache
+    /// is enough.
+    fn passage<'t>(
+        &self,
+        verified: LosingCertificate,
+        root: Option<usize>,
+        moves: &str,
+        sources: Sources<'t>,
+    ) -> Result<Passage<'t>, Failure> {
+        let open = |verified, sources| Passage::open(verified, &self.certificate, root, moves, sources);
+        progress::during("reading", || {
+            let may_be_enough = self.shows_one_place() && (verified.version == 2 || (sources.excerpts)(&verified.digest).is_some());
+            let quick = if may_be_enough { open(verified.clone(), sources).ok().filter(Passage::is_held) } else { None };
+            quick.map_or_else(|| open(verified, Sources::whole(sources.include)), Ok)
+        })
+        .map_err(Failure::input)
     }
 
     fn in_folder(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
         let mut remembered = Remembered::open(self.again);
         let game = self.game.as_deref().map(read_game).transpose()?;
-        let (tree, others) = progress::during("verifying", || tree::open(&self.certificate, &self.memory, &mut remembered))?;
+        let (tree, others) = progress::during("verifying", || tree::open(&self.certificate, &self.include, &self.memory, &mut remembered))?;
         remembered.save();
+        let whole = Sources::whole(&self.include);
         if self.is_session() {
-            let stroll = Stroll::new(&tree).map_err(Failure::input)?;
+            let stroll = Stroll::with_sources(&tree, whole).map_err(Failure::input)?;
             tree::write_head(out, &self.certificate, &tree, &others)?;
             remembered.sentence().iter().for_each(|sentence| note(sentence));
             return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
@@ -187,15 +239,16 @@ impl WalkCommand {
         // If the position was shown before, the excerpt in the cache is enough.
         let excerpts = |digest: &str| remembered.excerpt(digest);
         let quick = || {
-            Stroll::in_excerpts(&tree, &excerpts)
+            Stroll::with_sources(&tree, Sources { excerpts: &excerpts, include: &self.include })
                 .and_then(|stroll| go(stroll, game.as_ref(), &moves))
                 .ok()
                 .filter(|(stroll, _)| stroll.is_held())
         };
-        let whole = || {
-            progress::during("reading", || Stroll::new(&tree).and_then(|stroll| go(stroll, game.as_ref(), &moves))).map_err(Failure::input)
+        let all = || {
+            progress::during("reading", || Stroll::with_sources(&tree, whole).and_then(|stroll| go(stroll, game.as_ref(), &moves)))
+                .map_err(Failure::input)
         };
-        let (stroll, followed) = self.shows_one_place().then(quick).flatten().map_or_else(whole, Ok)?;
+        let (stroll, followed) = self.shows_one_place().then(quick).flatten().map_or_else(all, Ok)?;
         stroll.walk().iter().for_each(|walk| remembered.keep(walk));
         let written = self.write_files(stroll.walk().as_ref(), picture)?;
         let mut spot = Spot { game: followed, ..stroll.spot() };

@@ -28,8 +28,10 @@ pub fn below(walk: &Walk<'_>) -> Result<Figure, NoFigure> {
         heading = format!("{loser}'s replies to {}", moves.join(" "));
     }
     let branches = after.place().replies.unwrap_or_default();
+    // A branch that a cited certificate proves has no position of this proof.
     let branches = branches
         .into_iter()
+        .filter(|reply| reply.cited.is_none())
         .map(|reply| Branch { name: reply.san, positions: reply.positions.into(), longest: reply.longest.into() })
         .collect();
     let side = |side: Colour| if side == Colour::White { Whose::Left } else { Whose::Right };

@@ -5,6 +5,11 @@
 //! positions are numbered in the order in which the reader reaches them for the first time, so the root has the
 //! number 0. The positions themselves are kept in memory only while the proof is read. A program that walks through the
 //! graph must keep the current position and make the moves on it.
+//!
+//! A proof of version 2 of the kind (section 6) has one or more roots, and it ends at positions that cited certificates
+//! prove. The graph calls such a position a *leaf*. A leaf has no successors, and its length is a bound from the cited
+//! certificate. Leaves do not count as positions of the proof. Their numbers follow the numbers of the positions, in the
+//! order in which the reader reaches the leaves for the first time.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -31,6 +36,10 @@ pub struct ProofGraph {
     chosen: Vec<u16>,
     /// For each position, the greatest number of moves of both sides until the end of the game.
     longest: Vec<u32>,
+    /// For each leaf, a bound on the number of moves of both sides until the end of the game.
+    leaves: Vec<u32>,
+    /// Numbers of the roots.
+    roots: Vec<u32>,
 }
 
 /// Reason why a bit stream does not prove that the winner wins from the root.
@@ -75,7 +84,23 @@ impl ProofGraph {
     /// # Errors
     /// [`NotAProof`] if the stream is not such a proof under these rules.
     pub fn read<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Self, NotAProof> {
-        Reading::new(game, positions, stream).read(root).map(|(graph, _)| graph)
+        Reading::new(game, |_: &G::Position| None, positions, stream).read(&[root]).map(|read| read.graph)
+    }
+
+    /// Reads a proof that consists of `positions` positions and has these roots. For a position that a cited
+    /// certificate proves, `cited` returns a bound on the number of moves of both sides. Returns the leaves too, in the
+    /// order of their numbers.
+    ///
+    /// # Errors
+    /// [`NotAProof`], as [`ProofGraph::read`].
+    pub fn read_linked<G: TwoPlayerGame>(
+        game: &G,
+        roots: &[G::Position],
+        cited: impl Fn(&G::Position) -> Option<u32>,
+        positions: u32,
+        stream: &[u8],
+    ) -> Result<(Self, Vec<G::Position>), NotAProof> {
+        Reading::new(game, cited, positions, stream).read(roots).map(|read| (read.graph, read.leaves))
     }
 
     /// Reads a proof of `positions` positions, and returns the key of each position in ascending order.
@@ -83,7 +108,7 @@ impl ProofGraph {
     /// # Errors
     /// [`NotAProof`], as [`ProofGraph::read`].
     pub fn read_keys<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Vec<u64>, NotAProof> {
-        let (graph, positions) = Reading::new(game, positions, stream).read(root)?;
+        let Reading { graph, positions, .. } = Reading::new(game, |_: &G::Position| None, positions, stream).read(&[root])?;
         drop(graph);
         let mut keys: Vec<u64> = positions.iter().map(|position| game.key(position)).collect();
         drop(positions);
@@ -106,20 +131,38 @@ impl ProofGraph {
         positions.saturating_mul(entry + SUCCESSORS).saturating_add(buckets.saturating_mul(bucket))
     }
 
-    /// Returns the number of positions.
+    /// Returns the number of positions, without the leaves.
     #[must_use]
     pub fn len(&self) -> usize {
         self.longest.len()
     }
 
-    /// Returns whether there are no positions. A graph that was read from a stream is never empty.
+    /// Returns whether there are no positions. A proof has none if cited certificates prove all its roots.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.longest.is_empty()
     }
 
+    /// Returns how many numbers there are, for positions and leaves together.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        self.longest.len() + self.leaves.len()
+    }
+
+    /// If the number is that of a leaf, returns the index of the leaf among the leaves.
+    #[must_use]
+    pub fn leaf(&self, number: u32) -> Option<usize> {
+        (number as usize).checked_sub(self.len())
+    }
+
+    /// Returns the numbers of the roots.
+    #[must_use]
+    pub fn roots(&self) -> &[u32] {
+        &self.roots
+    }
+
     /// Returns the successors of a position in the proof, in move order. There is one successor if the winner is to
-    /// move, and none if the game has ended.
+    /// move, and none if the game has ended. A leaf has none either.
     #[must_use]
     pub fn successors(&self, position: u32) -> &[u32] {
         let begin = |position: usize| self.begins.get(position).map_or(self.successors.len(), |&begin| begin as usize);
@@ -148,29 +191,37 @@ impl ProofGraph {
         offsets
     }
 
-    /// Returns the greatest number of moves of both sides from a position to the end of the game.
+    /// Returns the greatest number of moves of both sides from a position to the end of the game. If there are leaves,
+    /// the number is a bound.
     #[must_use]
     pub fn longest(&self, position: u32) -> u32 {
-        self.longest[position as usize]
+        match self.leaf(position) {
+            Some(leaf) => self.leaves[leaf],
+            None => self.longest[position as usize],
+        }
     }
 
-    /// Returns the index of the first successor on a longest line of moves, or `None` if the game has ended.
+    /// Returns the index of the first successor on a longest line of moves, or `None` if the game has ended or the
+    /// position is a leaf.
     #[must_use]
     pub fn on_longest_line(&self, position: u32) -> Option<usize> {
         let requested = self.longest(position).checked_sub(1)?;
         self.successors(position).iter().position(|&successor| self.longest(successor) == requested)
     }
 
-    /// Counts the distinct positions reachable from a position, including the position itself. The time that this
-    /// function takes is proportional to the result.
+    /// Counts the distinct positions reachable from a position, including the position itself. Leaves do not count. The
+    /// time that this function takes is proportional to the result.
     #[must_use]
     pub fn size(&self, position: u32) -> u32 {
+        if self.leaf(position).is_some() {
+            return 0;
+        }
         let mut met = Set::new(self.len());
         met.insert(position);
         let (mut count, mut waiting) = (1, vec![position]);
         while let Some(position) = waiting.pop() {
             for &successor in self.successors(position) {
-                if met.insert(successor) {
+                if self.leaf(successor).is_none() && met.insert(successor) {
                     count += 1;
                     waiting.push(successor);
                 }
@@ -192,7 +243,9 @@ impl ProofGraph {
             reached_from.fill(0);
             let mut counts = [0_u32; u64::BITS as usize];
             for (bit, &position) in group.iter().enumerate() {
-                reached_from[position as usize] |= 1 << bit;
+                if let Some(sources) = reached_from.get_mut(position as usize) {
+                    *sources |= 1 << bit;
+                }
             }
             for &position in &order {
                 let mut sources = reached_from[position as usize];
@@ -200,7 +253,9 @@ impl ProofGraph {
                     continue;
                 }
                 for &successor in self.successors(position) {
-                    reached_from[successor as usize] |= sources;
+                    if let Some(reached) = reached_from.get_mut(successor as usize) {
+                        *reached |= sources;
+                    }
                 }
                 while sources != 0 {
                     counts[sources.trailing_zeros() as usize] += 1;
@@ -213,36 +268,37 @@ impl ProofGraph {
     }
 
     /// For each distance, counts the positions that have this distance from a position. The distance of a position is
-    /// the least number of moves of both sides that lead to it. The first count is 1, for the position itself. The time
-    /// that this function takes is proportional to the number of positions.
+    /// the least number of moves of both sides that lead to it. The first count is 1, for the position itself. Leaves do
+    /// not count. The time that this function takes is proportional to the number of positions.
     #[must_use]
     pub fn depths(&self, position: u32) -> Vec<u64> {
         let mut met = Set::new(self.len());
-        met.insert(position);
-        let (mut depths, mut here) = (Vec::new(), vec![position]);
+        let mut is_new = |&number: &u32| self.leaf(number).is_none() && met.insert(number);
+        let mut here: Vec<u32> = [position].into_iter().filter(&mut is_new).collect();
+        let mut depths = Vec::new();
         while !here.is_empty() {
             depths.push(here.len() as u64);
             let mut next = Vec::new();
             for position in here {
-                next.extend(self.successors(position).iter().copied().filter(|&successor| met.insert(successor)));
+                next.extend(self.successors(position).iter().copied().filter(&mut is_new));
             }
             here = next;
         }
         depths
     }
 
-    /// Returns a shortest path from the root to the position `target`. For each position on the path, the result has
-    /// the index of the next one in its list of successors. Returns `None` if no position has the number `target`.
+    /// Returns a shortest path from the position `from` to the position `target`. For each position on the path, the
+    /// result has the index of the next one in its list of successors. Returns `None` if there is no path.
     #[must_use]
-    pub fn way_to(&self, target: u32) -> Option<Vec<usize>> {
+    pub fn way(&self, from: u32, target: u32) -> Option<Vec<usize>> {
         const NONE: u32 = u32::MAX;
-        let mut before = vec![NONE; self.len()];
+        let mut before = vec![NONE; self.numbers()];
         before.get(target as usize)?;
-        let mut waiting = VecDeque::from([0]);
-        while before[target as usize] == NONE && target != 0 {
+        let mut waiting = VecDeque::from([from]);
+        while before[target as usize] == NONE && target != from {
             let position = waiting.pop_front()?;
             for &successor in self.successors(position) {
-                if before[successor as usize] == NONE && successor != 0 {
+                if before[successor as usize] == NONE && successor != from {
                     before[successor as usize] = position;
                     waiting.push_back(successor);
                 }
@@ -250,10 +306,10 @@ impl ProofGraph {
         }
         let mut way = Vec::new();
         let mut position = target;
-        while position != 0 {
-            let from = before[position as usize];
-            way.push(self.successors(from).iter().position(|&successor| successor == position)?);
-            position = from;
+        while position != from {
+            let parent = before[position as usize];
+            way.push(self.successors(parent).iter().position(|&successor| successor == position)?);
+            position = parent;
         }
         way.reverse();
         Some(way)
@@ -297,21 +353,26 @@ struct Open {
     moves: usize,
 }
 
-struct Reading<'a, G: TwoPlayerGame> {
+struct Reading<'a, G: TwoPlayerGame, C> {
     game: &'a G,
+    /// Function that returns the length of a position that a cited certificate proves.
+    cited: C,
     bits: Bits<'a>,
     claimed: u32,
     graph: ProofGraph,
     /// The positions, indexed by their numbers. The number of a position is looked up in the table `numbers`.
     positions: Vec<G::Position>,
     numbers: HashTable<u32>,
+    /// The leaves, in the order of their numbers. The index of a leaf is looked up in the table `leaf_indices`.
+    leaves: Vec<G::Position>,
+    leaf_indices: HashTable<u32>,
     stack: Vec<Open>,
     /// Moves of all positions on `stack`, in the order of the stack.
     moves: Vec<G::Move>,
 }
 
-impl<'a, G: TwoPlayerGame> Reading<'a, G> {
-    fn new(game: &'a G, claimed: u32, stream: &'a [u8]) -> Self {
+impl<'a, G: TwoPlayerGame, C: Fn(&G::Position) -> Option<u32>> Reading<'a, G, C> {
+    fn new(game: &'a G, cited: C, claimed: u32, stream: &'a [u8]) -> Self {
         let most = claimed as usize;
         // The number of positions is known in advance, so the lists are allocated once instead of doubling.
         let graph = ProofGraph {
@@ -319,22 +380,40 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
             successors: Vec::new(),
             chosen: Vec::with_capacity(most),
             longest: Vec::with_capacity(most),
+            leaves: Vec::new(),
+            roots: Vec::new(),
         };
         Self {
             game,
+            cited,
             bits: Bits::new(stream),
             claimed,
             graph,
             positions: Vec::with_capacity(most),
             numbers: HashTable::with_capacity(most),
+            leaves: Vec::new(),
+            leaf_indices: HashTable::new(),
             stack: Vec::new(),
             moves: Vec::new(),
         }
     }
 
-    /// Returns the graph, and all positions in the order of their numbers.
-    fn read(mut self, root: G::Position) -> Result<(ProofGraph, Vec<G::Position>), NotAProof> {
-        self.open(root)?;
+    /// Reads the proofs of the roots, one after another.
+    fn read(mut self, roots: &[G::Position]) -> Result<Self, NotAProof> {
+        for root in roots {
+            let number = self.number(*root)?;
+            self.graph.roots.push(number);
+            self.complete_all()?;
+        }
+        if !self.bits.is_done() || self.graph.len() != self.claimed as usize {
+            return Err(NotAProof::Length { found: self.graph.len(), claimed: self.claimed, bits_left: self.bits.left() });
+        }
+        self.graph.successors.shrink_to_fit();
+        Ok(self)
+    }
+
+    /// Reads until no position is open.
+    fn complete_all(&mut self) -> Result<(), NotAProof> {
         while let Some(open) = self.stack.last_mut() {
             if open.next == open.end {
                 self.complete();
@@ -344,19 +423,48 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
             open.next += 1;
             let played = self.moves[open.moves + place - self.graph.begins[open.number as usize] as usize];
             let position = self.game.after(&self.positions[open.number as usize], played);
-            let known = self.numbers.find(self.game.key(&position), |&number| self.positions[number as usize] == position);
-            let successor = match known {
-                Some(&number) if self.graph.longest(number) == OPEN => return Err(NotAProof::Cycle(position.to_string())),
-                Some(&number) => number,
-                None => self.open(position)?,
-            };
+            let successor = self.number(position)?;
             self.graph.successors[place] = successor;
         }
-        if !self.bits.is_done() || self.graph.len() != self.claimed as usize {
-            return Err(NotAProof::Length { found: self.graph.len(), claimed: self.claimed, bits_left: self.bits.left() });
+        Ok(())
+    }
+
+    /// Returns the number of a position, which may be new.
+    fn number(&mut self, position: G::Position) -> Result<u32, NotAProof> {
+        let known = self.numbers.find(self.game.key(&position), |&number| self.positions[number as usize] == position);
+        match known {
+            Some(&number) if self.graph.longest[number as usize] == OPEN => Err(NotAProof::Cycle(position.to_string())),
+            Some(&number) => Ok(number),
+            None => match (self.cited)(&position) {
+                Some(longest) => self.leaf(position, longest),
+                None => self.open(position),
+            },
         }
-        self.graph.successors.shrink_to_fit();
-        Ok((self.graph, self.positions))
+    }
+
+    /// Returns the number of a leaf, which may be new.
+    fn leaf(&mut self, position: G::Position, longest: u32) -> Result<u32, NotAProof> {
+        let (game, leaves) = (self.game, &self.leaves);
+        let key = game.key(&position);
+        let index = match self.leaf_indices.find(key, |&index| leaves[index as usize] == position) {
+            Some(&index) => index,
+            None => {
+                let index = leaves.len() as u32;
+                self.leaf_indices.insert_unique(key, index, |&other| game.key(&leaves[other as usize]));
+                self.leaves.push(position);
+                self.graph.leaves.push(longest);
+                index
+            }
+        };
+        self.claimed.checked_add(index).ok_or(NotAProof::TooManyMoves)
+    }
+
+    /// Returns the length of a complete position or of a leaf. The graph cannot tell them apart before it is complete.
+    fn longest(&self, number: u32) -> u32 {
+        match number.checked_sub(self.claimed) {
+            Some(leaf) => self.graph.leaves[leaf as usize],
+            None => self.graph.longest[number as usize],
+        }
     }
 
     /// Adds a position that the reader reaches for the first time, and returns its number.
@@ -397,7 +505,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
             let successors = self.graph.successors(open.number).iter();
             // All successors of this position are complete. So its list ends where the next list starts, or there is no
             // next list.
-            let longest = successors.map(|&successor| self.graph.longest(successor) + 1).max().unwrap_or(0);
+            let longest = successors.map(|&successor| self.longest(successor) + 1).max().unwrap_or(0);
             self.graph.longest[open.number as usize] = longest;
             self.moves.truncate(open.moves);
         }
@@ -482,9 +590,43 @@ mod tests {
         );
         assert_eq!(graph.on_longest_line(1), Some(0));
         assert_eq!(graph.on_longest_line(4), None);
-        assert_eq!(graph.way_to(4), Some(vec![0, 2]));
-        assert_eq!(graph.way_to(0), Some(vec![]));
-        assert_eq!(graph.way_to(7), None);
+        assert_eq!((graph.way(0, 4), graph.way(2, 4)), (Some(vec![0, 2]), Some(vec![0, 0])));
+        assert_eq!((graph.way(0, 0), graph.way(0, 7), graph.way(5, 4)), (Some(vec![]), None, None));
+        assert_eq!((graph.roots(), graph.numbers(), graph.leaf(6)), (&[0][..], 7, None));
+    }
+
+    #[test]
+    fn a_proof_has_several_roots_and_ends_at_leaves() {
+        // The first root is heap 1 with the other side to move, and the second is heap 5 with the winner to move. Other
+        // certificates prove heap 2 (winner to move, in 9 moves) and heap 4 (other side, in 7 moves). The winner takes
+        // 2 from heap 5, so heap 4 is not met.
+        let cited = |heap: &Heap| match heap {
+            Heap(2, true) => Some(9),
+            Heap(4, false) => Some(7),
+            _ => None,
+        };
+        let roots = [Heap(1, false), Heap(5, true)];
+        let (graph, leaves) = ProofGraph::read_linked(&Taking, &roots, cited, 6, &[0b1000_0000]).unwrap();
+        // The numbers are: heap 1 (other side), heap 0 (winner), heap 5, heap 3, heap 1 (winner), heap 0 (other side),
+        // and 6 for the leaf, heap 2.
+        assert_eq!((graph.roots(), graph.len(), graph.numbers(), &leaves[..]), (&[0, 2][..], 6, 7, &[Heap(2, true)][..]));
+        let successors: Vec<&[u32]> = (0..7).map(|position| graph.successors(position)).collect();
+        assert_eq!(successors, [&[1][..], &[], &[3], &[6, 4, 1], &[5], &[], &[]]);
+        let longest: Vec<u32> = (0..7).map(|position| graph.longest(position)).collect();
+        assert_eq!(longest, [1, 0, 11, 10, 1, 0, 9]);
+        let sizes: Vec<u32> = (0..7).map(|position| graph.size(position)).collect();
+        assert_eq!((&sizes[..], graph.sizes(&[6, 3, 2])), (&[2, 1, 5, 4, 2, 1, 0][..], vec![0, 4, 5]));
+        assert_eq!((graph.depths(2), graph.depths(6)), (vec![1, 1, 2, 1], vec![]));
+        assert_eq!((graph.leaf(6), graph.leaf(5), graph.on_longest_line(3), graph.on_longest_line(6)), (Some(0), None, Some(0), None));
+        assert_eq!((graph.way(2, 6), graph.way(0, 6), graph.way(6, 6)), (Some(vec![0, 0]), None, Some(vec![])));
+        // Both roots are leaves, so nothing is read.
+        let all = |heap: &Heap| Some(heap.0);
+        let (graph, leaves) = ProofGraph::read_linked(&Taking, &roots, all, 0, &[]).unwrap();
+        assert_eq!((graph.is_empty(), graph.roots(), &leaves[..]), (true, &[0, 1][..], &roots[..]));
+        // A root that an earlier root leads to is not proved again.
+        let roots = [Heap(1, true), Heap(0, false), Heap(1, true)];
+        let (graph, leaves) = ProofGraph::read_linked(&Taking, &roots, |_| None, 2, &[]).unwrap();
+        assert_eq!((graph.roots(), leaves.len()), (&[0, 1, 0][..], 0));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Verified certificates of wins in losing chess, as the solver stores them: a whole proof, or only its results.
 
+use std::path::PathBuf;
+
 use super::Digest;
 use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
@@ -18,7 +20,7 @@ pub fn estimate_memory(positions: u64) -> u64 {
     PROGRAM.saturating_add(ProofGraph::estimate_memory::<ForSide>(positions)).saturating_add(positions.saturating_mul(NOTED))
 }
 
-/// Claim of a certificate of kind `losing`, together with the encoded proof (`spec/kinds/losing.md`).
+/// Claim of a certificate of kind `losing`, version 1, together with the encoded proof (`spec/kinds/losing.md`).
 #[derive(Clone, Debug)]
 pub struct LosingProof {
     /// Rule set and winning side.
@@ -61,4 +63,72 @@ pub struct Wins {
     pub roots: Vec<(Position, Bounds)>,
     /// Bound on the number of consecutive plies without a capture or pawn move.
     pub reversible: u32,
+}
+
+/// Claim of a certificate of kind `losing`, of either version, together with the encoded proof and the results of the
+/// certificates that it cites.
+#[derive(Clone, Debug)]
+pub struct LosingCertificate {
+    /// Version of the kind: 1 or 2.
+    pub version: u32,
+    /// Rule set and winning side.
+    pub game: ForSide,
+    /// The positions from which this side wins, at least one.
+    pub roots: Vec<Root>,
+    /// Number of distinct positions in the certificate's own proof.
+    pub positions: u32,
+    /// Bound on the number of consecutive plies without a capture or pawn move. Plies before a root are counted too.
+    pub reversible: u64,
+    /// The winner's moves, encoded as a bit stream. The roots are proved one after another.
+    pub stream: Vec<u8>,
+    /// The certificates that this certificate cites, in the order of citation.
+    pub cited: Vec<Citation>,
+    /// Digest of the certificate, as text.
+    pub digest: String,
+}
+
+/// A position from which a certificate proves a win.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// The position.
+    pub position: Position,
+    /// Number of plies from the last capture or pawn move to the position.
+    pub clock: u32,
+    /// Bounds on the plies that follow the position.
+    pub bounds: Bounds,
+}
+
+/// A certificate that another certificate cites.
+#[derive(Clone, Debug)]
+pub struct Citation {
+    /// File in which the certificate was found.
+    pub file: PathBuf,
+    /// The wins that the certificate proves.
+    pub wins: Wins,
+}
+
+/// A certificate of version 2, which has several roots or cites others, where one of version 1 is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a certificate of version 2")]
+pub struct NotSingle;
+
+impl TryFrom<LosingCertificate> for LosingProof {
+    type Error = NotSingle;
+
+    fn try_from(certificate: LosingCertificate) -> Result<Self, NotSingle> {
+        let LosingCertificate { version: 1, game, roots, positions, reversible, stream, digest, .. } = certificate else {
+            return Err(NotSingle);
+        };
+        let Root { position: root, clock, bounds: Bounds { longest, .. } } = *roots.first().ok_or(NotSingle)?;
+        Ok(Self { game, root, clock, positions, longest, reversible, stream, digest })
+    }
+}
+
+impl From<LosingProof> for LosingCertificate {
+    fn from(proof: LosingProof) -> Self {
+        let LosingProof { game, root, clock, positions, longest, reversible, stream, digest } = proof;
+        let run = u32::try_from(reversible).unwrap_or(u32::MAX);
+        let roots = vec![Root { position: root, clock, bounds: Bounds { longest, run } }];
+        Self { version: 1, game, roots, positions, reversible, stream, cited: Vec::new(), digest }
+    }
 }

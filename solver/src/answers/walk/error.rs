@@ -51,6 +51,17 @@ pub enum WalkError {
         /// Root of the proof in words, such as `after e3 d5`.
         begins: String,
     },
+    /// The move follows a position that a cited certificate proves, and this certificate was not opened.
+    #[error("{word}: this proof ends here, and the certificate {file}, which it cites, goes on")]
+    Cited {
+        /// Move, as the user wrote it.
+        word: String,
+        /// File of the cited certificate.
+        file: String,
+    },
+    /// A cited certificate cannot be opened.
+    #[error("the proof goes on in a cited certificate: {0}")]
+    Citation(String),
     /// Play is over in the current position.
     #[error("play is over")]
     Over,
@@ -68,6 +79,25 @@ pub enum WalkError {
         /// Greatest number of a position.
         last: usize,
     },
+    /// The position with this number does not follow from the root of the walk.
+    #[error("position {0} of this certificate does not follow from the root of this walk, but from another root")]
+    NotFromHere(u32),
+    /// The certificate has fewer roots than the requested number.
+    #[error("no root {number}: {}", number_of(*.roots))]
+    NoRoot {
+        /// Requested number, counted from 1.
+        number: usize,
+        /// Number of roots.
+        roots: usize,
+    },
+    /// The position is not a root of the certificate.
+    #[error("'{position}' is not a root: {}", number_of(*.roots))]
+    NotARoot {
+        /// Requested position.
+        position: String,
+        /// Number of roots.
+        roots: usize,
+    },
     /// The list of moves has no entry with the requested number. The field is the number of the last entry.
     #[error("the moves that are listed have the numbers 1 to {0}")]
     NotListed(usize),
@@ -82,6 +112,14 @@ pub enum WalkError {
         /// Reason why the proof cannot be read.
         source: ProofError,
     },
+}
+
+/// Describes how many roots a certificate has.
+fn number_of(roots: usize) -> String {
+    match roots {
+        1 => "the certificate has one root, with the number 1".to_owned(),
+        _ => format!("the certificate has {roots} roots, with the numbers 1 to {roots}"),
+    }
 }
 
 /// Reason why the solver refuses a proof that the checker has verified.

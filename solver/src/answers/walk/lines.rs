@@ -3,7 +3,7 @@
 //!
 //! A depth-first traversal visits each position once. The moves by which it first reaches the positions form a tree.
 //! The positions with the largest subtrees are chosen. For each chosen position that has no other chosen position in
-//! its subtree, one line is exported.
+//! its subtree, one line is exported. Positions that cited certificates prove are left out.
 
 use super::{Walk, Written};
 use crate::games::losing_chess::Position;
@@ -42,7 +42,7 @@ pub fn lines(walk: &Walk, limit: usize) -> Written {
         }
     }
     let mut text =
-        format!("# {} from {}: lines from there to positions below which most of the proof lies\n", proof.title(), proof.claim.root);
+        format!("# {} from {}: lines from there to positions below which most of the proof lies\n", proof.title(), walk.claim.root);
     let first = walk.moves_made().split_off(walk.before.len());
     let mut moves = 0;
     for at in (1..met.len()).filter(|&at| met[at].chosen && !met[at].goes_on) {
@@ -68,7 +68,7 @@ pub fn lines(walk: &Walk, limit: usize) -> Written {
 /// Visits the current position and all later positions of the proof, in depth-first order.
 fn walked(walk: &Walk) -> Vec<Met> {
     let (proof, here) = (walk.proof, walk.here());
-    let mut known = vec![false; proof.graph.len()];
+    let mut known = vec![false; proof.graph.numbers()];
     known[here.number as usize] = true;
     let after_winner = here.position.side() != proof.winner();
     let first = Met { number: here.number, before: 0, place: 0, after_winner, below: 1, chosen: false, goes_on: false };
@@ -80,7 +80,7 @@ fn walked(walk: &Walk) -> Vec<Met> {
         };
         let (before, place) = (*at, *next);
         *next += 1;
-        if !std::mem::replace(&mut known[number as usize], true) {
+        if !std::mem::replace(&mut known[number as usize], true) && proof.graph.leaf(number).is_none() {
             let after_winner = !met[before].after_winner;
             met.push(Met { number, before, place, after_winner, below: 1, chosen: false, goes_on: false });
             stack.push((met.len() - 1, 0));

@@ -2,7 +2,8 @@
 //! Implementation Guide*, 1994). The longest line of moves is the main line, and all other replies are variations.
 //!
 //! The moves after a transposition are not written twice. Instead, the comment `= #n` refers to the position with the
-//! comment `#n`, where `n` is the number of the position in the proof. If there are more moves than the limit allows,
+//! comment `#n`, where `n` is the number of the position in the proof. If a cited certificate proves a position, a
+//! comment names the file of the certificate. If there are more moves than the limit allows,
 //! the longest line is exported first, and then the moves nearest to the first position. Comments say how many moves
 //! are left out.
 
@@ -123,6 +124,12 @@ impl<'a> Tree<'a> {
         let mut parts = Vec::new();
         if node.is_referred_to {
             parts.push(format!("#{}", node.stop.number));
+        }
+        if let Some(citation) = self.proof.citation(node.stop.number) {
+            let longest = counted(self.proof.graph.longest(node.stop.number).into(), "move", "moves");
+            // The comment ends at the first closing brace.
+            let file = citation.file.display().to_string().replace('}', "_");
+            parts.push(format!("proved in {file}: at most {longest}"));
         }
         match node.missing {
             0 => {}

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Claim;
+use crate::certificate::losing_proof::Citation;
 use crate::games::Colour;
 
 /// Description of a position in a proof. The schema of its JSON form is `spec/json/walk.schema.json`.
@@ -14,11 +15,17 @@ pub struct Place {
     pub rules: String,
     /// Side that wins.
     pub winner: Colour,
-    /// Claim of the certificate.
+    /// Claim of the certificate about the root from which the line of moves starts.
     pub claim: Claim,
+    /// File of the certificate, if the line of moves has led into it from a certificate that cites it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The certificates through which the line of moves has led before, the first one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub passed: Vec<Passed>,
     /// Moves from the root to the position.
     pub line: Vec<String>,
-    /// Number of the position in the proof.
+    /// Number of the position in the proof. Positions that cited certificates prove have the numbers after the others.
     pub number: u32,
     /// FEN of the position.
     pub fen: String,
@@ -26,9 +33,10 @@ pub struct Place {
     pub to_move: Colour,
     /// Whether play is over.
     pub over: bool,
-    /// Number of distinct positions in the proof from this position on, including this position.
+    /// Number of distinct positions in the proof from this position on, including this position. Positions that cited
+    /// certificates prove do not count.
     pub positions: u32,
-    /// Length of the longest line of moves from the position, in plies.
+    /// Length of the longest line of moves from the position, in plies; a bound if certificates are cited.
     pub longest: u32,
     /// Longest line of moves from the position. On this line, the losing side holds out as long as the proof allows.
     pub main_line: Vec<String>,
@@ -39,6 +47,35 @@ pub struct Place {
     /// number first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<Vec<Continuation>>,
+    /// Certificate that proves the position, if the proof leaves this to a cited certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cited: Option<Cited>,
+}
+
+/// A certificate through which a line of moves has led into another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Passed {
+    /// Digest of the certificate.
+    pub certificate: String,
+    /// Claim of the certificate about the root from which the line starts.
+    pub claim: Claim,
+    /// Moves from this root to a root of the next certificate.
+    pub line: Vec<String>,
+}
+
+/// A cited certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cited {
+    /// File in which the certificate was found.
+    pub file: String,
+    /// Digest of the certificate.
+    pub sha256: String,
+}
+
+impl From<&Citation> for Cited {
+    fn from(citation: &Citation) -> Self {
+        Self { file: citation.file.display().to_string(), sha256: citation.wins.digest.to_string() }
+    }
 }
 
 /// A move, with the size of the proof after it.
@@ -57,6 +94,9 @@ pub struct Continuation {
     pub longest: u32,
     /// Whether the move is the first move of [`Place::main_line`].
     pub on_main_line: bool,
+    /// Certificate that proves the position after the move, if the proof leaves this to a cited certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cited: Option<Cited>,
 }
 
 impl Place {

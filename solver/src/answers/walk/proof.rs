@@ -2,48 +2,70 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::excerpt::{Excerpt, Recalled};
 use super::{ProofError, fen};
-use crate::certificate::losing_proof::LosingProof;
+use crate::certificate::losing_proof::{self, Citation, LosingCertificate};
 use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 
 /// A verified proof, or only a part of it, called an excerpt.
+///
+/// A proof of version 2 of the kind may have several roots. It may end at positions that cited certificates prove; they
+/// have the numbers that follow those of the proof's own positions.
 pub struct Proof {
     pub(super) game: ForSide,
-    pub(super) root: Position,
-    pub(super) claim: Claim,
+    version: u32,
+    pub(super) roots: Vec<Root>,
     pub(super) digest: String,
     /// Graph of the whole proof; empty for an excerpt.
     pub(super) graph: ProofGraph,
     pub(super) excerpt: Option<Recalled>,
+    cited: Vec<Citation>,
+    /// The positions that cited certificates prove, in the order of their numbers. Each has an index in `cited`.
+    leaves: Vec<(Position, usize)>,
 }
 
-/// Claim of a certificate about its proof.
+/// Position from which a certificate proves a win.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// The position.
+    pub position: Position,
+    /// Number of the position in the proof.
+    pub number: u32,
+    /// Claim of the certificate about the position.
+    pub claim: Claim,
+    /// Bound on the number of plies before the first capture or pawn move.
+    pub run: u32,
+}
+
+/// Claim of a certificate about one of its roots.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
     /// Root of the proof, as FEN.
     pub root: String,
     /// Number of plies from the last capture or pawn move to the root.
     pub clock: u32,
-    /// Number of distinct positions in the proof.
+    /// Number of distinct positions in the proof, without positions that cited certificates prove.
     pub positions: u32,
-    /// Length of the longest line of moves, in plies.
+    /// Length of the longest line of moves, in plies; a bound if certificates are cited.
     pub longest: u32,
-    /// Greatest number of consecutive plies without a capture or pawn move, including the plies of `clock`.
+    /// Greatest number of consecutive plies without a capture or pawn move, including the plies of `clock`. A bound if
+    /// certificates are cited.
     pub reversible: u64,
 }
 
 impl Claim {
-    /// Copies the claim of a verified proof.
+    /// Copies the claim of a verified certificate about one of its roots.
     #[must_use]
-    pub fn of(proof: &LosingProof) -> Self {
-        let LosingProof { root, clock, positions, longest, reversible, .. } = *proof;
-        Self { root: fen(&root, clock, 1), clock, positions, longest, reversible }
+    pub fn new(certificate: &LosingCertificate, root: &losing_proof::Root) -> Self {
+        let LosingCertificate { positions, reversible, .. } = *certificate;
+        let losing_proof::Root { position, clock, bounds } = *root;
+        Self { root: fen(&position, clock, 1), clock, positions, longest: bounds.longest, reversible }
     }
 }
 
@@ -52,37 +74,87 @@ impl Proof {
     ///
     /// # Errors
     /// [`ProofError`] if the proof does not match its claim under the solver's rules.
-    pub fn read(proof: LosingProof) -> Result<Self, ProofError> {
-        let graph = ProofGraph::read(&proof.game, proof.root, proof.positions, &proof.stream)?;
-        if graph.longest(0) != proof.longest {
-            return Err(ProofError::Length { found: graph.longest(0), claimed: proof.longest });
+    pub fn read(certificate: impl Into<LosingCertificate>) -> Result<Self, ProofError> {
+        let certificate = certificate.into();
+        let mut known = FxHashMap::default();
+        for (cited, citation) in certificate.cited.iter().enumerate() {
+            for (root, bounds) in &citation.wins.roots {
+                known.entry(*root).or_insert((cited, bounds.longest));
+            }
         }
-        let claim = Claim::of(&proof);
-        let LosingProof { game, root, digest, .. } = proof;
-        Ok(Self { game, root, claim, digest, graph, excerpt: None })
+        let starts: Vec<Position> = certificate.roots.iter().map(|root| root.position).collect();
+        let cited = |position: &Position| known.get(position).map(|&(_, longest)| longest);
+        let (graph, leaves) = ProofGraph::read_linked(&certificate.game, &starts, cited, certificate.positions, &certificate.stream)?;
+        for (root, &number) in certificate.roots.iter().zip(graph.roots()) {
+            let (found, claimed) = (graph.longest(number), root.bounds.longest);
+            if found != claimed {
+                return Err(ProofError::Length { found, claimed });
+            }
+        }
+        let leaves = leaves.into_iter().map(|leaf| (leaf, known[&leaf].0)).collect();
+        let mut proof = Self::without_graph(certificate);
+        for (root, &number) in proof.roots.iter_mut().zip(graph.roots()) {
+            root.number = number;
+        }
+        Ok(Self { graph, leaves, ..proof })
     }
 
-    /// Combines a verified proof with an excerpt of it. Only positions for which [`super::Walk::is_held`] is true can
-    /// be shown. A proof of which only an excerpt is in memory cannot be exported.
+    /// Combines a verified proof of version 1 with an excerpt of it. Only positions for which [`super::Walk::is_held`]
+    /// is true can be shown. A proof of which only an excerpt is in memory cannot be exported.
     #[must_use]
-    pub fn excerpt(proof: LosingProof, excerpt: Excerpt) -> Self {
-        let claim = Claim::of(&proof);
-        let LosingProof { game, root, digest, stream, .. } = proof;
-        Self { game, root, claim, digest, graph: ProofGraph::default(), excerpt: Some(Recalled::new(excerpt, stream)) }
+    pub fn excerpt(mut certificate: LosingCertificate, excerpt: Excerpt) -> Self {
+        let stream = std::mem::take(&mut certificate.stream);
+        Self { excerpt: Some(Recalled::new(excerpt, stream)), ..Self::without_graph(certificate) }
+    }
+
+    fn without_graph(certificate: LosingCertificate) -> Self {
+        let root = |root: &losing_proof::Root| {
+            let claim = Claim::new(&certificate, root);
+            Root { position: root.position, number: 0, claim, run: root.bounds.run }
+        };
+        let roots = certificate.roots.iter().map(root).collect();
+        let LosingCertificate { version, game, digest, cited, .. } = certificate;
+        Self { game, version, roots, digest, graph: ProofGraph::default(), excerpt: None, cited, leaves: Vec::new() }
     }
 
     /// Adds the last position of `line` to an excerpt, so that this position can be shown again. The list `line` has
-    /// the numbers of all positions from the root to that position. Does nothing if this proof is itself an excerpt.
+    /// the numbers of all positions from the root to that position. Does nothing if this proof is itself an excerpt, or
+    /// is of version 2.
     pub fn add_to(&self, excerpt: &mut Excerpt, line: &[u32]) {
-        if self.excerpt.is_none() {
+        if self.excerpt.is_none() && self.version == 1 {
             excerpt.add(&self.graph, line);
         }
     }
 
-    /// Returns the certificate's claim.
+    /// Returns the version of the certificate's kind: 1 or 2.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Returns the certificate's claim about its first root.
     #[must_use]
     pub fn claim(&self) -> &Claim {
-        &self.claim
+        &self.roots[0].claim
+    }
+
+    /// Returns the roots, at least one.
+    #[must_use]
+    pub fn roots(&self) -> &[Root] {
+        &self.roots
+    }
+
+    /// Returns the cited certificates, in the order of citation.
+    #[must_use]
+    pub fn cited(&self) -> &[Citation] {
+        &self.cited
+    }
+
+    /// Returns the cited certificate that proves the position with this number. Returns `None` if the proof itself does.
+    #[must_use]
+    pub fn citation(&self, number: u32) -> Option<&Citation> {
+        let (_, cited) = self.leaves.get(self.graph.leaf(number)?)?;
+        Some(&self.cited[*cited])
     }
 
     /// Returns the certificate's digest.
@@ -115,8 +187,8 @@ impl Proof {
         self.excerpt.as_ref().map_or_else(|| self.graph.longest(number), |excerpt| excerpt.longest(number))
     }
 
-    /// Counts the distinct positions in the proof from the position with this number on, including this position. The
-    /// time is proportional to the result.
+    /// Counts the distinct positions in the proof from the position with this number on, including this position.
+    /// Positions that cited certificates prove do not count. The time is proportional to the result.
     #[must_use]
     pub fn size(&self, number: u32) -> u32 {
         self.excerpt.as_ref().map_or_else(|| self.graph.size(number), |excerpt| excerpt.size(number))
@@ -129,17 +201,29 @@ impl Proof {
         self.visit(|number, position| if position == requested { ControlFlow::Break(number) } else { ControlFlow::Continue(()) })
     }
 
-    /// Visits each position of the proof once, in order of position numbers, until `each` returns `Break`. Returns the
-    /// value of that `Break`, if any.
+    /// Visits each position of the proof once, in order of position numbers, until `each` returns `Break`. The positions
+    /// that cited certificates prove come last. Returns the value of that `Break`, if any.
     pub fn visit<B>(&self, mut each: impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
+        let mut met = vec![false; self.graph.len()];
+        let own = |number: &u32| self.graph.leaf(*number).is_none();
+        for root in self.roots.iter().filter(|root| own(&root.number)) {
+            if let Some(found) = self.visit_from(root, &mut met, &mut each) {
+                return Some(found);
+            }
+        }
+        let leaves = (self.graph.len() as u32..).zip(&self.leaves);
+        leaves.map(|(number, (leaf, _))| each(number, leaf)).find_map(ControlFlow::break_value)
+    }
+
+    /// Visits each own position after a root that was not met before.
+    fn visit_from<B>(&self, root: &Root, met: &mut [bool], each: &mut impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
         // Only the positions on the path from the root are held in memory.
         struct Open {
             position: Position,
             moves: std::vec::IntoIter<(Move, u32)>,
         }
-        let mut met = vec![false; self.graph.len()];
         let mut stack: Vec<Open> = Vec::new();
-        let mut next = Some((0, self.root));
+        let mut next = Some((root.number, root.position)).filter(|_| !met[root.number as usize]);
         loop {
             match next.take() {
                 Some((number, position)) => {
@@ -151,7 +235,8 @@ impl Proof {
                 }
                 None => {
                     let Open { position, moves } = stack.last_mut()?;
-                    match moves.find(|&(_, number)| !met[number as usize]) {
+                    // A leaf has no entry in `met`.
+                    match moves.find(|&(_, number)| met.get(number as usize) == Some(&false)) {
                         Some((played, number)) => next = Some((number, position.after(played))),
                         None => drop(stack.pop()),
                     }
@@ -161,9 +246,12 @@ impl Proof {
     }
 
     /// Returns the proof's moves in the position with this number, in the order that the rules define. Each move comes
-    /// with the number of the position after it.
+    /// with the number of the position after it. If a cited certificate proves the position, there are none.
     #[must_use]
     pub fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
+        if self.graph.leaf(number).is_some() && self.excerpt.is_none() {
+            return Vec::new();
+        }
         let mut moves = position.moves();
         let is_winners_turn = position.side() == self.winner();
         if let Some(excerpt) = &self.excerpt {
@@ -176,7 +264,8 @@ impl Proof {
     }
 
     /// Returns the first move of the longest line from the position with this number on, and the number of the position
-    /// after this move. Returns `None` if play is over, or if the excerpt in memory does not contain the move.
+    /// after this move. Returns `None` if play is over, if a cited certificate proves the position, or if the excerpt in
+    /// memory does not contain the move.
     #[must_use]
     pub fn on_longest_line(&self, number: u32, position: &Position) -> Option<(Move, u32)> {
         match &self.excerpt {

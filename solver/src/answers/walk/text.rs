@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use super::passage::Passage;
 use super::top::Turn;
 use super::tree::{Followed, Spot, Stroll};
-use super::{Place, Walk};
+use super::{Cited, Continuation, Place, Walk};
 use crate::answers::text::{self, counted, grouped};
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
@@ -22,6 +23,11 @@ const MAX_SHOWN: usize = 24;
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: Option<usize>) -> io::Result<()> {
+    write_position(out, walk, place, first)?;
+    place.file.as_ref().map_or(Ok(()), |file| write_words(out, "file", &words(file)))
+}
+
+fn write_position(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: Option<usize>) -> io::Result<()> {
     let line = walk.moves_made();
     writeln!(out, "{}\n", in_a_sentence(walk, place))?;
     write_board(out, walk.position())?;
@@ -33,15 +39,16 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: O
         write_words(out, "here", &words(&format!("number {}", place.number)))?;
         return write_words(out, "over", &words(&end));
     }
-    let root = if place.number == 0 { ", the root" } else { "" };
-    let (positions, longest) = (counted(place.positions.into(), "position", "positions"), moves(place.longest));
-    write_words(out, "here", &words(&format!("number {}{root}; from here on {positions}, at most {longest}", place.number)))?;
-    let shown = place.main_line.len().min(MAX_SHOWN);
-    let mut main = walk.numbered(line.len(), &place.main_line[..shown]);
-    if shown < place.main_line.len() {
-        main.push(format!("… {} more", grouped((place.main_line.len() - shown) as u64)));
+    let root = root(walk, place.number);
+    if let Some(Cited { file, .. }) = &place.cited {
+        let here = format!("number {}{root}, proved in {file}: at most {}", place.number, moves(place.longest));
+        write_words(out, "here", &words(&here))?;
+        return writeln!(out, "{:INDENT$}solve lookup {file} '{}'", "go on", walk.position());
     }
-    write_words(out, "longest", &main)?;
+    let own = if walk.proof().cited().is_empty() { "" } else { " of its own" };
+    let (positions, longest) = (counted(place.positions.into(), "position", "positions"), moves(place.longest));
+    write_words(out, "here", &words(&format!("number {}{root}; from here on {positions}{own}, at most {longest}", place.number)))?;
+    write_main_line(out, walk, place)?;
     let side = walk.position().side();
     match &place.replies {
         Some(_) => writeln!(out, "\n{side}'s replies, the one with most positions below first (* on the longest line):")?,
@@ -50,27 +57,83 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: O
     let (listed, rest) = text::first(place.continuations(), first);
     for (number, listed) in (1..).zip(listed) {
         let mark = if listed.on_main_line && place.replies.is_some() { '*' } else { ' ' };
-        let positions = grouped(listed.positions.into());
-        let noun = if listed.positions == 1 { "position, " } else { "positions," };
-        writeln!(out, "{number:>4}{mark} {:8}{positions:>13} {noun} {}", listed.san, ending(listed.longest))?;
+        writeln!(out, "{number:>4}{mark} {:8}{}", listed.san, below(listed))?;
     }
     write_rest(out, rest)
+}
+
+/// Describes the proof after a move.
+fn below(listed: &Continuation) -> String {
+    match &listed.cited {
+        None => {
+            let positions = grouped(listed.positions.into());
+            let noun = if listed.positions == 1 { "position, " } else { "positions," };
+            format!("{positions:>13} {noun} {}", ending(listed.longest))
+        }
+        // The word is aligned with the numbers of positions.
+        Some(Cited { file, .. }) => format!("{:>24} {} in {file}", "cited,", ending(listed.longest)),
+    }
+}
+
+/// Returns the word for a root of a proof, after a comma, or nothing for another position.
+fn root(walk: &Walk<'_>, number: u32) -> &'static str {
+    match walk.proof().roots() {
+        roots if roots.iter().all(|root| root.number != number) => "",
+        [_] => ", the root",
+        _ => ", a root",
+    }
+}
+
+/// Writes the longest line of moves, as far as it is shown.
+fn write_main_line(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
+    let length = place.main_line.len();
+    let shown = length.min(MAX_SHOWN);
+    let mut main = walk.numbered(walk.moves_made().len(), &place.main_line[..shown]);
+    if shown < length {
+        main.push(format!("… {} more", grouped((length - shown) as u64)));
+    }
+    let left = place.longest.saturating_sub(length as u32);
+    if let Some(citation) = walk.main_line_goes_on().filter(|_| left > 0) {
+        main.push(format!("… at most {} more in {}", grouped(left.into()), citation.file.display()));
+    }
+    write_words(out, "longest", &main)
 }
 
 fn write_rest(out: &mut dyn Write, rest: usize) -> io::Result<()> {
     if rest == 0 { Ok(()) } else { writeln!(out, "     … {} more", grouped(rest as u64)) }
 }
 
-/// Writes a summary of a proof: root, winner, size and rules.
+/// Maximum number of roots in a summary.
+const MAX_ROOTS: usize = 20;
+
+/// Writes a summary of the first proof of a passage: roots, winner, size and rules.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn write_head(out: &mut dyn Write, walk: &Walk<'_>) -> io::Result<()> {
-    let (claim, before) = (walk.proof().claim(), walk.moves_before());
+pub fn write_head(out: &mut dyn Write, passage: &Passage<'_>) -> io::Result<()> {
+    let walk = passage.first_root();
+    let (proof, claim, before) = (walk.proof(), walk.claim(), walk.moves_before());
     let from = if before.is_empty() { format!("From {}", claim.root) } else { format!("After {}", before.join(" ")) };
     let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), moves(claim.longest));
-    let (winner, rules) = (walk.proof().winner(), walk.proof().rules());
-    writeln!(out, "{from} {winner} wins by force, in at most {longest} of both sides in this proof of {positions} (rules {rules}).")
+    let cites = match proof.cited().len() {
+        0 => String::new(),
+        cited => format!(", which cites {}", counted(cited as u64, "other certificate", "other certificates")),
+    };
+    let (winner, rules) = (proof.winner(), proof.rules());
+    writeln!(
+        out,
+        "{from} {winner} wins by force, in at most {longest} of both sides in this proof of {positions}{cites} (rules {rules})."
+    )?;
+    let roots = proof.roots();
+    if roots.len() == 1 {
+        return Ok(());
+    }
+    writeln!(out, "The certificate has {} roots:", grouped(roots.len() as u64))?;
+    let (listed, rest) = text::first(roots, Some(MAX_ROOTS));
+    for (number, root) in (1..).zip(listed) {
+        writeln!(out, "{number:>4}  {}  at most {}", root.position, moves(root.claim.longest))?;
+    }
+    write_rest(out, rest)
 }
 
 /// Returns a sentence that says who wins in a position of a proof, and how.
@@ -78,6 +141,9 @@ fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     let winner = walk.proof().winner();
     if let Some(end) = walk.end() {
         return format!("Play is over here: {end}.");
+    }
+    if let Some(Cited { file, .. }) = &place.cited {
+        return format!("{winner} wins by force from here: at most {} of both sides, as {file} proves.", moves(place.longest));
     }
     let first = place.main_line.first().filter(|_| place.replies.is_none());
     let how = first.map_or(", whatever the other side plays".to_owned(), |played| {
@@ -146,7 +212,7 @@ pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot, first: 
     }
     if let (Some(walk), Some(place), Some(file)) = (stroll.walk(), &spot.place, &spot.file) {
         write_place(out, &walk, place, first)?;
-        return write_words(out, "file", &words(file));
+        return if place.file.is_some() { Ok(()) } else { write_words(out, "file", &words(file)) };
     }
     let position = stroll.position();
     writeln!(out, "{}\n", before_a_proof(spot))?;

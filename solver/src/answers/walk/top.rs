@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{Claim, WalkError};
-use crate::certificate::losing_proof::LosingProof;
+use crate::certificate::losing_proof::{LosingCertificate, Root};
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position, Stalemate};
@@ -32,10 +32,12 @@ pub struct Begin {
 }
 
 impl Begin {
-    /// Extracts the claim of a verified proof. `file` is the name of the proof's file.
+    /// Extracts the claim of a verified certificate about one of its roots. `file` is the name of the certificate's
+    /// file.
     #[must_use]
-    pub fn of(file: String, proof: &LosingProof) -> Self {
-        Self { file, rules: proof.game.stalemate, winner: proof.game.winner, root: proof.root, claim: Claim::of(proof) }
+    pub fn new(file: String, certificate: &LosingCertificate, root: &Root) -> Self {
+        let (rules, winner) = (certificate.game.stalemate, certificate.game.winner);
+        Self { file, rules, winner, root: root.position, claim: Claim::new(certificate, root) }
     }
 }
 
@@ -76,10 +78,15 @@ impl Top {
         let apart =
             |proof: &Begin| format!("{}: it uses the {} rule of stalemate, the other files the {rules} rule", proof.file, proof.rules);
         let mut apart: Vec<String> = proofs.iter().filter(others).map(apart).collect();
+        apart.dedup();
         let (crossings, found) = Ways::search(&proofs, &joined);
-        for ((Begin { file, root, .. }, _), _) in proofs.iter().zip(&joined).zip(&found).filter(|((_, joined), found)| **joined && !**found)
-        {
-            apart.push(format!("{file}: begins with {root}, which is more than {MAX_PLIES} moves from the beginning"));
+        // A certificate may prove several positions. It is left out only if all of them are far from the beginning.
+        let mut reached: Vec<&str> = proofs.iter().zip(&found).filter(|(_, found)| **found).map(|(proof, _)| &*proof.file).collect();
+        for (Begin { file, root, .. }, _) in proofs.iter().zip(&joined).filter(|(_, joined)| **joined) {
+            if !reached.contains(&file.as_str()) {
+                reached.push(file);
+                apart.push(format!("{file}: begins with {root}, which is more than {MAX_PLIES} moves from the beginning"));
+            }
         }
         let mut top = Self { rules, proofs, joined, crossings, by_key: FxHashMap::default(), apart };
         for (number, crossing) in top.crossings.iter().enumerate() {

@@ -3,14 +3,17 @@
 //! all proofs together.
 //!
 //! The claim and the bit stream of every proof are held in memory. The graph of a proof is built only when a line of
-//! play enters the proof. At most one graph is in memory at a time.
+//! play enters the proof. At most one graph is in memory at a time, and those of the certificates that it cites and that
+//! the line of play has entered too.
+
+use std::path::Path;
 
 use serde::Serialize;
 
-use super::excerpt::Excerpt;
+use super::passage::{Passage, Sources};
 use super::top::{Begin, Top, Turn};
-use super::{Place, Proof, Walk, WalkError, fen};
-use crate::certificate::losing_proof::LosingProof;
+use super::{Place, Walk, WalkError, fen};
+use crate::certificate::losing_proof::LosingCertificate;
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position};
@@ -18,18 +21,28 @@ use crate::games::losing_chess::{Move, Position};
 /// Several proofs as one tree.
 pub struct Tree {
     top: Top,
-    /// Proofs with their file names; a proof has the same number as in `top`.
-    proofs: Vec<(String, LosingProof)>,
+    /// Certificates with their file names.
+    certificates: Vec<(String, LosingCertificate)>,
+    /// For each proof in `top`, the index of its certificate and the index of the root in this certificate.
+    origins: Vec<(usize, usize)>,
 }
 
 impl Tree {
-    /// Builds the tree from verified proofs and the names of their files.
+    /// Builds the tree from verified certificates and the names of their files.
     ///
     /// # Errors
     /// [`WalkError::NoProof`] if there is no proof.
-    pub fn new(proofs: Vec<(String, LosingProof)>) -> Result<Self, WalkError> {
-        let top = Top::new(proofs.iter().map(|(file, proof)| Begin::of(file.clone(), proof)).collect())?;
-        Ok(Self { top, proofs })
+    pub fn new<C: Into<LosingCertificate>>(certificates: Vec<(String, C)>) -> Result<Self, WalkError> {
+        let certificates: Vec<(String, LosingCertificate)> =
+            certificates.into_iter().map(|(file, certificate)| (file, certificate.into())).collect();
+        let (mut begins, mut origins) = (Vec::new(), Vec::new());
+        for (number, (file, certificate)) in certificates.iter().enumerate() {
+            for (index, root) in certificate.roots.iter().enumerate() {
+                begins.push(Begin::new(file.clone(), certificate, root));
+                origins.push((number, index));
+            }
+        }
+        Ok(Self { top: Top::new(begins)?, certificates, origins })
     }
 
     /// Returns the combined results of the proofs.
@@ -39,23 +52,20 @@ impl Tree {
     }
 }
 
-/// A function that takes the digest of a proof and returns the stored excerpt of this proof, if any.
-type Excerpts<'t> = &'t dyn Fn(&str) -> Option<Excerpt>;
-
 /// A line of play that starts at the beginning of the game and may enter one of the proofs.
 pub struct Stroll<'t> {
     tree: &'t Tree,
-    excerpts: Excerpts<'t>,
+    sources: Sources<'t>,
+    /// Moves from the beginning of the game to the current position, or to the root of the proof that was entered.
     line: Vec<Move>,
-    entered: Option<Entered>,
+    entered: Option<Entered<'t>>,
 }
 
 /// The proof that a line of play has entered.
-struct Entered {
-    /// Number of plies from the beginning of the game to the root of the proof.
-    plies: usize,
+struct Entered<'t> {
+    /// Number of the proof in the tree.
     number: usize,
-    proof: Proof,
+    passage: Passage<'t>,
 }
 
 /// Description of the position at the end of a line of play. The schema of its JSON form is
@@ -111,16 +121,16 @@ impl<'t> Stroll<'t> {
     /// # Errors
     /// [`WalkError::Unreadable`] if a proof begins there and is not what the checker has verified.
     pub fn new(tree: &'t Tree) -> Result<Self, WalkError> {
-        Self::in_excerpts(tree, &|_| None)
+        Self::with_sources(tree, Sources::whole(&[]))
     }
 
-    /// Starts at the beginning of the game, and reads stored excerpts instead of whole proofs where excerpts exist.
-    /// If [`Stroll::is_held`] is true, the output is the same as with whole proofs.
+    /// Starts at the beginning of the game, and reads excerpts from `sources` instead of whole proofs where excerpts
+    /// exist. If [`Stroll::is_held`] is true, the output is the same as with whole proofs.
     ///
     /// # Errors
     /// Returns the same errors as [`Stroll::new`].
-    pub fn in_excerpts(tree: &'t Tree, excerpts: Excerpts<'t>) -> Result<Self, WalkError> {
-        let mut stroll = Self { tree, excerpts, line: Vec::new(), entered: None };
+    pub fn with_sources(tree: &'t Tree, sources: Sources<'t>) -> Result<Self, WalkError> {
+        let mut stroll = Self { tree, sources, line: Vec::new(), entered: None };
         stroll.enter()?;
         Ok(stroll)
     }
@@ -129,13 +139,19 @@ impl<'t> Stroll<'t> {
     /// of the entered proof is in memory, as [`Walk::is_held`] explains.
     #[must_use]
     pub fn is_held(&self) -> bool {
-        self.walk().is_none_or(|walk| walk.is_held())
+        self.passage().is_none_or(Passage::is_held)
+    }
+
+    /// Returns all moves from the beginning of the game to the current position.
+    fn made(&self) -> Vec<Move> {
+        let within = self.passage().map(Passage::made).unwrap_or_default();
+        self.line.iter().copied().chain(within).collect()
     }
 
     /// Returns all positions from the beginning of the game to the current position, with their half-move clocks.
     fn way(&self) -> Vec<Setup> {
         let mut way = vec![START.parse().expect("the beginning of the game is a position")];
-        for &played in &self.line {
+        for played in self.made() {
             let here: &Setup = &way[way.len() - 1];
             way.push(here.after(played));
         }
@@ -152,37 +168,33 @@ impl<'t> Stroll<'t> {
     /// Returns the moves from the beginning of the game to the current position, in algebraic notation.
     #[must_use]
     pub fn moves_made(&self) -> Vec<String> {
-        self.way().iter().zip(&self.line).map(|(here, &played)| here.position.san(played)).collect()
+        self.way().iter().zip(self.made()).map(|(here, played)| here.position.san(played)).collect()
+    }
+
+    /// Returns the line of play within the proof that it has entered, if any.
+    #[must_use]
+    pub fn passage(&self) -> Option<&Passage<'t>> {
+        self.entered.as_ref().map(|entered| &entered.passage)
+    }
+
+    /// Returns the line of play within the proof that it has entered, so that moves can be made there.
+    pub fn passage_mut(&mut self) -> Option<&mut Passage<'t>> {
+        self.entered.as_mut().map(|entered| &mut entered.passage)
     }
 
     /// Returns the walk through the proof that the line of play has entered, if any.
     #[must_use]
     pub fn walk(&self) -> Option<Walk<'_>> {
-        let Entered { plies, proof, .. } = self.entered.as_ref()?;
-        let mut before = self.moves_made();
-        before.truncate(*plies);
-        let mut walk = Walk::after(proof, before);
-        walk.follow(&self.line[*plies..]);
-        Some(walk)
-    }
-
-    /// Keeps the moves to the root of the entered proof, and replaces the moves after it by `within`.
-    pub fn go(&mut self, within: &[Move]) {
-        if let Some(Entered { plies, .. }) = &self.entered {
-            self.line.truncate(*plies);
-            self.line.extend(within);
-        }
+        self.passage().map(Passage::walk)
     }
 
     /// Enters the proof whose root is the current position, if any.
     fn enter(&mut self) -> Result<(), WalkError> {
         if let (None, Some(number)) = (&self.entered, self.tree.top.proof(&self.position())) {
-            let (file, proof) = &self.tree.proofs[number];
-            let proof = match (self.excerpts)(&proof.digest) {
-                Some(excerpt) => Proof::excerpt(proof.clone(), excerpt),
-                None => Proof::read(proof.clone()).map_err(|source| WalkError::Unreadable { file: file.clone(), source })?,
-            };
-            self.entered = Some(Entered { plies: self.line.len(), number, proof });
+            let (certificate, root) = self.tree.origins[number];
+            let (file, certificate) = &self.tree.certificates[certificate];
+            let passage = Passage::after(certificate.clone(), Path::new(file), root, self.moves_made(), self.sources)?;
+            self.entered = Some(Entered { number, passage });
         }
         Ok(())
     }
@@ -193,7 +205,7 @@ impl<'t> Stroll<'t> {
     /// # Errors
     /// Returns a [`WalkError`] about the first wrong move.
     pub fn play(&mut self, text: &str) -> Result<(), WalkError> {
-        let plies = self.line.len();
+        let plies = self.made().len();
         for word in super::words_of_moves(text) {
             if let Err(why) = self.play_one(&word) {
                 self.cut(plies);
@@ -212,24 +224,23 @@ impl<'t> Stroll<'t> {
         self.to_beginning()?;
         let mut last_proved = self.winner().map(|_| 0);
         for &played in game {
-            if let Some(mut walk) = self.walk() {
-                let before = walk.made().len();
-                walk.follow(&[played]);
-                let made = walk.made();
-                if made.len() == before {
-                    break;
+            match self.passage_mut() {
+                Some(passage) => {
+                    if !passage.follow(played)? {
+                        break;
+                    }
                 }
-                self.go(&made);
-            } else {
-                self.line.push(played);
-                self.enter()?;
+                None => {
+                    self.line.push(played);
+                    self.enter()?;
+                }
             }
             if self.winner().is_some() {
-                last_proved = Some(self.line.len());
+                last_proved = Some(self.made().len());
             }
         }
         self.cut(last_proved.unwrap_or(0));
-        let plies = self.line.len();
+        let plies = self.made().len();
         let left_with = game.get(plies).map(|&played| self.position().san(played));
         let instead = left_with.as_ref().and_then(|_| self.proved_move());
         Ok(Followed { moves: game.len(), followed: plies, left_with, instead })
@@ -251,17 +262,14 @@ impl<'t> Stroll<'t> {
     /// Returns the side that wins by force in the current position, if proved.
     fn winner(&self) -> Option<Colour> {
         match &self.entered {
-            Some(entered) => Some(entered.proof.winner()),
+            Some(entered) => Some(entered.passage.first_proof().winner()),
             None => self.tree.top.winner(&self.position()),
         }
     }
 
     fn play_one(&mut self, word: &str) -> Result<(), WalkError> {
-        if let Some(mut walk) = self.walk() {
-            walk.play(word)?;
-            let made = walk.made();
-            self.go(&made);
-            return Ok(());
+        if let Some(passage) = self.passage_mut() {
+            return passage.play(word);
         }
         let played = self.position().find_move(word)?;
         self.line.push(played);
@@ -284,18 +292,25 @@ impl<'t> Stroll<'t> {
     /// # Errors
     /// [`WalkError::Beginning`] at the beginning.
     pub fn back(&mut self, moves: usize) -> Result<(), WalkError> {
-        if self.line.is_empty() {
-            return Err(WalkError::Beginning);
+        match self.made().len() {
+            0 => Err(WalkError::Beginning),
+            made => {
+                self.cut(made.saturating_sub(moves));
+                Ok(())
+            }
         }
-        self.cut(self.line.len().saturating_sub(moves));
-        Ok(())
     }
 
     /// Keeps only the first `plies` moves. If these moves do not reach the root of the entered proof, leaves this
     /// proof.
     fn cut(&mut self, plies: usize) {
-        self.line.truncate(plies);
-        self.entered = self.entered.take().filter(|entered| entered.plies <= plies);
+        match (plies.checked_sub(self.line.len()), &mut self.entered) {
+            (Some(within), Some(entered)) => entered.passage.cut(within),
+            _ => {
+                self.line.truncate(plies);
+                self.entered = None;
+            }
+        }
     }
 
     /// Takes back all moves.
@@ -312,15 +327,16 @@ impl<'t> Stroll<'t> {
     pub fn fen(&self) -> String {
         let way = self.way();
         let Setup { position, clock } = &way[way.len() - 1];
-        fen(position, *clock, super::move_number(Colour::White, self.line.len()))
+        fen(position, *clock, super::move_number(Colour::White, way.len() - 1))
     }
 
     /// Describes the current position.
     #[must_use]
     pub fn spot(&self) -> Spot {
         let position = self.position();
-        let walk = self.walk();
         let winner = self.winner();
+        let cited = |entered: &Entered<'_>| Some(entered.passage.file()?.file_name()?.to_string_lossy().into_owned());
+        let file = |entered: &Entered<'_>| cited(entered).unwrap_or_else(|| self.tree.top.file(entered.number).to_owned());
         Spot {
             rules: self.tree.top.rules().to_string(),
             proofs: self.tree.top.len(),
@@ -329,9 +345,9 @@ impl<'t> Stroll<'t> {
             fen: self.fen(),
             to_move: position.side(),
             winner,
-            file: self.entered.as_ref().map(|entered| self.tree.proofs[entered.number].0.clone()),
-            place: walk.as_ref().map(Walk::place),
-            moves: walk.is_none().then(|| self.tree.top.turns(&position)),
+            file: self.entered.as_ref().map(file),
+            place: self.passage().map(Passage::place),
+            moves: self.entered.is_none().then(|| self.tree.top.turns(&position)),
             game: None,
         }
     }

@@ -46,7 +46,7 @@ pub(super) fn answer(
     }
     remembered.save();
     let winner = verified.game.winner;
-    let proof = remembered.read(verified, file, "")?;
+    let proof = remembered.read(verified, file)?;
     let walk = Walk::after(&proof, line.before.clone());
     remembered.keep(&walk);
     let claim = proof.claim();

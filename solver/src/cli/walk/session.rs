@@ -10,7 +10,8 @@ use super::super::files::Replace;
 use super::super::outcome::{Failure, note};
 use super::FORMS;
 use crate::answers::text::grouped;
-use crate::answers::walk::{Proof, Walk, text};
+use crate::answers::walk::passage::Passage;
+use crate::answers::walk::text;
 use crate::solve::output::is_standard_output;
 
 const HELP: &str = "\
@@ -18,7 +19,7 @@ const HELP: &str = "\
   3            make the third of the moves that are listed
   (empty)      make the winner's move; where the other side is to move, show the place again
   back [N]     take one move back, or N
-  root         back to the root; in a folder, to the beginning of the game
+  root [N]     back to the root, or to root N of a certificate of several; in a folder, to the beginning of the game
   longest [N]  one move along the longest line, or N; 'longest end' goes to its end
   #N           go to the position of that number, by a shortest line from the root
   fen          the position as FEN
@@ -69,28 +70,27 @@ pub(super) trait Walker {
     fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure>;
 }
 
-/// Session that walks through one proof.
-pub(super) struct InProof<'a> {
-    walk: Walk<'a>,
+/// Session that walks through one certificate and those that it cites.
+pub(super) struct InProof<'t> {
+    passage: Passage<'t>,
     limit: Option<usize>,
 }
 
-impl<'a> InProof<'a> {
-    /// Starts a session at the root of the proof, and writes a description of the proof.
-    pub(super) fn new(out: &mut dyn Write, proof: &'a Proof, limit: Option<usize>) -> Result<Self, Failure> {
-        let walk = Walk::from_the_beginning(proof);
-        text::write_head(out, &walk)?;
-        Ok(Self { walk, limit })
+impl<'t> InProof<'t> {
+    /// Starts a session at the current position of a passage, and writes a description of the certificate.
+    pub(super) fn new(out: &mut dyn Write, passage: Passage<'t>, limit: Option<usize>) -> Result<Self, Failure> {
+        text::write_head(out, &passage)?;
+        Ok(Self { passage, limit })
     }
 }
 
 impl Walker for InProof<'_> {
     fn execute(&mut self, line: &str) -> Result<Shown, Failure> {
-        execute(&mut self.walk, line, self.limit)
+        execute(&mut self.passage, line, self.limit)
     }
 
     fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(text::write_place(out, &self.walk, &self.walk.place(), None)?)
+        Ok(text::write_place(out, &self.passage.walk(), &self.passage.place(), None)?)
     }
 }
 
@@ -153,7 +153,7 @@ pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure
 }
 
 /// Executes a command in a walk through a proof.
-pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> Result<Shown, Failure> {
+pub(super) fn execute(passage: &mut Passage<'_>, line: &str, limit: Option<usize>) -> Result<Shown, Failure> {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let alone = || alone(command, rest);
@@ -161,52 +161,54 @@ pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> 
         return Ok(shown);
     }
     if let Some(form) = FORMS.iter().find(|form| form.name == command) {
-        return form.write(file(command, rest)?, Replace::default(), walk, limit).map(Shown::Line);
+        return form.write(file(command, rest)?, Replace::default(), &passage.walk(), limit).map(Shown::Line);
     }
     match command {
         "fen" => {
             alone()?;
-            return Ok(Shown::Line(walk.fen()));
+            return Ok(Shown::Line(passage.walk().fen()));
         }
         "" => {
-            if let Some(winners) = walk.place().winners_move {
-                walk.play_listed(&winners);
+            if let Some(winners) = passage.place().winners_move {
+                passage.play_listed(&winners).map_err(Failure::input)?;
             }
         }
-        "back" => walk.back(count(rest)?).map_err(Failure::input)?,
-        "root" => {
-            alone()?;
-            walk.to_root();
-        }
-        "longest" if rest == "end" => walk.along_main_line(usize::MAX).map_err(Failure::input)?,
-        "longest" => walk.along_main_line(count(rest)?).map_err(Failure::input)?,
+        "back" => passage.back(count(rest)?).map_err(Failure::input)?,
+        "root" => match rest.parse() {
+            Ok(number) => passage.to_root_number(number).map_err(Failure::input)?,
+            Err(_) => {
+                alone()?;
+                passage.to_root();
+            }
+        },
+        "longest" if rest == "end" => passage.along_main_line(usize::MAX).map_err(Failure::input)?,
+        "longest" => passage.along_main_line(count(rest)?).map_err(Failure::input)?,
         _ => match (command.strip_prefix('#').map(str::parse), command.parse::<usize>()) {
             (Some(number), _) => {
                 alone()?;
                 let number = number.map_err(|_| Failure::input(format!("expected a number after #, found {command:?}")))?;
-                walk.go_to(number).map_err(Failure::input)?;
+                passage.go_to(number).map_err(Failure::input)?;
             }
             (None, Ok(number)) => {
                 alone()?;
-                play_listed(walk, number)?;
+                play_listed(passage, number)?;
             }
-            (None, Err(_)) => walk.play(line).map_err(Failure::input)?,
+            (None, Err(_)) => passage.play(line).map_err(Failure::input)?,
         },
     }
     Ok(Shown::Place)
 }
 
 /// Makes the listed move with this number, counted from 1.
-fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
-    let place = walk.place();
+fn play_listed(passage: &mut Passage<'_>, number: usize) -> Result<(), Failure> {
+    let place = passage.place();
     let listed = place.continuations();
     let requested = number.checked_sub(1).and_then(|place| listed.get(place)).ok_or_else(|| match listed.len() {
         0 => Failure::input("play is over"),
         1 => Failure::input("the one move that is listed has the number 1"),
         most => Failure::input(format!("the moves that are listed have the numbers 1 to {}", grouped(most as u64))),
     })?;
-    walk.play_listed(requested);
-    Ok(())
+    passage.play_listed(requested).map_err(Failure::input)
 }
 
 /// Parses how often a command is to be repeated. An empty string means 1.

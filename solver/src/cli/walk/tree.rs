@@ -2,7 +2,7 @@
 //! the start of the game.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::super::outcome::Failure;
 use super::super::remembered::Remembered;
@@ -15,15 +15,20 @@ use crate::certificate::verify::{OpenError, files::within};
 
 /// Verifies the certificates in a folder, or a single certificate, and combines the proofs of losing chess into a tree.
 /// Also returns a message about each certificate of another kind, which it leaves out.
-pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {
+pub(super) fn open(
+    folder: &Path,
+    include: &[PathBuf],
+    memory: &Memory,
+    remembered: &mut Remembered,
+) -> Result<(Tree, Vec<String>), Failure> {
     let unreadable = |error| Failure::file(folder, &error);
     let files = if folder.is_dir() { within(folder).map_err(unreadable)? } else { vec![folder.to_owned()] };
     let (mut proofs, mut others) = (Vec::new(), Vec::new());
     for file in files {
-        super::allow(memory, &file)?;
+        super::allow(memory, &file, include)?;
         let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        match remembered.open_losing(&file) {
-            Ok(proof) => proofs.push((name, proof)),
+        match remembered.open_certificate(&file, include) {
+            Ok(certificate) => proofs.push((name, certificate)),
             Err(OpenError::NoProof(_, kind)) => others.push(format!("{name}: of kind {kind}, no proof of losing chess")),
             Err(error) => return Err(Failure::input(error)),
         }
@@ -31,6 +36,8 @@ pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) 
     if proofs.is_empty() {
         return Err(Failure::input(format!("{}: a folder without certificates of losing chess (.cbor)", folder.display())));
     }
+    // If several certificates prove a position, the first is used: one that does not cite another one for it.
+    proofs.sort_by_key(|(_, certificate)| certificate.version);
     let tree = Tree::new(proofs).map_err(|cause| Failure::file(folder, cause))?;
     Ok((tree, others))
 }
@@ -56,14 +63,12 @@ impl Walker for InFolder<'_> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command, rest.trim()) {
             ("back", rest) => self.stroll.back(session::count(rest)?).map_err(Failure::input)?,
-            ("root", "") => self.stroll.to_beginning().map_err(Failure::input)?,
-            _ => match self.stroll.walk() {
-                Some(mut walk) => {
-                    let shown = session::execute(&mut walk, line, self.limit)?;
-                    let made = walk.made();
-                    self.stroll.go(&made);
-                    return Ok(shown);
-                }
+            ("root", rest) => {
+                session::alone(command, rest)?;
+                self.stroll.to_beginning().map_err(Failure::input)?;
+            }
+            _ => match self.stroll.passage_mut() {
+                Some(passage) => return session::execute(passage, line, self.limit),
                 None => return self.before_a_proof(command, line),
             },
         }

@@ -2,15 +2,19 @@
 
 use super::cbor::Reader;
 use super::{after_names, kind};
+use crate::certificate::Digest;
 
-/// Reads the number of positions that a certificate claims. The certificate need not be verified. Returns `None` if the
-/// certificate is not of kind `losing` or the number cannot be read.
+/// Reads the number of positions that a certificate of version 1 or 2 claims. The certificate need not be verified.
+/// Returns `None` if the certificate is not of kind `losing` or the number cannot be read.
 #[must_use]
 pub fn positions(certificate: &[u8]) -> Option<u64> {
     if kind(certificate)? != "losing" {
         return None;
     }
-    before_positions(certificate)?.unsigned()
+    match before_positions(certificate) {
+        Some(mut reader) => reader.unsigned(),
+        None => linked(certificate).map(|claimed| claimed.positions),
+    }
 }
 
 /// Reads the stream of the winner's moves from a verified certificate. Returns `None` if the stream cannot be read.
@@ -60,7 +64,65 @@ pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     Some(Claimed { stalemate, root, clock: number()?, winner: number()?, positions: number()?, longest: number()?, reversible: number()? })
 }
 
-/// Returns a reader whose next item is the number of positions.
+/// Claim, citations and proof of a certificate of version 2, which need not be verified.
+pub struct Linked {
+    /// Stalemate rule.
+    pub stalemate: String,
+    /// The positions from which the winner wins.
+    pub roots: Vec<LinkedRoot>,
+    /// Winner: 0 for White, 1 for Black.
+    pub winner: u64,
+    /// Number of distinct positions in the certificate's own proof.
+    pub positions: u64,
+    /// Bound on the number of consecutive moves without a capture or pawn move.
+    pub reversible: u64,
+    /// Digests of the cited certificates, in the order of citation.
+    pub citations: Vec<Digest>,
+    /// The winner's moves.
+    pub stream: Vec<u8>,
+}
+
+/// A position from which the winner wins, in a certificate of version 2.
+pub struct LinkedRoot {
+    /// Position as the first four fields of a FEN.
+    pub position: String,
+    /// Number of plies from the last capture or pawn move to the position.
+    pub clock: u64,
+    /// Bound on the number of plies to the end of play.
+    pub longest: u64,
+    /// Bound on the number of plies before the first capture or pawn move.
+    pub run: u64,
+}
+
+/// Reads a certificate of version 2, which need not be verified. Returns `None` if the certificate is not of kind
+/// `losing`, is of version 1, or cannot be read.
+#[must_use]
+pub fn linked(certificate: &[u8]) -> Option<Linked> {
+    if kind(certificate)? != "losing" {
+        return None;
+    }
+    let mut reader = after_names(certificate)?;
+    let _ = reader.array()?;
+    let stalemate = reader.text()?;
+    let _ = reader.array()?;
+    let mut roots = Vec::new();
+    for _ in 0..reader.array()? {
+        let _ = reader.array()?;
+        let position = reader.text()?;
+        let mut number = || reader.unsigned();
+        roots.push(LinkedRoot { position, clock: number()?, longest: number()?, run: number()? });
+    }
+    let mut number = || reader.unsigned();
+    let (winner, positions, reversible) = (number()?, number()?, number()?);
+    let mut citations = Vec::new();
+    for _ in 0..reader.array()? {
+        citations.push(Digest(reader.bytes()?.try_into().ok()?));
+    }
+    let _ = reader.array()?;
+    Some(Linked { stalemate, roots, winner, positions, reversible, citations, stream: reader.bytes()? })
+}
+
+/// Returns a reader whose next item is the number of positions of a certificate of version 1.
 fn before_positions(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = after_names(certificate)?;
     // Skips the only parameter of the game, the stalemate rule.
@@ -72,8 +134,9 @@ fn before_positions(certificate: &[u8]) -> Option<Reader<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{claimed, positions, stream};
-    use crate::certificate::emit::losing::{Claim, emit};
+    use super::{claimed, linked, positions, stream};
+    use crate::certificate::Digest;
+    use crate::certificate::emit::losing::{Claim, LinkedClaim, Root, emit, emit_linked};
     use crate::model::name::{GameName, Parameter};
 
     #[test]
@@ -91,5 +154,21 @@ mod tests {
             assert!(claimed(&written[..30]).is_none());
             assert_eq!((stream(&written[..written.len() - 1]), stream(&[]), positions(&written[..30])), (None, None, None));
         }
+    }
+
+    #[test]
+    fn a_certificate_of_version_2_that_was_written() {
+        let game = GameName { rules: "losing-chess", version: 1, parameters: vec![Parameter::Text("joint".to_owned())] };
+        let root = |position: &str| Root { position: position.to_owned(), clock: 3, longest: 70_000, run: 5 };
+        let roots = [root("8/8"), root("9/9")];
+        let claim = LinkedClaim { roots: &roots, winner: 1, positions: 2, reversible: 300, choices: &[(2, 3)] };
+        let written = emit_linked(&game, &claim, &[Digest([1; 32]), Digest([2; 32])]);
+        let found = linked(&written).unwrap();
+        assert_eq!((&*found.stalemate, [found.winner, found.positions, found.reversible]), ("joint", [1, 2, 300]));
+        let read: Vec<_> = found.roots.iter().map(|root| (&*root.position, [root.clock, root.longest, root.run])).collect();
+        assert_eq!(read, [("8/8", [3, 70_000, 5]), ("9/9", [3, 70_000, 5])]);
+        assert_eq!((found.citations, found.stream), (vec![Digest([1; 32]), Digest([2; 32])], vec![0b1000_0000]));
+        assert_eq!((positions(&written), claimed(&written).is_none()), (Some(2), true));
+        assert!((0..written.len()).all(|length| linked(&written[..length]).is_none()));
     }
 }

@@ -1,6 +1,6 @@
 //! Has the checker verify bytes, and converts them to claims and tables. No other module calls the checker. `entries`
-//! verifies the entries of batches in groups, `sources` finds cited files, and `restate` converts verified claims to
-//! types of the solver. `json` returns verdicts as JSON.
+//! verifies the entries of batches in groups, `wins` verifies certificates of kind `losing`, `sources` finds cited files,
+//! and `restate` converts verified claims to types of the solver. `json` returns verdicts as JSON.
 //!
 //! The solver does not use the checker's code for rules, numbering or encoding. The checker verifies some data that it
 //! does not return: outcomes of scoring games, proofs of losing chess, and complete games. The module `read` reads
@@ -15,6 +15,7 @@ mod entries;
 mod json;
 mod restate;
 mod sources;
+mod wins;
 
 use std::collections::HashMap;
 use std::io;
@@ -22,7 +23,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, losing, safe, scoring};
+use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, safe, scoring};
 
 use citations::Proved;
 pub use entries::{Portion, entries};
@@ -32,12 +33,15 @@ pub use json::verdict_as_json;
 use restate::about;
 pub use sources::bytes_of;
 use sources::{Memory, beside, within};
+pub use wins::{
+    cited_files, claimed_certificate, claimed_positions, claimed_proof, open_cited, open_losing, open_wins, read_certificate, read_losing,
+};
 
 use crate::certificate::Certificate;
 use crate::certificate::can_mate::VerifiedChess;
 use crate::certificate::emit::Digest;
 use crate::certificate::file_kind::FileKind;
-use crate::certificate::losing_proof::{LosingProof, Wins};
+use crate::certificate::losing_proof::LosingCertificate;
 use crate::certificate::read;
 use crate::certificate::safe_proof::SafeProof;
 use crate::model::chips::ChipTables;
@@ -207,8 +211,8 @@ impl VerifiedTables {
 pub enum Contents {
     /// Tables of kind `richman`, `bracket`, `chips` or `scoring`.
     Tables(VerifiedTables),
-    /// Proof of kind `losing`.
-    Losing(Box<LosingProof>),
+    /// Proof of kind `losing`, of either version.
+    Losing(Box<LosingCertificate>),
     /// Proof of kind `safe`.
     Safe(Box<SafeProof>),
     /// Claims of kind `helpmate`, `unwinnable` or `batch`.
@@ -243,6 +247,12 @@ pub enum OpenError {
     /// The checker has verified the file, but the solver cannot read it, so one of the two programs has a bug.
     #[error("{path}: the solver does not read it as the checker does: {1}", path = .0.display())]
     Disagreement(PathBuf, String),
+    /// The file no longer has the digest with which another certificate cites it.
+    #[error("{path}: this file has changed: it no longer has the digest {1}, with which it is cited", path = .0.display())]
+    Changed(PathBuf, Digest),
+    /// The file cites a certificate with this digest, which is no longer in its folder.
+    #[error("{path}: it cites a certificate with the digest {1}, which is no longer there", path = .0.display())]
+    NotCited(PathBuf, Digest),
 }
 
 fn no_table(path: &Path, kind: &str) -> String {
@@ -257,7 +267,10 @@ fn no_table(path: &Path, kind: &str) -> String {
 
 fn no_proof(path: &Path, kind: &str) -> String {
     if kind == "losing" {
-        return "a certificate of version 2, which may rest on others: walk through the certificates that it cites".to_owned();
+        return format!(
+            "a certificate of version 2, which has several positions or cites other certificates; 'solve walk {}' walks through it",
+            path.display()
+        );
     }
     format!(
         "a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {}' asks about a position",
@@ -289,7 +302,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
 /// [`OpenError`] if the file cannot be read, is refused, or has no tables.
 pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables, OpenError> {
     let bytes = read(file)?;
-    let found = verified(&bytes, file, beside(file, reading.include), reading.memory)?;
+    let found = verified(&bytes, file, &mut beside(file, reading.include), reading.memory)?;
     tables(&found, &bytes, file)
 }
 
@@ -299,7 +312,7 @@ pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables,
 /// # Errors
 /// [`OpenError`] if the certificate is refused or has no tables.
 pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<VerifiedTables, OpenError> {
-    let found = verified(bytes, file, Memory::of(cited), None)?;
+    let found = verified(bytes, file, &mut Memory::of(cited), None)?;
     tables(&found, bytes, file)
 }
 
@@ -309,13 +322,15 @@ pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<V
 /// [`OpenError`] if the file cannot be read or is refused.
 pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     let bytes = read(file)?;
-    let found = verified(&bytes, file, beside(file, reading.include), reading.memory)?;
+    let mut source = beside(file, reading.include);
+    let found = verified(&bytes, file, &mut source, reading.memory)?;
     let disagreement = |why: String| OpenError::Disagreement(file.to_owned(), why);
+    if let Some(last) = found.last()
+        && let Some(certificate) = wins::converted(last, &bytes, file, reading.include, &mut source)
+    {
+        return Ok(Contents::Losing(Box::new(certificate?)));
+    }
     if let [verified] = &found[..] {
-        if let Some(claim) = verified.claim_as::<losing::Claim>() {
-            let proof = restate::losing_proof(claim, &bytes, Digest(verified.digest)).map_err(|why| disagreement(why.to_string()))?;
-            return Ok(Contents::Losing(Box::new(proof)));
-        }
         if let Some(claim) = verified.claim_as::<safe::Claim>() {
             let proof = restate::safe_proof(claim, &bytes, Digest(verified.digest)).map_err(|why| disagreement(why.to_string()))?;
             return Ok(Contents::Safe(Box::new(proof)));
@@ -347,12 +362,12 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
 
 /// Verifies the bytes of a certificate, which come from the file `file`. Returns all certificates that it cites
 /// directly or indirectly, followed by the certificate itself.
-fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
-    let mut again = source.clone();
+fn verified(bytes: &[u8], file: &Path, source: &mut (impl Source + Clone), memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
+    let mut first = source.clone();
     let mut found = Vec::new();
-    let mut session = session(&mut source).with_memory(memory.unwrap_or(u64::MAX));
+    let mut session = session(&mut first).with_memory(memory.unwrap_or(u64::MAX));
     let refused = |verdict| refused(file, bytes, verdict);
-    collect(bytes, &mut session, &mut again, &mut found, &refused)?;
+    collect(bytes, &mut session, source, &mut found, &refused)?;
     Ok(found)
 }
 
@@ -385,27 +400,6 @@ fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<Verified
     Ok(VerifiedTables::Values(repeated.collect::<Result<_, _>>()?))
 }
 
-/// Verifies a file of kind `losing`. Certificates of this kind cite no others.
-///
-/// # Errors
-/// [`OpenError`] if the file cannot be read, is refused, or is of another kind.
-pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
-    read_losing(&read(file)?, file)
-}
-
-/// Verifies a certificate of kind `losing`, version 1 or 2, and returns the wins that it proves.
-///
-/// # Errors
-/// [`OpenError`] if the file cannot be read, is refused, or is of another kind.
-pub fn open_wins(file: &Path) -> Result<Wins, OpenError> {
-    let bytes = read(file)?;
-    let found = verified(&bytes, file, beside(file, &[]), None)?;
-    let no_proof = |kind: &str| OpenError::NoProof(file.to_owned(), kind.to_owned());
-    let last = found.last().ok_or_else(|| no_proof("?"))?;
-    let wins = restate::wins(last).ok_or_else(|| no_proof(last.kind.name))?;
-    wins.map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))
-}
-
 /// Verifies a certificate that cites files in these folders.
 ///
 /// # Errors
@@ -424,36 +418,6 @@ pub fn bytes_and_digest(file: &Path) -> Result<(Vec<u8>, String), OpenError> {
     let bytes = read(file)?;
     let digest = super::digest(&bytes).to_string();
     Ok((bytes, digest))
-}
-
-/// Reads a proof of losing chess from bytes that were verified before. Returns `None` if the bytes are not a
-/// certificate of kind `losing`.
-#[must_use]
-pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
-    restate::claimed_proof(bytes)
-}
-
-/// Reads the number of positions that a certificate of kind `losing` claims, without verifying the certificate. Returns
-/// `None` if the file is of another kind or cannot be read. [`open_losing`] reports the reason in this case.
-#[must_use]
-pub fn claimed_positions(file: &Path) -> Option<u64> {
-    // Standard input (`-`) is not opened here, because it could not be read a second time.
-    read::losing::positions(&std::fs::read(file).ok()?)
-}
-
-/// Does the same as [`open_losing`], but for the encoded certificate `bytes`. `file` is the certificate's file, or a
-/// name for error messages.
-///
-/// # Errors
-/// [`OpenError`].
-pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> {
-    // A certificate of another kind may cite files. The source finds them, so that the certificate verifies and the
-    // error can name its kind.
-    let mut source = beside(file, &[]);
-    let verified = session(&mut source).verify(bytes);
-    let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
-    let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
-    restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))
 }
 
 /// Verifies the encoded certificate `bytes` of kind `safe`. `file` is the certificate's file, or a name for error

@@ -3,19 +3,19 @@
 use std::any::Any;
 
 use dashu_int::UBig;
-use gamecert_checker::{Verified, can_mate, chips, linked, losing, richman, safe, unwinnable};
+use gamecert_checker::{Verified, can_mate, chips, losing, richman, safe, unwinnable};
 use gamecert_unwinnable::Color;
 
 use super::About;
 use crate::certificate::can_mate::{CanMate, Evidence};
-use crate::certificate::emit::Digest;
-use crate::certificate::losing_proof::{Bounds, LosingProof, Wins};
+use crate::certificate::emit::{Digest, digest};
+use crate::certificate::losing_proof::{Bounds, Citation, LosingCertificate, LosingProof, Root, Wins};
 use crate::certificate::read;
 use crate::certificate::safe_proof::{Defence, SafeProof, SafeSide};
 use crate::games::Colour;
-use crate::games::losing_chess::StalemateError;
 use crate::games::losing_chess::text::{FenError, Setup};
 use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Position, StalemateError};
 use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Tail, ThresholdTable, TieBreak};
 use crate::model::graph::{Label, NEVER, Player};
 use crate::model::parts::Parts;
@@ -136,19 +136,72 @@ fn claim(claim: &dyn Any) -> Option<CanMate> {
 }
 
 /// Reads a claim of losing chess and its proof from `bytes`. Returns `None` if the bytes are not a certificate of kind
-/// `losing`.
+/// `losing`, version 1.
 pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     let read::losing::Claimed { stalemate, root, clock, winner, positions, longest, reversible } = read::losing::claimed(bytes)?;
     Some(LosingProof {
-        game: ForSide { stalemate: stalemate.parse().ok()?, winner: if winner == 0 { Colour::White } else { Colour::Black } },
-        root: root.parse::<Setup>().ok()?.position,
+        game: game(&stalemate, winner)?,
+        root: position(&root)?,
         clock: u32::try_from(clock).ok()?,
         positions: u32::try_from(positions).ok()?,
         longest: u32::try_from(longest).ok()?,
         reversible,
         stream: read::losing::stream(bytes)?,
-        digest: crate::certificate::digest(bytes).to_string(),
+        digest: digest(bytes).to_string(),
     })
+}
+
+/// Reads a certificate of losing chess, version 2, from `bytes`. The function `cited` finds a certificate by its digest.
+/// Returns `None` if the bytes are not a certificate of this version, or if a cited certificate is not found.
+pub(super) fn claimed_linked(bytes: &[u8], cited: &mut dyn FnMut(&Digest) -> Option<Citation>) -> Option<LosingCertificate> {
+    let read::losing::Linked { stalemate, roots, winner, positions, reversible, citations, stream } = read::losing::linked(bytes)?;
+    let root = |root: &read::losing::LinkedRoot| {
+        let bounds = Bounds { longest: length(root.longest)?, run: length(root.run)? };
+        Some(Root { position: position(&root.position)?, clock: u32::try_from(root.clock).ok()?, bounds })
+    };
+    Some(LosingCertificate {
+        version: 2,
+        game: game(&stalemate, winner)?,
+        roots: roots.iter().map(root).collect::<Option<Vec<_>>>().filter(|roots| !roots.is_empty())?,
+        positions: u32::try_from(positions).ok()?,
+        reversible,
+        stream,
+        cited: citations.iter().map(cited).collect::<Option<_>>()?,
+        digest: digest(bytes).to_string(),
+    })
+}
+
+/// Reads the wins that a certificate of losing chess claims, of either version. Returns `None` if the bytes are not such
+/// a certificate.
+pub(super) fn claimed_wins(bytes: &[u8]) -> Option<Wins> {
+    let digest = digest(bytes);
+    if let Some(proof) = claimed_proof(bytes) {
+        let LosingProof { game: ForSide { stalemate, winner }, root, longest, reversible, .. } = proof;
+        let reversible = u32::try_from(reversible).ok()?;
+        let bounds = Bounds { longest: length(longest.into())?, run: reversible };
+        return Some(Wins { digest, stalemate, winner, roots: vec![(root, bounds)], reversible });
+    }
+    let read::losing::Linked { stalemate, roots, winner, reversible, .. } = read::losing::linked(bytes)?;
+    let ForSide { stalemate, winner } = game(&stalemate, winner)?;
+    let root = |root: &read::losing::LinkedRoot| {
+        let bounds = Bounds { longest: length(root.longest)?, run: length(root.run)? };
+        Some((position(&root.position)?, bounds))
+    };
+    let roots = roots.iter().map(root).collect::<Option<_>>()?;
+    Some(Wins { digest, stalemate, winner, roots, reversible: length(reversible)? })
+}
+
+fn game(stalemate: &str, winner: u64) -> Option<ForSide> {
+    Some(ForSide { stalemate: stalemate.parse().ok()?, winner: if winner == 0 { Colour::White } else { Colour::Black } })
+}
+
+fn position(text: &str) -> Option<Position> {
+    Some(text.parse::<Setup>().ok()?.position)
+}
+
+/// Converts a bound on a number of plies. In verified certificates the bounds are less than 2^31 - 1.
+fn length(plies: u64) -> Option<u32> {
+    u32::try_from(plies).ok().filter(|plies| *plies < (1 << 31) - 1)
 }
 
 fn colour(colour: gamecert_checker::Colour) -> Colour {
@@ -185,32 +238,6 @@ pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) 
         stream: read::losing::stream(bytes).ok_or(Disagreement::NoProof)?,
         digest: digest.to_string(),
     })
-}
-
-/// Converts the claim of a verified certificate of kind `losing`, version 1 or 2. Returns `None` for other kinds.
-pub(super) fn wins(verified: &Verified) -> Option<Result<Wins, Disagreement>> {
-    let number = |number: u64| u32::try_from(number).map_err(|_| Disagreement::Length(number));
-    let digest = Digest(verified.digest);
-    if let Some(claim) = verified.claim_as::<losing::Claim>() {
-        let read = || {
-            let bounds = Bounds { longest: number(claim.longest)?, run: number(claim.reversible)? };
-            let roots = vec![(claim.root.parse::<Setup>()?.position, bounds)];
-            let (stalemate, winner) = (claim.stalemate.parse()?, colour(claim.winner));
-            Ok(Wins { digest, stalemate, winner, roots, reversible: number(claim.reversible)? })
-        };
-        return Some(read());
-    }
-    let claim = verified.claim_as::<linked::Claim>()?;
-    let root = |root: &linked::Root| {
-        let bounds = Bounds { longest: number(root.longest)?, run: number(root.run)? };
-        Ok((root.position.parse::<Setup>()?.position, bounds))
-    };
-    let read = || {
-        let roots = claim.roots.iter().map(root).collect::<Result<_, Disagreement>>()?;
-        let (stalemate, winner) = (claim.stalemate.parse()?, colour(claim.winner));
-        Ok(Wins { digest, stalemate, winner, roots, reversible: number(claim.reversible)? })
-    };
-    Some(read())
 }
 
 /// Converts a verified proof that one side or both sides of losing chess do not lose. The claim comes from the checker,

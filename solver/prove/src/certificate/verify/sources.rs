@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gamecert_checker::files::{CitedFiles, DEFAULT_SEARCH};
+use gamecert_checker::files::{self, CitedFiles, DEFAULT_SEARCH};
 use gamecert_checker::{NotFetched, Source};
 
 use crate::certificate::Certificate;
@@ -21,6 +21,25 @@ pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Finds a file with these bytes in the folder of `file`, or in the folders `include`. A path in `include` may be a
+/// single file.
+pub(super) fn path_of(bytes: &[u8], file: &Path, include: &[PathBuf]) -> Option<PathBuf> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let places = [folder].into_iter().chain(include.iter().map(PathBuf::as_path));
+    let candidates = |place: &Path| if place.is_dir() { files::within(place).unwrap_or_default() } else { vec![place.to_owned()] };
+    // Most files differ in size, so few are read.
+    let is_that = |path: &PathBuf| {
+        std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64)
+            && std::fs::read(path).is_ok_and(|found| found == bytes)
+    };
+    let found = places.flat_map(candidates).find(is_that)?;
+    // `./x.cbor` is `x.cbor`.
+    Some(found.strip_prefix(".").map(Path::to_owned).unwrap_or(found))
 }
 
 /// Certificates in memory; the key is the digest.

@@ -1,0 +1,166 @@
+//! Verifies certificates of kind `losing`. Those of version 2 may cite others of this kind, which are looked for in
+//! folders.
+
+use std::path::{Path, PathBuf};
+
+use gamecert_checker::{Source, Verified, linked, losing};
+
+use super::restate::Disagreement;
+use super::sources::{beside, path_of};
+use super::{OpenError, Reading, read, refused, restate, session, verdict, verified};
+use crate::certificate::losing_proof::{Citation, LosingCertificate, LosingProof, Wins};
+use crate::certificate::{Digest, digest, read as reader};
+
+/// Verifies a file of kind `losing`, version 1. Such a certificate cites no others.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read, is refused, or is of another kind or version.
+pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
+    read_losing(&read(file)?, file)
+}
+
+/// Does the same as [`open_losing`], but for the encoded certificate `bytes`. `file` is the certificate's file, or a
+/// name for error messages.
+///
+/// # Errors
+/// [`OpenError`].
+pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> {
+    // A certificate of another kind may cite files. The source finds them, so that the certificate verifies and the
+    // error can name its kind.
+    let mut source = beside(file, &[]);
+    let verified = session(&mut source).verify(bytes);
+    let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
+    let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
+    restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|why| disagreement(file, &why))
+}
+
+/// Verifies the encoded certificate `bytes` of kind `losing`, of either version, and the certificates that it cites.
+/// Looks for cited files in the folder of `file`, and in the folders of `reading`.
+///
+/// # Errors
+/// [`OpenError`] if the certificate is refused or is of another kind.
+pub fn read_certificate(bytes: &[u8], file: &Path, reading: Reading) -> Result<LosingCertificate, OpenError> {
+    let mut source = beside(file, reading.include);
+    let found = verified(bytes, file, &mut source, reading.memory)?;
+    let no_proof = |kind: &str| OpenError::NoProof(file.to_owned(), kind.to_owned());
+    let last = found.last().ok_or_else(|| no_proof("?"))?;
+    converted(last, bytes, file, reading.include, &mut source).unwrap_or_else(|| Err(no_proof(last.kind.name)))
+}
+
+/// Converts a verified certificate of kind `losing`. Returns `None` for other kinds. `source` finds the cited files.
+pub(super) fn converted(
+    verified: &Verified,
+    bytes: &[u8],
+    file: &Path,
+    include: &[PathBuf],
+    source: &mut impl Source,
+) -> Option<Result<LosingCertificate, OpenError>> {
+    if let Some(claim) = verified.claim_as::<losing::Claim>() {
+        let proof = restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|why| disagreement(file, &why));
+        return Some(proof.map(LosingCertificate::from));
+    }
+    verified.claim_as::<linked::Claim>()?;
+    Some(linked_certificate(bytes, file, include, source))
+}
+
+fn disagreement(file: &Path, why: &Disagreement) -> OpenError {
+    OpenError::Disagreement(file.to_owned(), why.to_string())
+}
+
+/// Reads a certificate of version 2 that was verified before. `source` finds the cited files.
+///
+/// # Errors
+/// [`OpenError`] if the bytes are not such a certificate, or if a cited file is missing.
+fn linked_certificate(bytes: &[u8], file: &Path, include: &[PathBuf], source: &mut impl Source) -> Result<LosingCertificate, OpenError> {
+    let mut missing = None;
+    let mut cited = |digest: &Digest| {
+        let found = source.fetch(&digest.0, u64::MAX).ok().and_then(|bytes| Some((path_of(&bytes, file, include)?, bytes)));
+        let Some((file, bytes)) = found else {
+            missing = Some(*digest);
+            return None;
+        };
+        Some(Citation { file, wins: restate::claimed_wins(&bytes)? })
+    };
+    let certificate = restate::claimed_linked(bytes, &mut cited);
+    certificate.ok_or_else(|| match missing {
+        Some(digest) => OpenError::NotCited(file.to_owned(), digest),
+        None => disagreement(file, &Disagreement::NoProof),
+    })
+}
+
+/// Reads a certificate of kind `losing`, of either version, from bytes that were verified before. Looks for the cited
+/// files in the folder of `file`, and in the folders `include`. Returns `None` if the bytes are not such a certificate,
+/// or if a cited file is missing.
+#[must_use]
+pub fn claimed_certificate(bytes: &[u8], file: &Path, include: &[PathBuf]) -> Option<LosingCertificate> {
+    claimed(bytes, file, include).ok()
+}
+
+fn claimed(bytes: &[u8], file: &Path, include: &[PathBuf]) -> Result<LosingCertificate, OpenError> {
+    match claimed_proof(bytes) {
+        Some(proof) => Ok(proof.into()),
+        None => linked_certificate(bytes, file, include, &mut beside(file, include)),
+    }
+}
+
+/// Reads a certificate that a verified certificate cites. The verdict about a certificate covers those that it cites, so
+/// this function only compares the digest. Files that it cites itself are looked for as by [`claimed_certificate`].
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read, has changed, or no longer finds the files that it cites itself.
+pub fn open_cited(citation: &Citation, include: &[PathBuf]) -> Result<LosingCertificate, OpenError> {
+    let file = &citation.file;
+    let bytes = read(file)?;
+    if digest(&bytes) != citation.wins.digest {
+        return Err(OpenError::Changed(file.clone(), citation.wins.digest));
+    }
+    claimed(&bytes, file, include)
+}
+
+/// Verifies a certificate of kind `losing`, version 1 or 2, and returns the wins that it proves.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read, is refused, or is of another kind.
+pub fn open_wins(file: &Path) -> Result<Wins, OpenError> {
+    let bytes = read(file)?;
+    let found = verified(&bytes, file, &mut beside(file, &[]), None)?;
+    let no_proof = |kind: &str| OpenError::NoProof(file.to_owned(), kind.to_owned());
+    let last = found.last().ok_or_else(|| no_proof("?"))?;
+    if last.claim_as::<losing::Claim>().is_none() && last.claim_as::<linked::Claim>().is_none() {
+        return Err(no_proof(last.kind.name));
+    }
+    restate::claimed_wins(&bytes).ok_or_else(|| disagreement(file, &Disagreement::NoProof))
+}
+
+/// Finds the files that a certificate of kind `losing` cites, directly or through others, without verifying them. Returns
+/// those that are in the folder of `file`, or in the folders `include`.
+#[must_use]
+pub fn cited_files(file: &Path, include: &[PathBuf]) -> Vec<PathBuf> {
+    let mut source = beside(file, include);
+    let (mut found, mut waiting) = (Vec::new(), vec![file.to_owned()]);
+    while let Some(file) = waiting.pop() {
+        let certificate = std::fs::read(&file).ok().and_then(|bytes| linked_certificate(&bytes, &file, include, &mut source).ok());
+        for Citation { file, .. } in certificate.into_iter().flat_map(|certificate| certificate.cited) {
+            if !found.contains(&file) {
+                found.push(file.clone());
+                waiting.push(file);
+            }
+        }
+    }
+    found
+}
+
+/// Reads a proof of losing chess from bytes that were verified before. Returns `None` if the bytes are not a
+/// certificate of kind `losing`, version 1.
+#[must_use]
+pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
+    restate::claimed_proof(bytes)
+}
+
+/// Reads the number of positions that a certificate of kind `losing` claims, without verifying the certificate. Returns
+/// `None` if the file is of another kind or cannot be read. [`open_losing`] reports the reason in this case.
+#[must_use]
+pub fn claimed_positions(file: &Path) -> Option<u64> {
+    // Standard input (`-`) is not opened here, because it could not be read a second time.
+    reader::losing::positions(&std::fs::read(file).ok()?)
+}
