@@ -3,9 +3,10 @@
 //!
 //! `running` runs a computation without the interpreter lock, reports its progress and stops it on request. `exact`
 //! converts fractions. `endings` and `games` return values of bidding games, `bounds` returns proved bounds, `chips`
-//! covers discrete bidding, and `scoring` covers scoring games. `losing` searches for proofs of losing chess and reads
-//! them, `safe` does the same for proofs that a side does not lose, and `analyse` judges games. `unwinnability` decides whether a side can still mate. The checker's classes come from the package
-//! `gamecert-checker`. Code that need not be fast is written in Python, in `python/gamecert`.
+//! covers discrete bidding, and `scoring` covers scoring games. `losing` searches for proofs of losing chess, links and
+//! reads them, `safe` does the same for proofs that a side does not lose, and `analyse` judges games. `unwinnability`
+//! decides whether a side can still mate. The checker's classes come from the package `gamecert-checker`. Code that need
+//! not be fast is written in Python, in `python/gamecert`.
 
 #![deny(unsafe_code)]
 
@@ -35,6 +36,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<safe::SafeProof>()?;
     module.add_function(wrap_pyfunction!(analyse::analyse_losing, module)?)?;
     module.add_function(wrap_pyfunction!(chips::advise_chips, module)?)?;
+    module.add_function(wrap_pyfunction!(losing::link_losing, module)?)?;
     module.add_function(wrap_pyfunction!(losing::prove_losing, module)?)?;
     module.add_function(wrap_pyfunction!(safe::prove_safe, module)?)?;
     module.add_function(wrap_pyfunction!(chips::solve_chips, module)?)?;

@@ -1,4 +1,5 @@
-//! Losing chess: searches for forced wins, and walks through their proofs.
+//! Losing chess: searches for forced wins, and walks through their proofs. A proof of version 2 of the kind cites others,
+//! which are read when a walk leads into them.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -6,15 +7,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use gamecert_solver::answers::walk::{Proof, Walk, Written, dot, lines, pgn};
-use gamecert_solver::certificate::verify;
+use gamecert_solver::answers::walk::passage::{Passage, SharedProofs};
+use gamecert_solver::answers::walk::{Cited, Proof, Root, Walk, WalkError, Written, dot, lines, pgn};
+use gamecert_solver::certificate::losing_proof::Wins;
+use gamecert_solver::certificate::verify::{self, OpenError, Reading};
+use gamecert_solver::control::Control;
 use gamecert_solver::engine::proof_number::hints::Hints;
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{FenError, START, Setup};
+use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::games::losing_chess::{Position, Stalemate, line};
 use gamecert_solver::solve::losing::answer::{Means, Verdict, answer};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::lemmas::Lemmas;
+use gamecert_solver::solve::losing::link::{self, link};
 use gamecert_solver::solve::losing::portfolio::{Error, Limits, TABLE_UNITS, TableSource, tables};
 use gamecert_solver::solve::losing::{Question, Shrink, table_files};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -27,54 +33,77 @@ use crate::running::{run, value_error};
 /// A verified proof that a side wins, with its certificate.
 #[pyclass(frozen, module = "gamecert._native")]
 pub struct LosingProof {
-    proof: Proof,
-    rules: Stalemate,
+    proof: Arc<Proof>,
     bytes: Arc<Vec<u8>>,
-    sha256: String,
+    /// File of the certificate, or its name in error messages.
+    file: PathBuf,
+    /// Folders that are searched for cited files, in addition to the folder of `file`.
+    include: Vec<PathBuf>,
+    /// Proofs of cited certificates that were read.
+    shared: SharedProofs,
 }
 
-/// Verifies a certificate and reads the proof in it. `file` names the certificate in error messages.
-fn read(bytes: Arc<Vec<u8>>, file: &Path) -> Result<LosingProof, String> {
-    let verified = verify::read_losing(&bytes, file).map_err(|error| error.to_string())?;
-    let (rules, sha256) = (verified.game.stalemate, verified.digest.clone());
+/// Verifies a certificate and those that it cites, and reads the proof in it.
+fn read(bytes: Arc<Vec<u8>>, file: PathBuf, include: Vec<PathBuf>) -> Result<LosingProof, String> {
+    let reading = Reading { include: &include, memory: None };
+    let verified = verify::read_certificate(&bytes, &file, reading).map_err(|error| error.to_string())?;
     let proof = Proof::read(verified).map_err(|sentence| format!("{}: {sentence}", file.display()))?;
-    Ok(LosingProof { proof, rules, bytes, sha256 })
+    Ok(LosingProof { proof: Arc::new(proof), bytes, file, include, shared: SharedProofs::default() })
 }
 
 impl LosingProof {
-    /// Walks from the root along these moves.
-    fn walk(&self, moves: &str) -> PyResult<Walk<'_>> {
-        let mut walk = Walk::new(&self.proof);
-        walk.play(moves).map_err(value_error)?;
-        Ok(walk)
+    /// Makes these moves from a root.
+    fn passage(&self, root: usize, moves: &str) -> Result<Passage<'_>, WalkError> {
+        let mut passage = Passage::of_proof(Arc::clone(&self.proof), root, &self.include, &self.shared)?;
+        passage.play(moves).map(|()| passage)
     }
 
     fn written(
         slf: &Bound<'_, Self>,
+        root: usize,
         moves: &str,
         write: impl FnOnce(&Walk<'_>) -> Written + Send + 'static,
     ) -> PyResult<(String, usize, usize, usize)> {
         let (this, moves) = (slf.clone().unbind(), moves.to_owned());
-        let text = run(slf.py(), None, move |_, _| this.get().walk(&moves).map(|walk| write(&walk)))??;
+        let text = run(slf.py(), None, move |_, _| this.get().passage(root, &moves).map(|passage| write(&passage.walk())))?;
+        let text = text.map_err(value_error)?;
         Ok((text.text, text.positions, text.moves, text.cut))
     }
 }
 
 #[pymethods]
 impl LosingProof {
-    /// Verifies a certificate and reads the proof in it.
+    /// Verifies a certificate and those that it cites, and reads the proof in it.
     #[staticmethod]
-    fn of_bytes(py: Python<'_>, content: Vec<u8>, name: PathBuf) -> PyResult<Self> {
-        run(py, None, move |_, _| read(Arc::new(content), &name))?.map_err(PyValueError::new_err)
+    fn of_bytes(py: Python<'_>, content: Vec<u8>, name: PathBuf, include: Vec<PathBuf>) -> PyResult<Self> {
+        run(py, None, move |_, _| read(Arc::new(content), name, include))?.map_err(PyValueError::new_err)
     }
 
-    /// Returns the claim as JSON: root, clock, positions, longest, reversible, winner, rules, sha256.
+    /// Returns the claim as JSON: version of the kind, roots, positions, reversible, winner, rules, sha256, the cited
+    /// certificates, and how many positions have numbers.
     fn claim(&self) -> String {
-        let mut claim = json!(self.proof.claim());
-        claim["winner"] = json!(self.proof.winner());
-        claim["rules"] = json!(self.rules.to_string());
-        claim["sha256"] = json!(self.sha256);
+        let proof = &self.proof;
+        let root = |root: &Root| {
+            let (position, clock, longest) = (root.position.to_string(), root.claim.clock, root.claim.longest);
+            json!({ "position": position, "clock": clock, "longest": longest, "run": root.run })
+        };
+        let claim = json!({
+            "version": proof.version(),
+            "roots": proof.roots().iter().map(root).collect::<Vec<_>>(),
+            "positions": proof.claim().positions,
+            "reversible": proof.claim().reversible,
+            "winner": proof.winner(),
+            "rules": proof.rules().to_string(),
+            "sha256": proof.digest(),
+            "cited": proof.cited().iter().map(Cited::from).collect::<Vec<_>>(),
+            "numbers": proof.numbers(),
+        });
         claim.to_string()
+    }
+
+    /// Returns the folders in which cited files are looked for.
+    fn folders(&self) -> Vec<PathBuf> {
+        std::iter::once(folder(&self.file)).chain(self.include.iter().cloned()).collect()
     }
 
     /// Returns the bytes of the certificate.
@@ -82,23 +111,34 @@ impl LosingProof {
         PyBytes::new(py, &self.bytes)
     }
 
-    /// Describes the place after these moves from the root, as JSON (`spec/json/walk.schema.json`), and returns the
-    /// moves in coordinates.
-    fn place(&self, py: Python<'_>, moves: &str) -> PyResult<(String, Vec<String>)> {
+    /// Describes the place after these moves from a root, as JSON (`spec/json/walk.schema.json`), and returns the moves
+    /// in coordinates.
+    fn place(slf: &Bound<'_, Self>, root: usize, moves: &str) -> PyResult<(String, Vec<String>)> {
+        let (this, moves) = (slf.clone().unbind(), moves.to_owned());
+        let work = move || {
+            let passage = this.get().passage(root, &moves)?;
+            let made = passage.made().iter().map(ToString::to_string).collect();
+            Ok((json!(passage.place()).to_string(), made))
+        };
+        // Only reading a cited certificate may take long.
+        let cites = !slf.get().proof.cited().is_empty();
+        let place = if cites { run(slf.py(), None, move |_, _| work())? } else { slf.py().detach(work) };
+        place.map_err(|error: WalkError| value_error(error))
+    }
+
+    /// Returns a shortest line to the position with this number: the index of its root, and its moves.
+    fn way_to(&self, py: Python<'_>, number: u32) -> PyResult<(usize, Vec<String>)> {
         py.detach(|| {
-            let walk = self.walk(moves)?;
-            let made = walk.made().iter().map(ToString::to_string).collect();
-            Ok((json!(walk.place()).to_string(), made))
+            let walk = Walk::to_number(&self.proof, number).map_err(value_error)?;
+            let root = self.proof.roots().iter().position(|root| root.claim == *walk.claim());
+            Ok((root.unwrap_or_default(), walk.made().iter().map(ToString::to_string).collect()))
         })
     }
 
-    /// Returns the moves of a shortest line to the position with this number.
-    fn way_to(&self, py: Python<'_>, number: u32) -> PyResult<Vec<String>> {
-        py.detach(|| {
-            let mut walk = Walk::new(&self.proof);
-            walk.go_to(number).map_err(value_error)?;
-            Ok(walk.made().iter().map(ToString::to_string).collect())
-        })
+    /// Returns the index of the root with this position, or `None` if there is none.
+    fn root_of(&self, fen: &str) -> PyResult<Option<usize>> {
+        let setup: Setup = fen.parse().map_err(value_error)?;
+        Ok(self.proof.roots().iter().position(|root| root.position == setup.position))
     }
 
     /// Returns all positions as the first four fields of FENs, in the order of their numbers.
@@ -122,18 +162,18 @@ impl LosingProof {
 
     /// Writes the proof from a place on as PGN. Returns the text and three counts: positions and moves written, and
     /// positions with omitted moves.
-    fn pgn(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
-        Self::written(slf, moves, move |walk| pgn::pgn(walk, limit))
+    fn pgn(slf: &Bound<'_, Self>, root: usize, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        Self::written(slf, root, moves, move |walk| pgn::pgn(walk, limit))
     }
 
     /// Writes the proof from a place on as a graph for Graphviz. Returns the text and the same counts as `pgn`.
-    fn dot(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
-        Self::written(slf, moves, move |walk| dot::dot(walk, limit))
+    fn dot(slf: &Bound<'_, Self>, root: usize, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        Self::written(slf, root, moves, move |walk| dot::dot(walk, limit))
     }
 
     /// Writes lines of play to the positions with the largest subproofs. Returns the text and the same counts as `pgn`.
-    fn lines(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
-        Self::written(slf, moves, move |walk| lines::lines(walk, limit))
+    fn lines(slf: &Bound<'_, Self>, root: usize, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        Self::written(slf, root, moves, move |walk| lines::lines(walk, limit))
     }
 }
 
@@ -194,7 +234,7 @@ pub fn prove_losing(
         })?;
         let (verdict, proof) = match found.verdict {
             Verdict::Won(won) => {
-                let proof = read(won.certificate.bytes, Path::new("the certificate")).map_err(Ended::Disagreement)?;
+                let proof = read(won.certificate.bytes, PathBuf::from("the certificate"), Vec::new()).map_err(Ended::Disagreement)?;
                 (if won.winner == Colour::White { "white" } else { "black" }, Some(proof))
             }
             Verdict::Neither => ("neither", None),
@@ -204,11 +244,7 @@ pub fn prove_losing(
         let fen = format!("{} {} 1", question.position, question.clock);
         Ok((fen, verdict, found.evaluations, found.search.as_secs_f64(), found.proof.as_secs_f64(), proof))
     })?;
-    found.map_err(|ended| match ended {
-        Ended::Interrupted => PyKeyboardInterrupt::new_err(()),
-        Ended::Wrong(sentence) => PyValueError::new_err(sentence),
-        Ended::Disagreement(sentence) => PyRuntimeError::new_err(sentence),
-    })
+    found.map_err(PyErr::from)
 }
 
 /// Parses a position from a FEN, or from moves that start at the beginning of the game.
@@ -226,6 +262,16 @@ enum Ended {
     Wrong(String),
     /// The checker does not verify the certificate that was found.
     Disagreement(String),
+}
+
+impl From<Ended> for PyErr {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Interrupted => PyKeyboardInterrupt::new_err(()),
+            Ended::Wrong(sentence) => PyValueError::new_err(sentence),
+            Ended::Disagreement(sentence) => PyRuntimeError::new_err(sentence),
+        }
+    }
 }
 
 /// Reads the hints: positions that are searched first.
@@ -254,5 +300,88 @@ fn opened(file: &Path, rules: Stalemate, side: Option<Colour>) -> Result<Lemmas,
             Err(format!("{name}: a win of {}, of no use in the search for one of {side}", lemmas.winner))
         }
         _ => Ok(lemmas),
+    }
+}
+
+/// Lines without a proof: FEN of the position in question, and the reply in algebraic notation, if only a reply lacks a
+/// proof.
+type MissingLines = Vec<(String, Option<String>)>;
+
+/// Makes a proof of the wins in question that cites other certificates. Returns the proof, or the lines that no
+/// certificate proves.
+#[pyfunction]
+#[pyo3(signature = (positions, white, cite, rules, plies, progress=None))]
+pub fn link_losing(
+    py: Python<'_>,
+    positions: Vec<String>,
+    white: bool,
+    cite: Vec<PathBuf>,
+    rules: &str,
+    plies: u32,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Option<LosingProof>, MissingLines)> {
+    let position = |text: &String| setup(text).map_err(|error| PyValueError::new_err(format!("position '{text}': {error}")));
+    let positions = positions.iter().map(position).collect::<PyResult<Vec<Setup>>>()?;
+    let stalemate: Stalemate = rules.parse().map_err(|error| PyValueError::new_err(format!("rules: {error}")))?;
+    let game = ForSide { stalemate, winner: if white { Colour::White } else { Colour::Black } };
+    let found = run(py, progress, move |control, _| -> Result<_, Ended> {
+        let (files, known) = to_cite(&cite, game, control)?;
+        let linked = match link(&link::Question { game, positions, plies }, &known, control).map_err(|_| Ended::Interrupted)? {
+            Ok(linked) => linked,
+            Err(missing) => return Ok((None, missing.iter().map(described).collect())),
+        };
+        let mut include: Vec<PathBuf> = linked.cited.iter().map(|&number| folder(&files[number])).collect();
+        include.sort();
+        include.dedup();
+        // The search for cited files begins in the folder of the citing file.
+        let file = include.first().map(|folder| folder.join("the certificate")).unwrap_or_default();
+        let proof = read(linked.certificate.bytes, file, include).map_err(Ended::Disagreement)?;
+        Ok((Some(proof), Vec::new()))
+    })?;
+    found.map_err(PyErr::from)
+}
+
+/// Verifies the certificates that may be cited. In a folder, those that prove no such wins are left out.
+fn to_cite(cite: &[PathBuf], game: ForSide, control: Control) -> Result<(Vec<PathBuf>, Vec<Wins>), Ended> {
+    // Each file, and whether its own name was among the arguments.
+    let mut listed = Vec::new();
+    for path in cite {
+        let unreadable = |error| Ended::Wrong(format!("{}: {error}", path.display()));
+        match path.is_dir() {
+            true => listed.extend(verify::files::within(path).map_err(unreadable)?.into_iter().map(|file| (file, false))),
+            false => listed.push((path.clone(), true)),
+        }
+    }
+    control.stage("certificates", Some(listed.len() as u64));
+    let (mut files, mut known) = (Vec::new(), Vec::new());
+    for (done, (file, is_named)) in (0..).zip(listed) {
+        control.at(done, &file.display().to_string()).map_err(|_| Ended::Interrupted)?;
+        match verify::open_wins(&file) {
+            Ok(wins) if (wins.stalemate, wins.winner) == (game.stalemate, game.winner) => {
+                files.push(file);
+                known.push(wins);
+            }
+            Ok(wins) if is_named => {
+                let found = format!("wins of {} under rules {}", wins.winner, wins.stalemate);
+                let expected = format!("of {} under {}", game.winner, game.stalemate);
+                return Err(Ended::Wrong(format!("{}: {found}, not {expected}", file.display())));
+            }
+            Err(OpenError::NoProof(..)) if !is_named => {}
+            Err(why) => return Err(Ended::Wrong(why.to_string())),
+            Ok(_) => {}
+        }
+    }
+    control.done();
+    Ok((files, known))
+}
+
+fn described(missing: &link::Missing) -> (String, Option<String>) {
+    (missing.root.to_string(), missing.line.first().map(|&played| missing.root.san(played)))
+}
+
+fn folder(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(parent) if parent != Path::new("") => parent.to_owned(),
+        _ => PathBuf::from("."),
     }
 }

@@ -20,6 +20,7 @@ CALLS = {
     "advice": "gamecert.advise('bidding-chess:KQKR', 'k7/8/8/8/8/8/8/K1Q4r', 40, 100, advantage=True)",
     "scoring": "gamecert.scoring((1, 2000))",
     "losing chess": "gamecert.prove('1. e3 b5', 'white', memory=200 << 20)",
+    "losing chess, by other proofs": "gamecert.link('1. e3', 'white', [], plies=20)",
     "a side that cannot lose": "gamecert.safe(chess.STARTING_FEN, always=True, limit=10**9)",
     "games of losing chess": "gamecert.analyse('[Event \"\"]\\n\\n1. e3 b5 *\\n\\n' * 5_000_000, tables=False)",
     "one question": "gamecert.unwinnable('k7/p6p/8/8/8/8/P6P/K7 w - -', 'white', nodes=10**15, shortest=True)",

@@ -12,6 +12,7 @@ rules, and a certificate that is opened is verified before it is read. The pages
   bids.
 - :func:`scoring`: computes outcomes of scoring games with bidding, for heaps of every size.
 - :func:`prove`, :func:`open_proof`: find and open forced wins of losing chess, whose proofs can be walked through.
+- :func:`link`: proves wins of losing chess by proofs that exist, which the new proof cites.
 - :func:`safe`, :func:`open_safe`: prove that a side of losing chess cannot lose, and open such proofs.
 - :func:`analyse`: judges the moves of games of losing chess by proofs and endgame tables.
 - :func:`unwinnable`, :func:`unwinnable_all`: decide whether a side can still checkmate (M. Ambrona, FUN 2022).
@@ -22,7 +23,7 @@ from .bidding_bounds import BoundedMove, Bounds, Interval, bounds, open_bounds
 from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
 from .chips import Advice, Chips, advise, chips
-from .losing_chess import Proof, ProofSearch, Walk, open_proof, prove
+from .losing_chess import LinkSearch, Proof, ProofSearch, Walk, link, open_proof, prove
 from .losing_games import GameAnalysis, GameReport, analyse
 from .safe import SafePlace, SafeProof, SafeSearch, open_safe, safe
 from .scoring import Outcomes, Scoring, scoring
@@ -41,6 +42,7 @@ __all__ = [
     "GameReport",
     "Interval",
     "Library",
+    "LinkSearch",
     "Outcomes",
     "Proof",
     "ProofSearch",
@@ -60,6 +62,7 @@ __all__ = [
     "chips",
     "ending",
     "expect",
+    "link",
     "open_bounds",
     "open_ending",
     "open_proof",

@@ -3,6 +3,9 @@
 A side wins by losing all its pieces, and captures are compulsory (``spec/rules/losing-chess.md``). A proof contains one
 move of the winner, and all moves of the other side, in every position that can arise. The checker verifies the
 certificate of a proof before the proof is returned.
+
+A certificate of version 2 of the kind has one or more roots and may cite other certificates, in whose proofs its own
+ends (``spec/kinds/losing.md``, section 6). A walk that leads into a cited certificate goes on there.
 """
 
 from __future__ import annotations
@@ -24,13 +27,66 @@ if TYPE_CHECKING:
     import chess
     import chess.variant
 
-__all__ = ["Continuation", "Proof", "ProofSearch", "Walk", "open_proof", "prove"]
+__all__ = [
+    "CitedProof",
+    "Continuation",
+    "LinkSearch",
+    "MissingLine",
+    "Proof",
+    "ProofRoot",
+    "ProofSearch",
+    "Walk",
+    "link",
+    "open_proof",
+    "prove",
+]
 
 Side = Literal["white", "black"]
 Rules = Literal["joint", "international", "fics"]
 
 #: Default memory of a search in bytes.
 USUAL_MEMORY = 2 << 30
+
+#: Sides as arguments name them.
+_WHITE = {"white": True, "black": False, True: True, False: False}
+
+
+@dataclass(frozen=True)
+class ProofRoot:
+    """A position from which a proof begins.
+
+    >>> import gamecert
+    >>> gamecert.prove("8/8/8/3p4/8/8/4P3/8 w - -", "white", threads=1).proof.roots
+    (ProofRoot(position='8/8/8/3p4/8/8/4P3/8 w - -', clock=0, longest=2, run=0),)
+    """
+
+    position: str
+    """Position as the first four fields of FEN."""
+    clock: int
+    """Number of moves of both sides since the last capture or pawn move before the position."""
+    longest: int
+    """Greatest number of moves of both sides until the win. A bound, if the proof cites certificates."""
+    run: int
+    """Bound on the number of moves of both sides before the first capture or pawn move."""
+
+
+@dataclass(frozen=True)
+class CitedProof:
+    """A certificate that a proof cites.
+
+    >>> import tempfile
+    >>> import gamecert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = gamecert.prove("1. d3 g5", "black", threads=1, shrink=0).proof.save(f"{folder}/g5.cbor")
+    ...     proof = gamecert.link("1. d3", "black", path).proof
+    ...     [cited.file == path for cited in proof.cited]
+    [True]
+    """
+
+    file: Path
+    """File in which the certificate was found."""
+    sha256: str
+    """SHA-256 digest of the certificate."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +96,7 @@ class Continuation:
     >>> import gamecert
     >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
     >>> proof.walk().moves()
-    (Continuation(move='g7g5', san='g5', number=1, positions=212, longest=31, on_main_line=True),)
+    (Continuation(move='g7g5', san='g5', number=1, positions=212, longest=31, on_main_line=True, cited=None),)
     """
 
     move: str
@@ -50,15 +106,20 @@ class Continuation:
     number: int
     """Number of the position after the move."""
     positions: int
-    """Number of distinct positions from that position on, including it."""
+    """Number of distinct positions from that position on, including it. 0 if a cited certificate proves it."""
     longest: int
     """Greatest number of moves of both sides after this move."""
     on_main_line: bool
     """Whether the move begins the main line, in which the other side holds out longest."""
+    cited: CitedProof | None = None
+    """Certificate in which the proof goes on after the move, if it is a cited one."""
 
 
 class Proof:
-    """A verified proof that a side wins by force, returned by :func:`prove` and :func:`open_proof`."""
+    """A verified proof that a side wins by force, returned by :func:`prove`, :func:`link` and :func:`open_proof`.
+
+    A number of moves is a bound if the proof cites certificates, and exact otherwise.
+    """
 
     __slots__ = ("_claim", "_native")
 
@@ -79,18 +140,33 @@ class Proof:
         return rules
 
     @property
+    def roots(self) -> tuple[ProofRoot, ...]:
+        """Positions from which the proof begins."""
+        return tuple(ProofRoot(**root) for root in self._claim["roots"])
+
+    @property
     def root(self) -> str:
-        """Position in which the proof begins, as FEN."""
-        return str(self._claim["root"])
+        """First position of ``roots``, as FEN."""
+        return _with_clock(self.roots[0])
+
+    @property
+    def positions(self) -> int:
+        """Number of distinct positions, without those that cited certificates prove."""
+        return int(self._claim["positions"])
+
+    @property
+    def cited(self) -> tuple[CitedProof, ...]:
+        """Certificates that the proof cites."""
+        return tuple(_cited(cited) for cited in self._claim["cited"])
 
     @property
     def longest(self) -> int:
-        """Greatest number of moves of both sides until the win."""
-        return int(self._claim["longest"])
+        """Greatest number of moves of both sides from a root until the win."""
+        return max(root.longest for root in self.roots)
 
     @property
     def reversible(self) -> int:
-        """Greatest number of consecutive moves without a capture or pawn move, including those before the root.
+        """Greatest number of consecutive moves without a capture or pawn move, including those before a root.
 
         If the number is below 100, the win also holds under the 50-move rule.
         """
@@ -102,14 +178,21 @@ class Proof:
         return str(self._claim["sha256"])
 
     def __len__(self) -> int:
-        """Returns the number of distinct positions."""
-        return int(self._claim["positions"])
+        """Returns the number of distinct positions, without those that cited certificates prove."""
+        return self.positions
 
-    def walk(self, moves: str | Iterable[str | chess.Move] = "") -> Walk:
-        """Returns the place in the proof after these moves from the root.
+    def __bool__(self) -> bool:
+        """Returns ``True``, even if cited certificates prove all positions."""
+        return True
+
+    def walk(self, moves: str | Iterable[str | chess.Move] = "", root: int | str | chess.Board = 0) -> Walk:
+        """Returns the place in the proof after these moves from a root.
 
         ``moves`` are the moves of both sides, as one text (``"1... b5 2. Bxb5"``; move numbers are ignored) or one by
-        one. The winner's moves may be left out. Raises ``ValueError`` for a move that is illegal or not in the proof.
+        one. The winner's moves may be left out. ``root`` is an index in :attr:`roots`, or the position.
+
+        Raises ``ValueError`` for a move that is illegal or not in the proof, if there is no such root, and if the moves
+        lead into a cited certificate that is no longer in its file.
 
         >>> import gamecert
         >>> proof = gamecert.prove("1. e3 d5", "white", threads=1).proof
@@ -117,12 +200,24 @@ class Proof:
         >>> place.san, place.to_move, [move.san for move in place.moves()]
         (('Qg4', 'Bxg4'), 'white', ['Kd1'])
         """
-        return Walk._of(self, _moves(moves))
+        return Walk._of(self, self._root(root), _moves(moves))
+
+    def _root(self, root: int | str | chess.Board) -> int:
+        count = self._claim["roots"]
+        if isinstance(root, int):
+            if not 0 <= root < len(count):
+                raise ValueError(f"no root {root}: they have the numbers 0 to {len(count) - 1}")
+            return root
+        found = self._native.root_of(_fen(root))
+        if found is None:
+            raise ValueError(f"root {_fen(root)!r}: the proof does not begin there, but at {_counted(len(count))}")
+        return found
 
     def fens(self) -> list[str]:
         """Returns all positions as the first four fields of FENs, in the order of their numbers.
 
-        The list takes about 100 bytes of memory for each position.
+        The positions from which cited certificates go on come last. The list takes about 100 bytes of memory for each
+        position.
 
         >>> import gamecert
         >>> gamecert.prove("8/8/8/3p4/8/8/4P3/8 w - -", "white", threads=1).proof.fens()
@@ -143,7 +238,7 @@ class Proof:
         return self._native.number_of(_fen(position))
 
     def walk_to(self, number: int) -> Walk:
-        """Returns the place with this number, reached by a shortest line from the root.
+        """Returns the place with this number, reached by a shortest line from the first root that leads there.
 
         Raises ``ValueError`` if no position has this number.
 
@@ -152,9 +247,10 @@ class Proof:
         >>> proof.walk_to(4).san
         ('g5', 'Bxg5', 'Bg7', 'Bxe7')
         """
-        if not 0 <= number < len(self):
-            raise ValueError(f"no position {number}: they have the numbers 0 to {len(self) - 1}")
-        return Walk._of(self, " ".join(self._native.way_to(number)))
+        if not 0 <= number < self._claim["numbers"]:
+            raise ValueError(f"no position {number}: they have the numbers 0 to {self._claim['numbers'] - 1}")
+        root, moves = self._native.way_to(number)
+        return Walk._of(self, root, " ".join(moves))
 
     def certificate(self) -> bytes:
         """Returns the bytes of the certificate.
@@ -167,7 +263,7 @@ class Proof:
         return self._native.certificate()
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the certificate to a file atomically and returns the path.
+        """Writes the certificate to a file atomically and returns the path. Cited certificates are not written.
 
         >>> import tempfile
         >>> import gamecert
@@ -187,36 +283,59 @@ class Proof:
         return hash(self.sha256)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the certificate, which is verified when the pickle is loaded."""
-        return _unpickled, (self.certificate(),)
+        """Pickles the certificate, which is verified when the pickle is loaded, and the folders with cited ones."""
+        folders = [os.path.abspath(folder) for folder in self._native.folders()] if self.cited else []
+        return _unpickled, (self.certificate(), folders)
 
     def __repr__(self) -> str:
         """Describes winner, root and size."""
-        return f"<proof: {self.winner} wins from {self.root!r}, {len(self)} positions, at most {self.longest} moves>"
+        roots = repr(self.root) if len(self.roots) == 1 else _counted(len(self.roots))
+        cited = f" and {len(self.cited)} cited" if self.cited else ""
+        return f"<proof: {self.winner} wins from {roots}, {len(self)} positions{cited}, at most {self.longest} moves>"
 
 
 class Walk:
-    """A place in a proof: a position, with the line that leads to it. A walk never changes; moves return new walks."""
+    """A place in a proof: a position, with the line that leads to it. A walk never changes; moves return new walks.
+
+    When moves lead into a cited certificate, the walk goes on there, also in positions that the citing certificate
+    proves. Numbers and sizes are those of the certificate that has the place.
+    """
 
     proof: Proof
-    """Proof to which the place belongs."""
+    """Proof in which the walk began."""
     line: tuple[str, ...]
     """Moves from the root to this place in coordinates (UCI)."""
 
-    def __init__(self, proof: Proof, line: tuple[str, ...], place: dict[str, Any]) -> None:
+    def __init__(self, proof: Proof, root: int, line: tuple[str, ...], place: dict[str, Any]) -> None:
         """Use :meth:`Proof.walk` instead."""
         self.proof = proof
         self.line = line
+        self._root = root
         self._place = place
 
     @classmethod
-    def _of(cls, proof: Proof, moves: str) -> Walk:
-        place, line = proof._native.place(moves)
-        return cls(proof, tuple(line), json.loads(place))
+    def _of(cls, proof: Proof, root: int, moves: str) -> Walk:
+        place, line = proof._native.place(root, moves)
+        return cls(proof, root, tuple(line), json.loads(place))
+
+    @property
+    def root(self) -> ProofRoot:
+        """Position in which the walk began."""
+        return self.proof.roots[self._root]
+
+    @property
+    def file(self) -> Path | None:
+        """File of the cited certificate that has this place; ``None`` if it is in :attr:`proof` itself."""
+        return Path(self._place["file"]) if "file" in self._place else None
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 digest of the certificate that has this place."""
+        return str(self._place["certificate"])
 
     @property
     def number(self) -> int:
-        """Number of the position in the proof. The root has number 0."""
+        """Number of the position in the certificate. The first root has number 0."""
         return int(self._place["number"])
 
     @property
@@ -236,7 +355,7 @@ class Walk:
 
     @property
     def positions(self) -> int:
-        """Number of distinct positions from here on, including this one."""
+        """Number of distinct positions of the certificate from here on, including this one."""
         return int(self._place["positions"])
 
     @property
@@ -246,18 +365,25 @@ class Walk:
 
     @property
     def main_line(self) -> tuple[str, ...]:
-        """Moves from here on with which the other side holds out longest, in algebraic notation."""
+        """Moves from here on with which the other side holds out longest, in algebraic notation.
+
+        The line ends where a cited certificate goes on.
+        """
         return tuple(self._place["main_line"])
 
     @property
     def san(self) -> tuple[str, ...]:
         """Moves from the root to this place in algebraic notation."""
-        return tuple(self._place["line"])
+        passed = [move for one in self._place.get("passed", []) for move in one["line"]]
+        return (*passed, *self._place["line"])
 
     @cached_property
     def _continuations(self) -> tuple[Continuation, ...]:
         listed = [self._place["winners_move"]] if "winners_move" in self._place else self._place.get("replies", [])
-        return tuple(Continuation(**one) for one in listed)
+        return tuple(
+            Continuation(**{**one, "cited": _cited(one["cited"])}) if "cited" in one else Continuation(**one)
+            for one in listed
+        )
 
     def moves(self) -> tuple[Continuation, ...]:
         """Returns the winner's move, or all moves of the other side in descending order of positions after them.
@@ -281,7 +407,7 @@ class Walk:
         True
         """
         last = move.move if isinstance(move, Continuation) else _moves([move])
-        return Walk._of(self.proof, " ".join([*self.line, last]))
+        return Walk._of(self.proof, self._root, " ".join([*self.line, last]))
 
     def back(self, moves: int = 1) -> Walk:
         """Returns the place before the last ``moves`` moves. Raises ``ValueError`` if fewer moves lead here.
@@ -293,7 +419,7 @@ class Walk:
         """
         if not 0 <= moves <= len(self.line):
             raise ValueError(f"back({moves}): {len(self.line)} moves lead here")
-        return Walk._of(self.proof, " ".join(self.line[: len(self.line) - moves]))
+        return Walk._of(self.proof, self._root, " ".join(self.line[: len(self.line) - moves]))
 
     def board(self) -> chess.variant.AntichessBoard:
         """Returns the position as a board of python-chess, which has to be installed, with the moves from the root.
@@ -308,7 +434,7 @@ class Walk:
         """
         import chess.variant
 
-        board = chess.variant.AntichessBoard(self.proof.root)
+        board = chess.variant.AntichessBoard(_with_clock(self.root))
         for move in self.line:
             board.push_uci(move)
         return board
@@ -316,7 +442,8 @@ class Walk:
     def pgn(self, limit: int = 10_000) -> str:
         """Returns the proof from this place on as PGN, with at most ``limit`` moves.
 
-        The moves after a transposition are written once, and comments refer to them. Comments also count omitted moves.
+        The moves after a transposition are written once, and comments refer to them. Comments also count omitted moves,
+        and name the file of a cited certificate where it goes on.
 
         >>> import gamecert
         >>> proof = gamecert.prove("8/8/8/3p4/8/8/4P3/8 w - -", "white", threads=1).proof
@@ -338,7 +465,8 @@ class Walk:
     def lines(self, limit: int = 1_000) -> list[str]:
         """Returns lines of play from the root to the ``limit`` largest positions after this place.
 
-        The size of a position is the number of positions after it. The lines can serve as ``hints`` for :func:`prove`.
+        In a cited certificate, the lines begin at its own root. The size of a position is the number of positions after
+        it. The lines can serve as ``hints`` for :func:`prove`.
 
         >>> import gamecert
         >>> line = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk().lines(limit=3)
@@ -353,27 +481,28 @@ class Walk:
     def _written(self, write: Any, limit: int) -> str:
         if limit < 1:
             raise ValueError(f"limit {limit}: expected a number from 1 on")
-        text: str = write(" ".join(self.line), limit)[0]
+        text: str = write(self._root, " ".join(self.line), limit)[0]
         return text
 
-    def _identity(self) -> tuple[Proof, tuple[str, ...]]:
-        return self.proof, self.line
+    def _identity(self) -> tuple[Proof, int, tuple[str, ...]]:
+        return self.proof, self._root, self.line
 
     def __eq__(self, other: object) -> bool:
-        """Compares the proofs and the moves from the root."""
+        """Compares the proofs, the roots and the moves from there."""
         return self._identity() == other._identity() if isinstance(other, Walk) else NotImplemented
 
     def __hash__(self) -> int:
-        """Hashes the proof and the moves from the root."""
+        """Hashes the proof, the root and the moves from there."""
         return hash(self._identity())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the proof and the moves from the root."""
-        return Proof.walk, (self.proof, self.line)
+        """Pickles the proof, the root and the moves from there."""
+        return Proof.walk, (self.proof, self.line, self._root)
 
     def __repr__(self) -> str:
         """Describes number, position and size."""
-        return f"<place {self.number} of a proof: {self.fen!r}, {self.positions} positions below>"
+        where = f"of {self.file}" if self.file else "of a proof"
+        return f"<place {self.number} {where}: {self.fen!r}, {self.positions} positions below>"
 
     def _repr_svg_(self) -> str | None:
         try:
@@ -433,9 +562,9 @@ def prove(
     ``time`` (in seconds) and ``evaluations`` (of positions) limit the search. ``memory`` limits its memory in bytes.
     With ``threads=1`` and without ``time`` the answer does not depend on the machine. ``hints`` are lines of play from
     the position on that are presumably good for the side, which has to be named. They are searched first, and wrong
-    hints only cost time. ``use`` lists files of earlier certificates, whose proofs the search may use. ``resume`` is a
-    checkpoint file, from which a second call continues the search. ``shrink`` is the number of passes that make the
-    proof smaller.
+    hints only cost time. ``use`` lists files of earlier certificates of version 1, whose proofs the search may use.
+    ``resume`` is a checkpoint file, from which a second call continues the search. ``shrink`` is the number of passes
+    that make the proof smaller.
 
     The computation stops at KeyboardInterrupt. Raises ``ValueError`` for an invalid position, move or rule, and for
     files that are not verified or cannot be used here.
@@ -449,7 +578,7 @@ def prove(
     """
     if isinstance(hints, str):
         raise TypeError("hints: expected a list of lines of play, not one text")
-    white = None if side is None else {"white": True, "black": False, True: True, False: False}.get(side)
+    white = None if side is None else _WHITE.get(side)
     if side is not None and white is None:
         raise ValueError(f"side {side!r}: expected 'white', 'black', chess.WHITE, chess.BLACK or None")
     fen, verdict, count, search, proving, proof = _native.prove_losing(
@@ -469,11 +598,95 @@ def prove(
     return ProofSearch(fen, verdict, Proof(proof) if proof else None, count, search, proving)
 
 
-def open_proof(path: str | os.PathLike[str]) -> Proof:
+@dataclass(frozen=True)
+class MissingLine:
+    """A position, or a reply in it, that is not proved to be won.
+
+    >>> import tempfile
+    >>> import gamecert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = gamecert.prove("1. d3 g5", "black", threads=1, shrink=0).proof.save(f"{folder}/g5.cbor")
+    ...     gamecert.link("1. d4", "black", path, plies=1).missing
+    (MissingLine(position='rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b - -', reply=None),)
+    """
+
+    position: str
+    """Position in question, as the first four fields of FEN."""
+    reply: str | None
+    """Move of the other side after which no proof was found, in algebraic notation. ``None`` for all moves."""
+
+
+@dataclass(frozen=True)
+class LinkSearch:
+    """Result of a search for a proof that cites others.
+
+    >>> import tempfile
+    >>> import gamecert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = gamecert.prove("1. d3 g5", "black", threads=1, shrink=0).proof.save(f"{folder}/g5.cbor")
+    ...     search = gamecert.link("1. d3", "black", path)
+    >>> search.verdict, search.proof.positions, search.missing
+    ('won', 1, ())
+    """
+
+    verdict: Literal["won", "missing"]
+    """``won``: all positions are won. ``missing``: some lines lead to no position that a certificate proves."""
+    proof: Proof | None
+    """Proof, if all positions are won."""
+    missing: tuple[MissingLine, ...]
+    """Lines without a proof; empty if all positions are won."""
+
+
+def link(
+    positions: str | chess.Board | Iterable[str | chess.Board],
+    winner: bool | Side,
+    cite: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    rules: Rules = "joint",
+    plies: int = 4,
+    progress: Progress | bool | None = None,
+) -> LinkSearch:
+    """Proves wins of losing chess by certificates that exist, which the new proof cites.
+
+    ``positions`` is a FEN, a board of python-chess, moves from the beginning of the game such as ``"1. e3 c6"``, or
+    several of these. ``winner`` is the side that wins: ``chess.WHITE`` (``True``), ``chess.BLACK`` (``False``),
+    ``"white"`` or ``"black"``. ``cite`` lists certificates of kind ``losing`` that may be cited, and folders of
+    certificates, in which those that prove no such wins are left out. A certificate is cited if it helps.
+
+    ``rules`` is the rule for stalemate, also of the certificates. ``plies`` (0 to 20) is the number of moves of both
+    sides after which every line must have reached a position that a certificate proves.
+
+    The computation stops at KeyboardInterrupt. Raises ``ValueError`` for an invalid position, side, rule or number, and
+    for certificates that are not verified or prove wins of another side or under another rule.
+
+    >>> import tempfile
+    >>> import gamecert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = gamecert.prove("1. d3 g5", "black", threads=1, shrink=0).proof.save(f"{folder}/g5.cbor")
+    ...     proof = gamecert.link("1. d3", "black", path).proof
+    ...     [(move.san, move.cited.file.name) for move in proof.walk().moves()], proof.walk("g5 Bxg5").file.name
+    ([('g5', 'g5.cbor')], 'g5.cbor')
+    """
+    white = _WHITE.get(winner)
+    if white is None:
+        raise ValueError(f"winner {winner!r}: expected 'white', 'black', chess.WHITE or chess.BLACK")
+    if not 0 <= plies <= 20:
+        raise ValueError(f"plies {plies}: expected a number from 0 to 20")
+    fens = [_fen(position) for position in _several(positions, hasattr(positions, "fen"))]
+    if not fens:
+        raise ValueError("positions: expected at least one")
+    files = [os.fspath(path) for path in _several(cite, isinstance(cite, os.PathLike))]
+    proof, missing = _native.link_losing(fens, white, files, rules, plies, chosen(progress))
+    lines = tuple(MissingLine(position, reply) for position, reply in missing)
+    return LinkSearch("missing", None, lines) if proof is None else LinkSearch("won", Proof(proof), lines)
+
+
+def open_proof(path: str | os.PathLike[str], include: Sequence[str | os.PathLike[str]] = ()) -> Proof:
     """Verifies and opens a certificate of kind ``losing``.
 
-    Raises ``Rejected`` or ``Undecided`` if the certificate is not verified, and ``ValueError`` if it is about something
-    else.
+    Cited certificates are searched for in the folder of the file and in the folders ``include``. They are verified too,
+    and their proofs are read when a walk leads into them. Raises ``Rejected`` or ``Undecided`` if the certificate is
+    not verified, and ``ValueError`` if it is about something else.
 
     >>> import tempfile
     >>> import gamecert
@@ -482,16 +695,35 @@ def open_proof(path: str | os.PathLike[str]) -> Proof:
     ...     gamecert.open_proof(path).walk().moves()[0].san
     'g5'
     """
+    folders = [os.fspath(folder) for folder in include]
     try:
-        return Proof(_native.LosingProof.of_bytes(Path(path).read_bytes(), os.fspath(path)))
+        return Proof(_native.LosingProof.of_bytes(Path(path).read_bytes(), os.fspath(path), folders))
     except ValueError:
         # If the checker refuses the file, its own exception is more precise.
-        check(path)
+        check(path, include=folders)
         raise
 
 
-def _unpickled(content: bytes) -> Proof:
-    return Proof(_native.LosingProof.of_bytes(content, "the pickled certificate"))
+def _unpickled(content: bytes, folders: Sequence[str] = ()) -> Proof:
+    # The search for cited files begins in the folder of the citing file.
+    name = os.path.join(*folders[:1], "the pickled certificate")
+    return Proof(_native.LosingProof.of_bytes(content, name, folders))
+
+
+def _cited(found: dict[str, str]) -> CitedProof:
+    return CitedProof(Path(found["file"]), found["sha256"])
+
+
+def _with_clock(root: ProofRoot) -> str:
+    return f"{root.position} {root.clock} 1"
+
+
+def _counted(positions: int) -> str:
+    return "1 position" if positions == 1 else f"{positions} positions"
+
+
+def _several(found: Any, is_one: bool) -> list[Any]:
+    return [found] if is_one or isinstance(found, str) else list(found)
 
 
 def _fen(position: str | chess.Board) -> str:

@@ -6,10 +6,13 @@
 //! (`spec/kinds/losing.md`, section 6).
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use super::excerpt::Excerpt;
 use super::{Continuation, Made, Passed, Place, Proof, Root, Walk, WalkError, words_of_moves};
-use crate::certificate::losing_proof::LosingCertificate;
+use crate::certificate::losing_proof::{Citation, LosingCertificate};
 use crate::certificate::verify;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position};
@@ -34,9 +37,24 @@ impl<'t> Sources<'t> {
     }
 }
 
+/// Proofs of cited certificates, by digest. Passages that share them read each certificate once.
+#[derive(Default)]
+pub struct SharedProofs(Mutex<FxHashMap<String, Arc<Proof>>>);
+
+impl SharedProofs {
+    fn get(&self, digest: &str) -> Option<Arc<Proof>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
+    }
+
+    fn insert(&self, proof: &Arc<Proof>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(proof.digest().to_owned(), Arc::clone(proof));
+    }
+}
+
 /// A line of moves through a proof and the certificates that it cites.
 pub struct Passage<'t> {
     sources: Sources<'t>,
+    shared: Option<&'t SharedProofs>,
     /// Moves that led to the root of the first certificate; empty if they are unknown.
     before: Vec<String>,
     /// The certificates on the line. Each but the first is cited by the one before. The last has the current position.
@@ -45,7 +63,7 @@ pub struct Passage<'t> {
 
 /// A certificate on the line.
 struct Entered {
-    proof: Proof,
+    proof: Arc<Proof>,
     /// File of the certificate; `None` for the first one.
     file: Option<PathBuf>,
     /// Index of the root at which the line enters the certificate.
@@ -98,10 +116,23 @@ impl<'t> Passage<'t> {
         before: Vec<String>,
         sources: Sources<'t>,
     ) -> Result<Self, WalkError> {
-        let proof = read(certificate, file, sources.excerpts)?;
-        let mut passage = Self { sources, before, entered: vec![Entered { proof, file: None, root, line: Vec::new() }] };
-        passage.enter()?;
-        Ok(passage)
+        let proof = Arc::new(read(certificate, file, sources.excerpts)?);
+        Self { sources, shared: None, before, entered: vec![Entered { proof, file: None, root, line: Vec::new() }] }.entering()
+    }
+
+    /// Starts at the root with the index `root` of a proof that was read before. `include` are the folders that are
+    /// searched for cited files.
+    ///
+    /// # Errors
+    /// Returns a [`WalkError`] if a cited certificate that proves the root cannot be read.
+    pub fn of_proof(proof: Arc<Proof>, root: usize, include: &'t [PathBuf], shared: &'t SharedProofs) -> Result<Self, WalkError> {
+        let entered = vec![Entered { proof, file: None, root, line: Vec::new() }];
+        Self { sources: Sources::whole(include), shared: Some(shared), before: Vec::new(), entered }.entering()
+    }
+
+    fn entering(mut self) -> Result<Self, WalkError> {
+        self.enter()?;
+        Ok(self)
     }
 
     /// Returns the walk at the root of the first certificate.
@@ -200,20 +231,25 @@ impl<'t> Passage<'t> {
     /// # Errors
     /// Returns a [`WalkError`] about the first wrong move.
     pub fn play(&mut self, text: &str) -> Result<(), WalkError> {
-        self.attempt(|passage| words_of_moves(text).iter().try_for_each(|word| passage.play_one(word)))
-    }
-
-    fn play_one(&mut self, word: &str) -> Result<(), WalkError> {
-        loop {
-            let mut walk = self.walk();
-            let made = walk.play_one(word)?;
-            let line = walk.made();
-            self.go(line)?;
-            // If the winner's move, which the user left out, led into a cited certificate, the reply is made there.
-            if let Made::Itself = made {
-                return Ok(());
+        self.attempt(|passage| {
+            let mut words = words_of_moves(text).into_iter().peekable();
+            loop {
+                let mut walk = passage.walk();
+                // If the winner's move, which the user left out, leads into a cited certificate, the reply is made there.
+                while walk.citation().is_none()
+                    && let Some(word) = words.peek()
+                {
+                    if let Made::Itself = walk.play_one(word)? {
+                        words.next();
+                    }
+                }
+                let line = walk.made();
+                passage.go(line)?;
+                if words.peek().is_none() {
+                    return Ok(());
+                }
             }
-        }
+        })
     }
 
     /// Makes one move if the proof has it, and returns whether it does.
@@ -348,12 +384,23 @@ impl<'t> Passage<'t> {
             let walk = self.walk();
             let Some(citation) = walk.citation() else { return Ok(()) };
             let (position, file) = (*walk.position(), citation.file.clone());
-            let certificate = verify::open_cited(citation, self.sources.include).map_err(|why| WalkError::Citation(why.to_string()))?;
-            let root = certificate.roots.iter().position(|root| root.position == position);
+            let proof = self.read_cited(citation)?;
+            let root = proof.roots().iter().position(|root| root.position == position);
             let root = root.ok_or_else(|| WalkError::Citation(format!("{}: '{position}' is not a root", file.display())))?;
-            let proof = read(certificate, &file, self.sources.excerpts)?;
             self.entered.push(Entered { proof, file: Some(file), root, line: Vec::new() });
         }
+    }
+
+    fn read_cited(&self, citation: &Citation) -> Result<Arc<Proof>, WalkError> {
+        if let Some(known) = self.shared.and_then(|shared| shared.get(&citation.wins.digest.to_string())) {
+            return Ok(known);
+        }
+        let certificate = verify::open_cited(citation, self.sources.include).map_err(|why| WalkError::Citation(why.to_string()))?;
+        let proof = Arc::new(read(certificate, &citation.file, self.sources.excerpts)?);
+        if let Some(shared) = self.shared {
+            shared.insert(&proof);
+        }
+        Ok(proof)
     }
 
     /// Makes a change, and undoes it if it fails.

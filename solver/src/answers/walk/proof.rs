@@ -144,6 +144,12 @@ impl Proof {
         &self.roots
     }
 
+    /// Returns the number of positions, including those that cited certificates prove. They are numbered from 0.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        self.graph.numbers()
+    }
+
     /// Returns the cited certificates, in the order of citation.
     #[must_use]
     pub fn cited(&self) -> &[Citation] {
