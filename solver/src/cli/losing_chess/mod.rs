@@ -403,7 +403,9 @@ impl LosingChess {
     /// Opens the endgame tables for positions of at most `most` pieces and pawns, or builds them.
     fn tables(&self, resources: &Resources, most: u32, control: Control) -> Result<Arc<Tables>, Interrupted> {
         let units = self.table_units().min(most.max(*table_files::UNITS.start()));
-        tables::open(self.rules, units, resources.threads(), control)
+        let tables = tables::open(self.rules, units, resources.threads(), control)?;
+        tables.use_memory(resources.memory_or(USUAL_MEMORY));
+        Ok(tables)
     }
 
     /// Reports whether the options require a search instead of an answer from a stored proof.
@@ -472,7 +474,7 @@ impl LosingChess {
 /// tables.
 fn bytes_for_search(memory: u64, lemmas: &[Lemmas], units: u32) -> Result<u64, Failure> {
     portfolio::tables(memory, lemmas, units).ok_or_else(|| {
-        let tables = ByteSize(Tables::bytes_in_use(units)).display().si();
+        let tables = ByteSize(Tables::bytes_in_use(units, memory)).display().si();
         Failure::BadInput(format!(
             "a search needs 100 MB at least beside {tables} for endgame tables and what --use and --lines have proved; --memory allows less"
         ))

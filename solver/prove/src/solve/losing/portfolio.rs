@@ -44,7 +44,7 @@ const BESIDE_TABLES: u64 = 64 << 20;
 /// `None` if too few bytes are left for a search.
 #[must_use]
 pub fn tables(memory: u64, lemmas: &[Lemmas], units: u32) -> Option<u64> {
-    let taken = lemmas.iter().map(Lemmas::bytes).sum::<u64>() + Tables::bytes_in_use(units);
+    let taken = lemmas.iter().map(Lemmas::bytes).sum::<u64>() + Tables::bytes_in_use(units, memory);
     let tables = memory.saturating_sub(BESIDE_TABLES).saturating_sub(taken) / 4 * 3;
     (tables >= BESIDE_TABLES / 4).then_some(tables)
 }

@@ -6,19 +6,27 @@ use rustc_hash::FxHashMap;
 
 use super::Material;
 
-/// Maximum number of bytes of decompressed distances. The table of one material has at most 8 million distances.
-pub(super) const MAX_DISTANCES: u64 = 256 << 20;
+/// Maximum number of bytes of decompressed distances, unless a program has much memory. The table of one material has at
+/// most 8 million distances.
+pub(super) const FEW_DISTANCES: u64 = 256 << 20;
 
 /// The decompressed distances of several materials, with one byte for each index of a table.
 #[derive(Default)]
 pub(super) struct Distances(Mutex<Kept>);
 
-#[derive(Default)]
 struct Kept {
     materials: FxHashMap<Material, Used>,
     /// Number of calls of [`Distances::get`] so far.
     questions: u64,
     bytes: u64,
+    /// Maximum of `bytes`.
+    most: u64,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { materials: FxHashMap::default(), questions: 0, bytes: 0, most: FEW_DISTANCES }
+    }
 }
 
 struct Used {
@@ -28,9 +36,14 @@ struct Used {
 }
 
 impl Distances {
+    /// Sets the maximum number of bytes.
+    pub(super) fn set_most(&self, most: u64) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).most = most;
+    }
+
     /// Returns the distances of a material. If the distances are not in memory, calls `read`. If all distances together
-    /// would take more than `most` bytes, removes those from memory that were not used for the longest time.
-    pub(super) fn get(&self, material: Material, most: u64, read: impl FnOnce() -> Vec<u8>) -> Arc<[u8]> {
+    /// would take more bytes than the maximum, removes those from memory that were not used for the longest time.
+    pub(super) fn get(&self, material: Material, read: impl FnOnce() -> Vec<u8>) -> Arc<[u8]> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.questions += 1;
         let now = kept.questions;
@@ -40,7 +53,7 @@ impl Distances {
         }
         let distances: Arc<[u8]> = read().into();
         kept.bytes += distances.len() as u64;
-        while kept.bytes > most
+        while kept.bytes > kept.most
             && let Some((&oldest, _)) = kept.materials.iter().min_by_key(|(_, used)| used.last)
         {
             let forgotten = kept.materials.remove(&oldest).map_or(0, |used| used.distances.len());
@@ -58,10 +71,11 @@ mod tests {
     #[test]
     fn forgets_what_was_not_used_for_the_longest_time() {
         let kept = Distances::default();
+        kept.set_most(20);
         let materials = Material::all(2);
         let is_read = |number: usize| {
             let mut read = false;
-            let found = kept.get(materials[number], 20, || {
+            let found = kept.get(materials[number], || {
                 read = true;
                 vec![u8::try_from(number).unwrap(); 10]
             });

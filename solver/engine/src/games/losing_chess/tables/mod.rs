@@ -17,7 +17,7 @@ use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use rustc_hash::FxHashMap;
 
 use build::Built;
-use distances::{Distances, MAX_DISTANCES};
+use distances::Distances;
 pub use layout::{Army, Material};
 use layout::{Layout, Placement, ROLE};
 pub use shortest::{Shortest, ShortestError};
@@ -190,6 +190,12 @@ impl Tables {
     pub fn new(stalemate: Stalemate, units: u32, store: Option<Box<dyn Store>>) -> Self {
         let pairs = Self::materials(units).into_iter().map(|material| (material, Pair::new(material))).collect();
         Self { stalemate, pairs, units, store, distances: Distances::default() }
+    }
+
+    /// Says how much memory the program may use, which decides how many decompressed distances stay in memory
+    /// ([`Tables::bytes_in_use`]).
+    pub fn use_memory(&self, memory: u64) {
+        self.distances.set_most(size::bytes_of_distances(memory));
     }
 
     /// Opens all tables for at most `units` units (pieces and pawns), where `units` is at most 4. Builds the tables
@@ -405,7 +411,7 @@ impl Tables {
     fn distance(&self, position: &Position) -> u8 {
         let placement = Placement::of(position);
         let Some(material) = placement.material() else { return 0 };
-        let distances = self.distances.get(material, MAX_DISTANCES, || self.distances(material));
+        let distances = self.distances.get(material, || self.distances(material));
         let (pair, number) = self.half(material);
         distances[pair.halves[number].layout.index(&placement)]
     }

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::build::BYTES_PER_INDEX;
-use super::distances::MAX_DISTANCES;
+use super::distances::FEW_DISTANCES;
 use super::layout::{Layout, Placement};
 use super::{Material, PER_BYTE, Store, Tables};
 use crate::games::losing_chess::Position;
@@ -53,11 +53,11 @@ impl Tables {
     }
 
     /// Returns an upper bound, in bytes, of the memory that all tables for at most `units` units (pieces and pawns)
-    /// take, with the distances that proofs need.
+    /// take in a program that may use `memory` bytes, with the distances that proofs need.
     #[must_use]
-    pub fn bytes_in_use(units: u32) -> u64 {
+    pub fn bytes_in_use(units: u32, memory: u64) -> u64 {
         let outcomes = Self::bytes(units);
-        outcomes + (outcomes * PER_BYTE as u64).min(MAX_DISTANCES)
+        outcomes + (outcomes * PER_BYTE as u64).min(bytes_of_distances(memory))
     }
 
     /// Returns an upper bound, in bytes, of the storage that the tables of these materials take.
@@ -75,6 +75,12 @@ impl Tables {
         let largest = materials.iter().map(|&material| indices(material)).max().unwrap_or(0);
         Self::bytes(units) + threads as u64 * largest * BYTES_PER_INDEX + if materials.is_empty() { 0 } else { PROGRAM }
     }
+}
+
+/// Returns the maximum number of bytes of decompressed distances in a program that may use `memory` bytes. Proofs in
+/// which the material changes often need the distances of many materials in turn, and decompressing them takes time.
+pub(super) fn bytes_of_distances(memory: u64) -> u64 {
+    FEW_DISTANCES.max(memory / 6)
 }
 
 /// Returns how many indices the tables of a material, and of the material with the sides exchanged, have together.
