@@ -108,7 +108,7 @@ const [verdict, reply, block, steps] = await on("losing", ".losing table", async
   }
   return [/, ([\d.]+ s):/.exec(verdict)?.[1], reply, await page.evaluate(() => globalThis.longest), steps];
 });
-row("e3-c6, of 2,052,123 positions: verdict / first reply shown", `${verdict} / ${seconds(reply)}`);
+row("e3-c6, of 2,051,980 positions: verdict / first reply shown", `${verdict} / ${seconds(reply)}`);
 row("longest time between two frames of the page meanwhile", `${Math.round(block)} ms`);
 row("12 steps in that proof", milliseconds(steps));
 

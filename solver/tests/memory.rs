@@ -134,7 +134,7 @@ fn estimates_of_proofs_are_upper_bounds() {
     };
     assemble("1. h4", "black", "losing/h4.cbor", "100M").ends_with(0);
     let refused = assemble("1. e3 c6", "white", "losing/e3-c6.cbor", "260M").complains(2);
-    assert!(refused.err.contains("a proof of at most 2,052,123 positions needs about "), "{}", refused.err);
+    assert!(refused.err.contains("a proof of at most 2,051,980 positions needs about "), "{}", refused.err);
     let refused = assemble("1. e3 c6", "white", "losing/e3-c6.cbor", "200M").complains(2);
-    assert!(refused.err.contains("e3-c6.cbor, a proof of 2,052,123 positions needs about "), "{}", refused.err);
+    assert!(refused.err.contains("e3-c6.cbor, a proof of 2,051,980 positions needs about "), "{}", refused.err);
 }

@@ -51,7 +51,7 @@ compares the two.) No command above gives `losing/e3-c6.cbor`, `losing/e3-Nc6.cb
 tree that is public (repository NotAnOctopus/suicide-chess, `andryushkov.txt` and `balkan.txt`, the trees that the paper's proofs follow, section 3) were hints for
 searches, that of Nc6 with `--hints FILE --memory 12G` in 83 minutes on one core, that of c6 in many parts, each with `--use` of the ones before. These two proofs were then made
 smaller, from 17.5 and 3.6 million positions, by second searches and by walks as `--use CERT --shrink 2h` makes them, and
-that of Nc6 in the end, from 11,252,416 positions, by moves selected in 12 minutes of `--use CERT --memory 12G --shrink 40m`. `solve walk CERT --lines FILE` writes hints for a search of one's own from them.
+that of Nc6 in the end, from 11,252,416 positions, by moves selected in 12 minutes of `--use CERT --memory 12G --shrink 40m`. At last `--use CERT --assemble --shrink 0 --fifty-moves` changed moves of both, so that they hold under a 50-move rule. `solve walk CERT --lines FILE` writes hints for a search of one's own from them.
 How the proof of Nh6 was put together by a run of many tasks is told in `docs/measured/losing.md`; `losing/e3-Nh6.hints.txt` has lines from it, with which one search finds the whole win again.
 ";
 

@@ -682,7 +682,7 @@ on("a large proof shows its first reply, and the page is never blocked", "losing
   await watchFrames(page);
   await page.evaluate(() => { location.hash = "#losing/e2e3.c7c6"; });
   await leads(page, "e3", "c6");
-  await page.locator(".side").filter({ hasText: "here on: 2,052,123." }).waitFor({ timeout: 240_000 });
+  await page.locator(".side").filter({ hasText: "here on: 2,051,980." }).waitFor({ timeout: 240_000 });
   await neverStoodStill(page);
 });
 

@@ -65,7 +65,7 @@ pub const SHIPPED: [ShippedProof; 24] = [
     ),
     proof(
         "certs/losing/e3-Nc6.cbor",
-        "231d73e8cccdc484156fa19699b1c5d6c6c17b907f34d904d175d4ce183b220a",
+        "7f4a3a033fc9da1f4a37aea689d59dc401d659e243fd00db3556433ebb222cff",
         "r1bqkbnr/pppppppp/2n5/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
         White,
         "joint",
@@ -100,7 +100,7 @@ pub const SHIPPED: [ShippedProof; 24] = [
     ),
     proof(
         "certs/losing/e3-c6.cbor",
-        "6140c6efd76d97f906883e20e469b75cc5b3db11d667ae12719d332bc1e08848",
+        "b89b521f76e36803339c5bb8703d8b033429b1acf6dfa376fb0fcdb0ee652eef",
         "rnbqkbnr/pp1ppppp/2p5/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
         White,
         "joint",
