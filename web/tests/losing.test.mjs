@@ -74,7 +74,7 @@ on("all replies to 1. e3 are a strip of buttons, best first, with their results 
     ["result open", "e6 not proved"],
     ["result open", "g5 not proved"],
     ["result white", "Nh6 White, 1,858*"],
-    ["result white", "c6 White, 334*"],
+    ["result white", "c6 White, 318"],
   ]);
   await enterByTile(page);
   assert.equal(await page.locator('.strip [aria-current="true"]').textContent(), "d5 White, 32");
