@@ -83,7 +83,8 @@ pub struct Analysis {
     pub rules_from: RulesFrom,
     /// Result that is known at the beginning of the game.
     pub start: Option<KnownResult>,
-    /// Number of the first ply, from 1, that leaves the proofs although the side that moves has a proved win.
+    /// Number of the first ply at which the side to move has a proved win but plays a move that no proof has. The first
+    /// ply of the game has the number 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_of_proofs: Option<usize>,
     /// Number of the first ply, from 0, after which the result is in the endgame tables.

@@ -43,7 +43,7 @@ pub enum ChosenMoves {
         /// Black's best move.
         black_move: String,
     },
-    /// Moves for alpha and for beta, if the two differ in at least one position of the ending.
+    /// The moves for alpha and the moves for beta, if alpha and beta differ in at least one position of the ending.
     Interval {
         /// White's best move in order to win by force, chosen by alpha.
         white_move_alpha: String,

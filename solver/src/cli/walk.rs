@@ -165,7 +165,7 @@ impl WalkCommand {
         self.plot.is_some() || self.files().any(|(_, file)| file.is_some())
     }
 
-    /// Reports whether the user enters commands at the terminal or on standard input.
+    /// Returns `true` if the command reads further commands, from a terminal or from standard input.
     fn is_session(&self) -> bool {
         self.moves.is_none() && self.game.is_none() && !self.writes_files() && !self.json
     }

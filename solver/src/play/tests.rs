@@ -56,8 +56,7 @@ impl Table<'_> {
     }
 
     /// Returns the instructions that the advice has for the case that the other player bids `reply`, and whether the
-    /// advantage is used at a tie. If the other player has the advantage, the argument `used` says whether the
-    /// advantage is used.
+    /// tie-breaking advantage is used at a tie. If the other player has it, `used` says whether that player uses it.
     fn advised<'b>(&self, bid: &'b Bid, reply: u32, used: bool) -> (bool, &'b Continuation) {
         match bid.bid.cmp(&reply) {
             std::cmp::Ordering::Greater => (used, &bid.won),

@@ -48,7 +48,7 @@ const PLAYOUT_NODES: u64 = 60;
 const PLAYOUT_SHARE: u64 = 8;
 
 /// The search keeps at most this many positions between rounds, in at most about 20 MB. If the search has more
-/// positions, it discards them, and the next round starts again from the root.
+/// positions at the end of a round, it discards all of them, and the next round starts again from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
 /// A position that waits to be expanded. The board of a waiting position is created only when it is expanded, because

@@ -36,8 +36,8 @@ pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> B
     attackers(position, side.other(), king(position, side), position.occupied(), attacks)
 }
 
-/// Returns all squares that a side's pieces and pawns attack. Only pieces and pawns on the squares `occupied` block
-/// attacks.
+/// Returns all squares that a side's pieces and pawns attack. Only pieces and pawns on the squares in `occupied`
+/// block attacks.
 #[inline(always)]
 pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);

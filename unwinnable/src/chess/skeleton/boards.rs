@@ -193,9 +193,9 @@ pub(super) struct SkeletonBoard {
     pub has_mobile: [bool; 2],
     /// Squares that pieces of the intended winner may attack.
     ///
-    /// After region closure, each square that an untracked piece may attack is one step from the piece's region. If a
-    /// piece attacks a square from a distance, no pawn, king or immobile piece stands in between, so the squares in
-    /// between belong to the piece's region. Squares that are attacked through the opponent's king may be missing.
+    /// A piece that is not tracked by itself has a region: the squares that it may reach. When the region is complete, the
+    /// piece attacks only squares next to its region, because it can move along every line until a pawn, a king or an
+    /// immobile piece stands in its way. Squares that are attacked through the opponent's king may be missing.
     pub attacked: BitBoard,
     /// Squares on which queens and rooks of the intended winner may stand.
     pub rooks_and_queens: BitBoard,

@@ -74,7 +74,8 @@ impl Reachable {
         }
     }
 
-    /// Writes the closed set of a side: the number of its positions, and the stream. If the defence is by force, the
+    /// Returns how many positions the closed set of a side has, and the stream of bytes that encodes this set. (Play
+    /// cannot leave a closed set, and the side has not lost in any of its positions.) If the defence is by force, the
     /// side plays the first move after which the other side cannot force a win.
     pub(super) fn closed_set(&self, roots: usize, side: Colour, defence: Defence) -> (u64, Vec<u8>) {
         let lost = self.wins(side.other());

@@ -77,15 +77,15 @@ impl Table {
     }
 
     /// Returns the number of chips from which a table is periodic. Returns `None` if the table does not exist, or if
-    /// nothing is proved beyond its values.
+    /// the certificate proves nothing about more chips than the table lists.
     #[must_use]
     pub fn preperiod(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
         (table.period != 0).then_some(table.preperiod)
     }
 
-    /// Returns the period of a table, in chips. Returns `None` if the table does not exist, or if nothing is proved
-    /// beyond its values.
+    /// Returns the period of a table, in chips. Returns `None` if the table does not exist, or if the certificate
+    /// proves nothing about more chips than the table lists.
     #[must_use]
     pub fn period(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
@@ -93,7 +93,7 @@ impl Table {
     }
 
     /// Returns the growth of the thresholds of a table in one period, as an encoded amount of chips. Returns `None` if
-    /// the table does not exist, or if nothing is proved beyond its values.
+    /// the table does not exist, or if the certificate proves nothing about more chips than the table lists.
     #[must_use]
     pub fn slope(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;

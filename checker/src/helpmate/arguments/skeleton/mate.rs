@@ -30,7 +30,7 @@ struct Board<'s> {
 
 impl Board<'_> {
     /// Returns the squares from which the winner's pieces and pawns may attack the other king. Only pieces and pawns on
-    /// the squares `occupied` block attacks.
+    /// the squares in `occupied` block attacks.
     fn checkers(&self, occupied: Bitboard) -> Bitboard {
         let fixed = attackers(self.after.fixed, self.winner, self.king, occupied, self.attacks);
         let mobile = self.after.mobile_of(self.winner);

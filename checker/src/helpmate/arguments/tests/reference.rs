@@ -1,5 +1,5 @@
-//! A reference implementation of the static argument, which follows `spec/rules/chess.md` to the letter. Each variable
-//! of the specification is one truth value. Every rule is applied to every square until nothing changes. To find a
+//! A slow and literal implementation of the static argument, a proof method that `spec/rules/chess.md` defines. Each
+//! variable of the specification is one truth value. Every rule is applied to every square until nothing changes. To find a
 //! mating net, this implementation collects all unions of options in a set. Tests compare the verdicts of both
 //! implementations.
 

@@ -60,7 +60,7 @@ fixed_point!(u128, 100);
 /// Number of positions between two checks for interruption. There are a few milliseconds between two checks.
 pub const POSITIONS_PER_CHECK: usize = 1 << 16;
 
-/// Sweeps over all positions, which can be paused and resumed.
+/// A series of sweeps over all positions. The series can be paused and resumed.
 pub struct Sweeps<F> {
     values: Vec<F>,
     done: u64,

@@ -190,8 +190,8 @@ impl Material {
         found
     }
 
-    /// Returns, without duplicates, these materials and all materials into which they can turn. In this list, each
-    /// material comes after its sub-endings.
+    /// Returns, without duplicates, these materials and all materials into which they can turn. A material is listed
+    /// after all materials into which it can turn.
     #[must_use]
     pub fn closure(materials: &[Material]) -> Vec<Material> {
         fn collect(material: &Material, order: &mut Vec<Material>) {
