@@ -176,7 +176,7 @@ fn all_certificates_of_the_project() {
         schema.fits(object).unwrap_or_else(|error| panic!("{}: {error}", object["file"]));
     }
     let kinds: BTreeSet<&str> = objects.iter().map(|object| object["kind"]["name"].as_str().unwrap()).collect();
-    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["batch", "chips", "losing", "richman", "scoring", "strategy"]);
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["batch", "chips", "losing", "richman", "safe", "scoring", "strategy"]);
     // The output is also a manifest. Another run proves one claim of this manifest.
     fs::write(folder.join("all.jsonl"), &run.output).unwrap();
     let kings = certificates.canonicalize().unwrap().join("kk.cbor");
