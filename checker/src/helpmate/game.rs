@@ -1,7 +1,7 @@
 //! The interface between a game and the kinds `helpmate` and `unwinnable`. A game provides its rules, and arguments
 //! which show that a side can no longer win.
 //!
-//! In this module, `winner` is the side that can win, or cannot win, according to the certificate.
+//! In this module, `winner` is the side that the certificate is about: it claims that this side can win, or cannot.
 
 use super::legal::LegalMoves;
 use crate::chess::game::{Status, TwoPlayerGame};
@@ -38,7 +38,7 @@ pub trait HelpmateGame: PackedGame {
     /// bit 63 for h8. Subtracts the steps taken from the work budget `left`, and stops when the budget is used up.
     fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument;
 
-    /// Applies the static argument, a test without search, without a step limit.
+    /// Applies the static argument (a test that does not search). The number of steps is not limited.
     #[cfg(any(test, feature = "inspect"))]
     fn statically(&self, position: &PackedPosition, winner: Colour) -> bool {
         self.static_argument(position, winner, &mut u64::MAX.clone())

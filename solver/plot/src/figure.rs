@@ -419,7 +419,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Converts a number of things in a picture to an `i32`, which coordinates are computed with. A picture never has 2^31
+/// Converts a count of things in a picture to an `i32`, the type of coordinates. A picture never has 2^31
 /// things.
 pub(super) fn length(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)

@@ -171,7 +171,7 @@ fn has_only_bishops_and_pawns(board: &Board) -> bool {
     (board.pieces(Role::Queen) | board.pieces(Role::Rook)).is_empty() && board.pieces(Role::Knight).into_iter().all(hemmed_in)
 }
 
-/// Returns whether some pawns block one another, and [`has_only_bishops_and_pawns`] holds.
+/// Returns whether both hold: some pawns block one another, and [`has_only_bishops_and_pawns`] is true.
 pub(super) fn may_be_blocked(board: &Board) -> bool {
     let white = board.colored_pieces(Color::White, Role::Pawn);
     let black = board.colored_pieces(Color::Black, Role::Pawn);

@@ -153,7 +153,7 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }
 
-/// Returns the share of the money that the claimant needs to win, for each position.
+/// Returns, for each position, which share of all money the claimant needs in order to win.
 fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
     let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MAX_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));

@@ -171,7 +171,7 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
     Some(format!("Opening with that move, {player} needs {needed} with {k} chips in all, {compared}."))
 }
 
-/// Examples are about this total number of chips if the table contains it.
+/// Examples use this total number of chips, if the table contains this total.
 const LIKE: u32 = 100;
 
 /// Returns `k`, and in text form the fewest chips that win if there are k chips in all. Returns `None` if no number of

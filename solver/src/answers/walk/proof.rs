@@ -15,7 +15,7 @@ use crate::model::proof_graph::ProofGraph;
 
 /// A verified proof, or only a part of it, called an excerpt.
 ///
-/// A proof of version 2 of the kind may have several roots. It may end at positions that cited certificates prove; they
+/// In version 2 of the kind `losing`, a proof may have several roots. It may end at positions that cited certificates prove; they
 /// have the numbers that follow those of the proof's own positions.
 pub struct Proof {
     pub(super) game: ForSide,

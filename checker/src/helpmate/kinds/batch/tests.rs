@@ -1,4 +1,4 @@
-//! Tests of the kind `batch`. For each clause, a forged batch violates it. Tests the output for claims of both kinds in
+//! Tests of the kind `batch`. For each clause, a forged batch violates it. Tests what is printed for claims of both kinds in
 //! a batch, and batches in which bits are changed.
 
 use super::memory;

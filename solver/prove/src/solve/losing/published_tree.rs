@@ -61,7 +61,7 @@ pub enum TreeError {
     /// The list of sizes at the end of the file is cut off.
     #[error("the list of sizes at the end has {0} bytes, which is not a multiple of 8")]
     Sizes(usize),
-    /// A link leads out of the tree, or to a sibling or child that does not come after the node.
+    /// The link from a node to its sibling or child leads out of the tree, or not to a later node.
     #[error("node {node} has a link to node {link}, which it cannot have")]
     Link {
         /// Number of the node.
