@@ -15,8 +15,8 @@ use crate::model::proof_graph::ProofGraph;
 
 /// A verified proof, or only a part of it, called an excerpt.
 ///
-/// In version 2 of the kind `losing`, a proof may have several roots. It may end at positions that cited certificates prove; they
-/// have the numbers that follow those of the proof's own positions.
+/// In version 2 of the kind `losing`, a proof may have several roots. It may end at positions that cited certificates
+/// prove; they have the numbers that follow those of the proof's own positions.
 pub struct Proof {
     pub(super) game: ForSide,
     version: u32,
