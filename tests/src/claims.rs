@@ -96,7 +96,7 @@ Where two threads searched (`larger.txt`), other runs give other proofs: of the 
 const SAFE: &str = "
 ## Losing chess: who cannot lose
 
-Draws, and sides whose time may run out. *By force*: the side has a defence against every play of the other. *Always*: no series of legal moves at all makes the other side win. `erratum.cbor` is about the position that endgame tables behind the published solution once held to be won; `two-units.cbor` is about all drawn positions with two units, one of each up to mirror images and exchanged colours (`two-units.txt`); the others are named after reports of servers (lila issue 12966, scalachess issues 157 and 836).
+These files prove draws, and that a side cannot win although the other side's time is up. *By force*: the side has a defence against every play of the other. *Always*: no series of legal moves at all makes the other side win. `erratum.cbor` is about the position that endgame tables behind the published solution once held to be won; `two-units.cbor` is about all drawn positions with two units, one of each up to mirror images and exchanged colours (`two-units.txt`); the others are named after reports of servers (lila issue 12966, scalachess issues 157 and 836).
 
 | file | bytes | proved | from | White does not lose: positions | Black does not lose: positions |
 |---|---|---|---|---|---|

@@ -46,7 +46,7 @@ pub struct Linked {
 /// A line of play for which no proof was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The position at which the line starts, one of those to be proved.
+    /// The position at which the line starts. It is one of the positions to be proved.
     pub root: Position,
     /// Moves of the line. The line has at most one move.
     pub line: Vec<Move>,
