@@ -360,8 +360,8 @@ on("1,000 random clicks: every sentence equals that of a fresh load of the same 
       press(".losing .side button", all[0][1]);
     }, [all, heavy]);
   const places = new Set();
-  for (let at = 50; at <= 1000; at += 50) {
-    await clicks(Array.from({ length: 49 }, () => [random(20), random(1_000_000), random(1_000_000)]));
+  for (let at = 100; at <= 1000; at += 100) {
+    await clicks(Array.from({ length: 99 }, () => [random(20), random(1_000_000), random(1_000_000)]));
     await settled(page);
     const address = page.url();
     places.add(address);
