@@ -1,5 +1,5 @@
-//! `hostile DIRECTORY` writes certificates to a directory. Among all certificates of the same size that we know, the
-//! written ones take longest to verify.
+//! `hostile DIRECTORY` writes certificates to a directory. We know no certificates of the same size that take longer to
+//! verify.
 //!
 //! The checker must handle each certificate quickly, but its verdict (verified, rejected or undecided) does not matter.
 
