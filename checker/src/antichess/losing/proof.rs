@@ -24,8 +24,8 @@ pub(in crate::antichess) struct Value {
 /// This bit is set in the `len` of a position while the position is being proved. No `len` needs this bit, because
 /// `LARGEST` limits every `len`. If no certificate is cited, `len` is less than the number of positions anyway.
 const OPEN: u32 = 1 << 31;
-/// Greater values of `len` and `rev` are replaced by this value. Values this large occur only if the proof cites other
-/// certificates.
+/// Greater values of `len` and `rev` are replaced by this value. The value `LARGEST` occurs only if the proof cites
+/// other certificates.
 pub(in crate::antichess) const LARGEST: u32 = OPEN - 1;
 
 /// Returns `number` plus 1, but at most `LARGEST`.

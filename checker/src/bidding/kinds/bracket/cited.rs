@@ -42,8 +42,8 @@ impl<'a> CitedTable<'a> {
         Ok(Self::Exact { table, values })
     }
 
-    /// Returns the bounds of a class of symmetric positions with `bits` binary places. Rounds lower bounds down and
-    /// upper bounds up.
+    /// Returns the bounds of a class of symmetric positions. The returned bounds have `bits` binary places. Rounds
+    /// lower bounds down and upper bounds up.
     pub(super) fn bounds(&self, class: u32, bits: u32) -> Option<Bounds> {
         match self {
             Self::Bracket { table } => table.bounds(class).map(|bounds| outward(bounds, table.bits(), bits)),

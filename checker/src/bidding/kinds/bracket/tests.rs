@@ -326,8 +326,9 @@ impl Source for SuppliedSource {
     }
 }
 
-/// Tests certificates for the ending of king and queen against king that cite a certificate for bare kings. The cited
-/// certificate has bounds or exact values. A certificate of exact values can cite only certificates of exact values.
+/// Tests certificates for the ending of king and queen against king. Each of these certificates cites a certificate for
+/// bare kings. The cited certificate has bounds or exact values. A certificate of exact values can cite only
+/// certificates of exact values.
 #[test]
 fn citations_of_both_kinds() {
     let (exact, bracket) = (kings().bytes(), kings_bracket().bytes());

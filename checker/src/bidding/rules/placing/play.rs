@@ -61,7 +61,7 @@ fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     on_the_left | on_the_right | above | below
 }
 
-/// Returns the stones `some`, and all stones that are connected with one of them.
+/// Returns the set `some` together with all stones that a chain of neighbouring stones connects to a stone of `some`.
 pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells) -> Cells {
     let mut chain = some;
     loop {

@@ -240,7 +240,7 @@ impl<'a> Study<'a> {
     }
 
     /// Returns the range that covers every number of chips and has the least onset, or the least period and preperiod.
-    /// These least numbers are found in the thresholds for fewer than [`HORIZON`] chips.
+    /// The search for the least onset, period and preperiod uses the thresholds for fewer than [`HORIZON`] chips.
     pub(super) fn all_chips(&self) -> Option<Scope> {
         if ordered(self.game) {
             let sheets = self.ordered_sheets()?;
@@ -255,8 +255,9 @@ impl<'a> Study<'a> {
         (1..64).find_map(|period| self.periodic(period))
     }
 
-    /// Returns the least number of chips from which the options are ordered by value just as by slope (growth of the
-    /// threshold). The values are thresholds, or h_l if there are `labels`.
+    /// Returns the least number of chips from which the condition of the clause `chips/dominance` holds for all classes
+    /// of symmetric positions. With `labels`, the condition is tested for the numbers h_l, and otherwise for the
+    /// thresholds.
     fn onset(&self, slopes: &[f64], labels: Option<&Vec<Vec<[u64; 2]>>>) -> i64 {
         let unit = usize::try_from(self.custom.unit()).unwrap();
         let fine = |k: i64| {
