@@ -129,8 +129,8 @@ pub(crate) trait Moves: Sync {
     /// Replaces the contents of `white` and `black` with the options of both players at the canonical position of
     /// `class`, in move order.
     ///
-    /// Returns `None` if `class` does not exist or the rule set contradicts itself. If `None` is returned, the checker
-    /// has a bug.
+    /// Returns `None` if `class` does not exist, or if an option leads to a position that the rule set does not know.
+    /// If `None` is returned, the checker has a bug.
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
 }
 

@@ -14,7 +14,7 @@ use crate::chess::packed::PackedPosition;
 
 const MOST: usize = 12;
 
-/// A certificate with its roots, each with its `len` and `rev`.
+/// The digest of a certificate, and the roots of the certificate. A root is stored with its numbers `len` and `rev`.
 type Part = (Digest, Vec<(PackedPosition, [u64; 2])>);
 
 /// Certifies wins from `roots`. `wanders` has pairs of positions: in the first position of a pair, the winner moves to

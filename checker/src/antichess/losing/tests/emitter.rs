@@ -155,8 +155,8 @@ pub(super) fn write(
     Written { longest, root_rev, ..written }
 }
 
-/// Encodes the proofs for several root positions. The proofs end at the positions in `cited`. Returns the proof and the
-/// `len` and `rev` of each root.
+/// Encodes the proofs for several root positions. The proofs end at the positions in `cited`. Returns the encoded
+/// proof, and for each root the numbers `len` and `rev`.
 pub(in crate::antichess) fn write_linked(
     game: &Antichess,
     winner: Colour,

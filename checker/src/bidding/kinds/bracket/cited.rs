@@ -9,7 +9,8 @@ use crate::core::verification::Verified;
 use crate::core::work::Meter;
 use num_bigint::BigUint;
 
-/// Work steps charged for rounding an exact value. Each 64-bit word of the denominator adds `STEPS_PER_WORD`.
+/// Work steps charged for rounding an exact value. `STEPS_PER_WORD` further steps are charged for each 64-bit word of
+/// the denominator.
 const STEPS_PER_VALUE: u64 = 8;
 const STEPS_PER_WORD: u64 = 4;
 

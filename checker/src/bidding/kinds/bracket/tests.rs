@@ -197,8 +197,8 @@ fn random_game(state: &mut u64, classes: usize) -> Options {
     (0..classes).map(|_| (list(), list())).collect()
 }
 
-/// Performs one iteration towards the thresholds. For each class of symmetric positions, adds the greatest value of
-/// White's options and the least value of Black's options, and applies `step` to the sum. `drawn` is the value of a
+/// Performs one iteration towards the thresholds. The new value of a class of symmetric positions is `step(sum)`, where
+/// the sum is the greatest value of White's options plus the least value of Black's options. `drawn` is the value of a
 /// drawn end, and `one` is the value of White's win.
 fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options: &Options,

@@ -11,7 +11,7 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::cmp::Ordering;
 
-/// One work step covers this many numbers of chips for one option.
+/// In one work step, the checker tests one option for this many numbers of chips.
 const NUMBERS_PER_STEP: u64 = 8;
 
 /// This many numbers of chips are tested together. The thresholds for this many numbers fit in the processor's fastest
@@ -21,8 +21,8 @@ const ROW: u32 = 512;
 /// Stands for an amount of chips that does not exist. All encoded amounts of chips are less than this value.
 const NO_CODE: u32 = u32::MAX;
 
-/// Input of one test: a class of symmetric positions (or several classes with equal tables), and the positions to which
-/// its options lead.
+/// Input of one test: the table of a class of symmetric positions, and the tables of the positions to which options
+/// lead. Several classes can have the same tables.
 pub(super) struct Question<'a> {
     pub(super) functions: &'a Functions<'a>,
     pub(super) place: &'a dyn Fn() -> Place,
@@ -40,9 +40,9 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Returns the number of work steps of the test. Without labels, the test goes through all options once. With
-    /// labels, the test goes through all options two more times for each surplus s, and each of these additional passes
-    /// counts as two passes.
+    /// Returns the number of work steps of the test. Without labels, the test reads the thresholds of all options once.
+    /// With labels, the test reads the thresholds of all options two more times for each surplus s, and each of these
+    /// additional passes counts as two passes.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
@@ -151,9 +151,9 @@ impl<'a> Row<'a> {
     }
 
     /// Computes the best values of both players' options, and the threshold Phi that follows from these values. Without
-    /// `level`, the values of the options are their thresholds. With `level`, which has a label l for each number of
-    /// chips, the values of the options are the numbers h_l (section 3 of the spec). Labels are signed because most
-    /// processors compare signed numbers faster.
+    /// `level`, the value of an option is the threshold after the option. With `level`, which has a label l for each
+    /// number of chips, the values of the options are the numbers h_l (section 3 of the spec). Labels are signed
+    /// because most processors compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
         let Question { functions, claimant, other, least, greatest, .. } = self.question;
         // No threshold exceeds T, and no h_l exceeds T, so the minimum can begin with T.
@@ -274,7 +274,7 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
 
 /// Computes the number h_l for l = `level` (section 3 of the spec), but leaves out the upper bound T. If the label for
 /// no surplus is less than l, returns f. If only the label for a surplus of half a chip is less than l, adds half a
-/// chip to f. If neither label is less than l, adds a whole chip.
+/// chip to f. If neither label is less than l, adds a whole chip to f.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0

@@ -173,7 +173,8 @@ impl Pass<'_> {
         Some(Side { choices, labelled: labelled?, other: other?, most })
     }
 
-    /// Returns the values and labels after an option (section 1 of `spec/kinds/richman.md`).
+    /// Returns the values and labels of the class of symmetric positions, or of the end of the game, to which an option
+    /// leads (section 1 of `spec/kinds/richman.md`).
     #[inline]
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };

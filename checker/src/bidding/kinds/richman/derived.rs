@@ -26,7 +26,8 @@ use std::borrow::Cow;
 
 /// Work steps charged for a class of symmetric positions, in addition to the steps for its options.
 const STEPS_PER_CLASS: u64 = 8;
-/// Work steps charged for generating an option here. The module `classes` generates the option again.
+/// Work steps charged for generating an option in this module. The module `classes` generates the option again, and
+/// charges further steps.
 const STEPS_PER_OPTION: u64 = 2;
 
 /// The result of a chosen option: a class of symmetric positions, or the end of the game.

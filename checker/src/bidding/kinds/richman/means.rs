@@ -45,7 +45,8 @@ pub(super) struct Operand<'a> {
 struct Common {
     /// The number that the cache assigned to the least common multiple.
     odd: u32,
-    /// The least common multiple divided by the first odd part, and divided by the second odd part.
+    /// Two quotients: the least common multiple divided by the first odd part, and the least common multiple divided by
+    /// the second odd part.
     cofactors: [BigUint; 2],
 }
 
@@ -98,7 +99,7 @@ impl MeanCache {
     }
 
     /// Charges the memory budget for arithmetic on numbers of `words` words. The memory is freed after each mean, so
-    /// only the greatest amount is charged.
+    /// the total charge is the greatest amount for a single mean.
     fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
         let bytes = scratch_bytes(words.saturating_add(1));
         citations.reserve(bytes.saturating_sub(self.scratch_bytes))?;

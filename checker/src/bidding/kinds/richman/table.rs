@@ -3,8 +3,8 @@
 use super::values::Values;
 use num_bigint::BigUint;
 
-/// Number of work steps counted in advance for each equation of a class of symmetric positions. Further steps grow with
-/// the length of the value's denominator.
+/// Number of work steps counted in advance for each equation of a class of symmetric positions. A longer denominator of
+/// the value adds more steps.
 const STEPS_PER_CLASS: u64 = 8;
 
 /// A label is the step of the induction at which the bound for a class of symmetric positions is proved. A missing

@@ -21,7 +21,7 @@ pub(super) struct Mean {
     pub(super) numerator: BigUint,
     /// Index of the mean's denominator in the table of denominators.
     pub(super) place: u32,
-    /// The denominator if the table does not have it yet, and `None` otherwise.
+    /// The denominator of the mean if this denominator is not yet in the table, and `None` otherwise.
     pub(super) new: Option<Denominator>,
 }
 

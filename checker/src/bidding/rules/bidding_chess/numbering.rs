@@ -222,8 +222,9 @@ fn place(placement: &Placement, symmetry: &[PerSquare<u64>]) -> u64 {
     placement.iter().zip(symmetry).map(|(square, weights)| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
 }
 
-/// Returns the symmetries of section 3 of the spec that move squares, and the identity (0). With pawns, symmetries only
-/// mirror the files. Without pawns, symmetries also mirror the ranks and, on square boards, exchange files and ranks.
+/// Returns all symmetries of the board that section 3 of the spec allows, including the identity (0). If the ending has
+/// pawns, symmetries only mirror the files. Without pawns, symmetries also mirror the ranks and, on square boards,
+/// exchange files and ranks.
 fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     match (material.has_pawn(), board.width == board.height) {
         (true, _) => 0..MIRROR_RANKS,

@@ -14,7 +14,7 @@ use std::ops::Range;
 /// The classes of symmetric boards that have been found so far, numbered in the order in which they were found.
 pub(super) struct Found {
     play: Play,
-    /// The canonical board of each class of symmetric boards, in the order of their numbers.
+    /// The canonical board of each class of symmetric boards, in the order of the class numbers.
     boards: Vec<Board>,
     numbers: Numbers,
 }

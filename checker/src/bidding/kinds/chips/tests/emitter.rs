@@ -142,7 +142,7 @@ pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[
     labels
 }
 
-/// Computes the value h_l of each class of symmetric positions, as the spec defines it, where l is `level`.
+/// Computes the number h_l of each class of symmetric positions for l = `level` (section 3 of `spec/kinds/chips.md`).
 fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level: u64) -> Vec<i64> {
     let below = |label: Option<u64>| label.is_some_and(|label| label < level);
     let one = |(f, labels): (&i64, &[Option<u64>; 2])| match (below(labels[0]), custom.unit() == 2 && below(labels[1])) {
