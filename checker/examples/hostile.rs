@@ -1,5 +1,5 @@
-//! `hostile DIRECTORY` writes certificates to a directory. Among all certificates of the same size that we know, the
-//! written ones take longest to verify.
+//! `hostile DIRECTORY` writes certificates to a directory. We know no certificates of the same size that take longer to
+//! verify.
 //!
 //! The checker must handle each certificate quickly, but its verdict (verified, rejected or undecided) does not matter.
 
@@ -132,9 +132,10 @@ fn by_skeletons(game: &dyn HelpmateGame, position: &PackedPosition, tracked: u64
     game.by_skeletons(position, Colour::White, tracked, 1 << 15)
 }
 
-/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. Skips the moves of a
-/// position if the number of the position is at least `statics` and if the static argument (a test without search)
-/// proves the position. Returns the number of positions, and for each position whether the static argument proves it.
+/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. From the position with the
+/// number `statics` on, tries the static argument (a test without search) for each position. If the static argument
+/// proves a position, skips the moves of this position. Returns the number of positions, and for each position whether
+/// its moves were skipped.
 fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (usize, Vec<bool>) {
     let mut known = HashMap::new();
     let mut all = vec![game.read(fen, &Place::Byte(0)).unwrap()];

@@ -1,10 +1,10 @@
-//! The interface between the rule sets and the certificate kinds of bidding games. The interface has classes of
-//! symmetric positions, the options of a class, and cited games.
+//! The interface between the rule sets and the certificate kinds of bidding games. Through this interface, a rule set
+//! supplies the classes of symmetric positions, the options of each class, and the cited games.
 //!
-//! A certificate kind works for any [`Game`], and no certificate kind mentions a rule set by name, nor a rule set a
-//! kind. A [`Game`] first returns its description, before anything is built for the game. Then the positions of the
-//! game are numbered ([`Game::positions`]). Once the cited games are verified, the options of the game are generated
-//! ([`Positions::moves`]).
+//! A certificate kind works for any [`Game`]. No certificate kind mentions a rule set by name, and no rule set mentions
+//! a certificate kind. A [`Game`] first returns its description, before anything is built for the game. Then the
+//! positions of the game are numbered ([`Game::positions`]). Once the cited games are verified, the options of the game
+//! are generated ([`Positions::moves`]).
 
 use crate::core::game::{Colour, Description};
 use crate::core::refusal::{Place, Refusal};
@@ -59,7 +59,7 @@ pub(crate) trait Game {
     }
 
     /// If positions are numbered by search, returns the number of work steps for finding one class of symmetric
-    /// positions. If not, returns 0.
+    /// positions. If positions are numbered without a search, returns 0.
     fn search_steps(&self) -> u64 {
         0
     }
@@ -74,7 +74,8 @@ pub(crate) trait Game {
     /// Numbers positions in the order in which they are found. This function is for certificate kinds that visit only
     /// some positions of a game. The caller should not visit many more positions than `most`.
     ///
-    /// Returns `None` unless every option leads to a position with a greater number, whichever options are generated.
+    /// Every option must lead to a position with a greater number, whatever options the caller asks for. If the rule
+    /// set cannot guarantee this, returns `None`.
     fn walk(&self, _most: u32) -> Option<Box<dyn LazyPositions + '_>> {
         None
     }
@@ -128,8 +129,8 @@ pub(crate) trait Moves: Sync {
     /// Replaces the contents of `white` and `black` with the options of both players at the canonical position of
     /// `class`, in move order.
     ///
-    /// Returns `None` if `class` does not exist or the rule set contradicts itself. Each of these two errors is a bug
-    /// in the checker.
+    /// Returns `None` if `class` does not exist, or if an option leads to a position that the rule set does not know.
+    /// If `None` is returned, the checker has a bug.
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
 }
 
@@ -212,7 +213,7 @@ mod tests {
     use crate::bidding::kinds::{bracket, chips, richman};
     use crate::core::game::Description;
 
-    /// A game whose positions take this many bytes of memory to number.
+    /// A game for which the numbering of positions takes this many bytes of memory.
     struct Taking(u64);
 
     impl Game for Taking {

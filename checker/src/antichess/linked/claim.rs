@@ -23,8 +23,8 @@ pub struct Root {
     pub run: u64,
 }
 
-/// The claim that one side wins by force from each of several positions. Some game attains each bound if no certificate
-/// is cited.
+/// The claim that one side wins by force from each of several positions. If no certificate is cited, each bound is the
+/// least that holds for the moves of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -34,8 +34,8 @@ pub struct Claim {
     pub roots: Vec<Root>,
     /// The side that wins by force.
     pub winner: Colour,
-    /// Upper bound on the number of plies in a row that are neither captures nor pawn moves. The plies before a root
-    /// that its `clock` counts are included.
+    /// Upper bound on the number of plies in a row that are neither captures nor pawn moves. The `clock` plies before
+    /// each root count too.
     pub reversible: u64,
     /// Number of distinct positions that this certificate proves, without those that cited certificates prove.
     pub positions: u32,

@@ -11,7 +11,7 @@ use crate::core::fields::placed;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// A root as the claim has it.
+/// A root in the claim, with its claimed numbers.
 pub(super) struct Root {
     pub(super) position: PackedPosition,
     pub(super) clock: u32,
@@ -39,8 +39,8 @@ impl Claimed {
         Ok(Self { roots, winner, positions, positions_place, reversible: placed(reader)? })
     }
 
-    /// Compares the numbers in the claim with the values of the roots, the numbers of the whole proof, and the greatest
-    /// `reversible` of the cited certificates. Returns `reversible` of this one.
+    /// Compares the claimed numbers with the numbers that follow from the proof and from the cited certificates.
+    /// Returns the proved bound on the number of moves in a row without a capture or pawn move.
     pub(super) fn check(&self, proved: &[(PackedPosition, Value)], total: &Total, cited: u32) -> Result<u32, Refusal> {
         all_positions(self.positions, total, &self.positions_place)?;
         let mut most = total.greatest_rev.max(cited);
@@ -71,24 +71,26 @@ fn roots(reader: &mut Reader<'_>, game: &Antichess) -> Result<Vec<Root>, Refusal
     Ok(roots)
 }
 
-/// Compares a claimed number with that of the proof, which is too large for every claim if it is `LARGEST` or more.
+/// Compares a claimed number with the number `found` in the proof. If `found` is `LARGEST` or more, every claim is
+/// refused.
 fn compare(clause: &'static str, what: &str, claimed: &(u64, Place), found: u32) -> Result<(), Refusal> {
     if claimed.0 == u64::from(found) && found < LARGEST { Ok(()) } else { Err(differs(clause, what, claimed, found.into())) }
 }
 
-/// Clause `losing/longest`: the number of moves after a root is the claimed one, and less than 2^31 - 1.
+/// Clause `losing/longest`: the proved bound on the number of moves after a root equals the claimed number, and is less
+/// than 2^31 - 1.
 fn longest(claimed: &(u64, Place), found: u32) -> Result<(), Refusal> {
     compare("longest", "moves", claimed, found)
 }
 
-/// Clause `losing/run`: the number of moves after a root before the first capture or pawn move is the claimed one, and
-/// less than 2^31 - 1.
+/// Clause `losing/run`: the proved bound on the number of moves from a root to the first capture or pawn move equals
+/// the claimed number, and is less than 2^31 - 1.
 fn run(claimed: &(u64, Place), found: u32) -> Result<(), Refusal> {
     compare("run", "moves before a capture or pawn move", claimed, found)
 }
 
-/// Clause `losing/reversible`: the greatest number of moves in a row without a capture or pawn move is the claimed one,
-/// and less than 2^31 - 1.
+/// Clause `losing/reversible`: the proved bound on the number of moves in a row without a capture or pawn move equals
+/// the claimed number, and is less than 2^31 - 1.
 fn reversible(claimed: &(u64, Place), found: u32) -> Result<(), Refusal> {
     compare("reversible", "moves in a row without a capture or pawn move", claimed, found)
 }

@@ -1,8 +1,8 @@
-//! The kind `losing`, version 2: a proof of wins from several positions, which may rest on other certificates.
+//! The kind `losing`, version 2: a certificate proves wins from several positions, and may cite other certificates.
 //!
-//! Implements section 6 of `spec/kinds/losing.md`. If all clauses hold, the claim is true
-//! (`spec/soundness/losing.md`). `claimed` reads the claim, and `claim` stores the verified result. The code of version 1
-//! reads the proof itself.
+//! Implements section 6 of `spec/kinds/losing.md`. If all clauses hold, the claim is true (`spec/soundness/losing.md`).
+//! `claimed` reads the claim, and `claim` stores the verified result. The module `losing::proof`, which version 1 uses
+//! too, reads the proof.
 
 mod claim;
 mod claimed;
@@ -88,7 +88,7 @@ fn cited(expected: Colour, found: Colour, number: u64) -> Result<(), Refusal> {
     Err(broken("cited", Place::Citation(number), format!("expected a certificate that {expected} wins, found one that {found} wins")))
 }
 
-/// Clause `losing/unused`: each cited certificate counts for a position that is met.
+/// Clause `losing/unused`: each cited certificate has a root that the proof reaches and that no earlier citation has.
 fn unused(used: bool, number: u64) -> Result<(), Refusal> {
     if used {
         return Ok(());

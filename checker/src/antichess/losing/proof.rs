@@ -22,17 +22,18 @@ pub(in crate::antichess) struct Value {
 }
 
 /// This bit is set in the `len` of a position while the position is being proved. No `len` needs this bit, because
-/// `LARGEST` limits every `len`. Without cited certificates `len` is less than the number of positions anyway.
+/// `LARGEST` limits every `len`. If no certificate is cited, `len` is less than the number of positions anyway.
 const OPEN: u32 = 1 << 31;
-/// Greater values of `len` and `rev` are replaced by this value. Only a proof that cites others can reach it.
+/// Greater values of `len` and `rev` are replaced by this value. The value `LARGEST` occurs only if the proof cites
+/// other certificates.
 pub(in crate::antichess) const LARGEST: u32 = OPEN - 1;
 
-/// Returns the value of a position from which one move leads to a position with the value `number`.
+/// Returns `number` plus 1, but at most `LARGEST`.
 fn one_more(number: u32) -> u32 {
     number.saturating_add(1).min(LARGEST)
 }
 
-/// A position that is being proved, with the move that is being followed from it.
+/// A position that is being proved, and the move to the next position on the path.
 struct Open {
     /// Number of the position in the table.
     number: u32,
@@ -49,7 +50,7 @@ struct Open {
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 
-/// What a verified certificate of kind `losing` gives to certificates that cite it.
+/// The result of a verified certificate of kind `losing`. Certificates that cite it use this result.
 pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) winner: Colour,
     /// The positions from which the certificate proves a win, with their numbers.
@@ -57,12 +58,12 @@ pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) reversible: u32,
 }
 
-/// What the proof as a whole has, when all its roots are proved.
+/// Results of the whole proof, known once all roots are proved.
 pub(in crate::antichess) struct Total {
     /// Number of positions that this certificate proves.
     pub(in crate::antichess) positions: usize,
     pub(in crate::antichess) greatest_rev: u32,
-    /// For each cited certificate, whether one of its roots was met.
+    /// For each cited certificate, whether the proof has reached a root that no earlier citation has.
     pub(in crate::antichess) used: Vec<bool>,
 }
 
@@ -73,7 +74,7 @@ pub(in crate::antichess) struct Proof<'p, 'a> {
     /// Claimed number of positions.
     positions: u32,
     bits: Bits<'a>,
-    /// The positions met so far. The roots of cited certificates come first.
+    /// The positions that the proof has reached so far. The roots of cited certificates come first.
     table: PositionTable<Value>,
     /// The position that is being visited or, between two visits, the position to visit next.
     met: PackedPosition,
@@ -144,8 +145,8 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// Visits the position `met`. If no move from this position remains to be proved, returns the value of the
-    /// position. If a move remains to be proved, puts the position on the stack, and sets `met` to the position after
-    /// the first such move.
+    /// position. If some move is still unproved, puts the position on the stack, and sets `met` to the position after
+    /// the first unproved move.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {

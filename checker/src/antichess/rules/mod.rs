@@ -88,8 +88,9 @@ impl Antichess {
         text::read(text, place).map(Position::packed)
     }
 
-    /// Reads the next position of a list in ascending order of bytes. `last` is the text of the position before it, and
-    /// becomes this one's. Clause `group/roots`, if the order is wrong.
+    /// Reads the next position of a list, whose positions must be in ascending order of their bytes. `last` is the text
+    /// of the previous position, and is replaced with the text of the new position. If the order is wrong, returns the
+    /// refusal of the clause `roots` of `group`.
     pub(crate) fn read_next<'a>(
         &self,
         reader: &mut Reader<'a>,

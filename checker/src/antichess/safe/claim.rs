@@ -35,7 +35,8 @@ impl Claim {
         }
     }
 
-    /// Returns a sentence that says who cannot win. Its words about the positions from which play begins are in `from`.
+    /// Returns a sentence that says who cannot win. `from` is the part of the sentence about the positions from which
+    /// play begins.
     fn result(&self, from: &str) -> String {
         match (self.sides.as_slice(), self.defence) {
             ([side], Defence::ByForce) => {

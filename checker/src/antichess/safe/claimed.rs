@@ -104,9 +104,9 @@ fn defence((found, place): (u64, Place)) -> Result<Defence, Refusal> {
     }
 }
 
-/// Clause `safe/limit`: there is a number of positions for each side, each at least 1. The sum of these numbers is less
-/// than 2^31. For a file of up to 65536 bytes, the sum is at most 2^20; for a larger file, the sum is at most 16 for
-/// each byte of the file.
+/// Clause `safe/limit`: the claim has one number of positions for each side, and each number is at least 1. The sum of
+/// all claimed numbers of positions is less than 2^31. For a file of up to 65536 bytes, the sum is at most 2^20; for a
+/// larger file, the sum is at most 16 for each byte of the file.
 fn limit(reader: &mut Reader<'_>, colours: &[Colour]) -> Result<Vec<Side>, Refusal> {
     let list = reader.place();
     let found = reader.array()?;

@@ -59,7 +59,7 @@ pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result
     Ok(Proved::claim(Claim::new(game, &claimed)))
 }
 
-/// Clause `safe/stalemate`: the stalemate rule names a winner wherever people play by it.
+/// Clause `safe/stalemate`: the stalemate rule is `international` or `fics`, the two rules by which people play.
 fn stalemate(game: &Antichess, place: Place) -> Result<(), Refusal> {
     match game.variant() {
         "international" | "fics" => Ok(()),

@@ -17,7 +17,7 @@ impl Expected {
         Manifest::read(&text).map(Self).map_err(in_file)
     }
 
-    /// Marks each claim of the list that the verified file `proved` proves.
+    /// If the verified file `proved` proves a claim of the list, marks this claim as proved.
     pub(crate) fn meet(&mut self, proved: &Verified) {
         self.0.meet(&verified(proved), &entries(proved.claim.as_ref()));
     }

@@ -14,7 +14,7 @@ const WINNER: usize = 1;
 const POSITIONS: usize = 2;
 const REVERSIBLE: usize = 3;
 
-/// Both positions as roots of one certificate without citations.
+/// Builds a certificate without citations whose roots are `OFFERED` and `ROOK`.
 fn both() -> Item {
     certificate(vec![root(OFFERED, [0, 1, 0]), root(ROOK, [3, 2, 1])], White, [3, 4], &[], &[0x70])
 }

@@ -41,7 +41,7 @@ impl Source for Shelf {
     }
 }
 
-/// Builds a root of a claim: the position, the clock, the length and the run.
+/// Builds a root of a claim from its position and its numbers `clock`, `longest` and `run`.
 fn root(position: &str, [clock, longest, run]: [u64; 3]) -> Item {
     let position: &'static str = Box::leak(position.to_owned().into_boxed_str());
     A(vec![T(position), U(clock), U(longest), U(run)])
@@ -65,7 +65,7 @@ fn offered() -> Item {
     certificate(vec![root(OFFERED, [0, 1, 0])], Colour::White, [2, 0], &[], &[])
 }
 
-/// A proof of White's move alone. The cited certificate proves the rest.
+/// A proof with White's move only. The cited certificate proves the win after this move.
 fn rook(cited: &[Digest]) -> Item {
     certificate(vec![root(ROOK, [0, 2, 1])], Colour::White, [1, 1], cited, &[0x70])
 }

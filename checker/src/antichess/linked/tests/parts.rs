@@ -1,5 +1,6 @@
-//! Tests proofs in parts: two certificates between which play goes back and forth, and proofs of small endings whose
-//! parts together claim what the whole proof claims.
+//! Tests proofs that consist of several certificates. In one test, play goes back and forth between two certificates.
+//! In another test, a win is proved once by one certificate and once by several certificates, and the claimed numbers
+//! are the same.
 
 use super::{Shelf, certificate, root};
 use crate::Colour::{self, White};
@@ -13,11 +14,12 @@ use crate::chess::packed::PackedPosition;
 
 const MOST: usize = 12;
 
-/// A certificate with its roots, each with its `len` and `rev`.
+/// The digest of a certificate, and the roots of the certificate. A root is stored with its numbers `len` and `rev`.
 type Part = (Digest, Vec<(PackedPosition, [u64; 2])>);
 
-/// Certifies wins from `roots`. The winner plays the move to a position of `wanders` where one is offered, and wins as
-/// soon as possible otherwise. Returns the digest, and the `len` and `rev` of each root.
+/// Certifies wins from `roots`. `wanders` has pairs of positions: in the first position of a pair, the winner moves to
+/// the second. In every other position, the winner plays the quickest win. Returns the digest, and the `len` and `rev`
+/// of each root.
 fn part(
     shelf: &mut Shelf,
     game: &Antichess,
@@ -52,8 +54,8 @@ fn after(game: &Antichess, from: &PackedPosition, to: &str) -> PackedPosition {
     steps(game, from).unwrap().1.iter().map(|step| step.position).find(|found| *found == searched).unwrap()
 }
 
-/// The example of `spec/soundness/losing.md`: if the winner follows one certificate to its end and then the cited one,
-/// `near` comes twice.
+/// Builds the two certificates of the example in `spec/soundness/losing.md`. If the winner plays the moves of one
+/// certificate and then the moves of the cited certificate, the position `near` occurs twice.
 #[test]
 fn a_position_comes_once_in_each_of_two_certificates() {
     let game = &rules("joint");

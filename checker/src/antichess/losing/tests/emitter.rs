@@ -28,8 +28,8 @@ pub(in crate::antichess) fn steps(game: &Antichess, packed: &PackedPosition) -> 
 pub(in crate::antichess) struct Search<'g> {
     game: &'g Antichess,
     winner: Colour,
-    /// Two numbers of plies for each position, if they are known: the side wins within the first number, and cannot win
-    /// within the second.
+    /// For each searched position, a number of plies within which the side wins, and a number of plies within which the
+    /// side cannot win. A number is `None` if it is unknown.
     known: HashMap<PackedPosition, (Option<usize>, Option<usize>)>,
 }
 
@@ -155,8 +155,8 @@ pub(super) fn write(
     Written { longest, root_rev, ..written }
 }
 
-/// Encodes the proofs for several root positions, which end at the positions in `cited`. Returns the proof and the `len`
-/// and `rev` of each root.
+/// Encodes the proofs for several root positions. The proofs end at the positions in `cited`. Returns the encoded
+/// proof, and for each root the numbers `len` and `rev`.
 pub(in crate::antichess) fn write_linked(
     game: &Antichess,
     winner: Colour,

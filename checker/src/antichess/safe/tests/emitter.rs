@@ -74,9 +74,9 @@ impl Reachable {
         }
     }
 
-    /// Returns how many positions the closed set of a side has, and the stream of bytes that encodes this set. (Play
-    /// cannot leave a closed set, and the side has not lost in any of its positions.) If the defence is by force, the
-    /// side plays the first move after which the other side cannot force a win.
+    /// Returns how many positions the closed set of a side has, and the stream of bytes that encodes this set. A closed
+    /// set is a set of positions that play cannot leave and in which the side has not lost. If the defence is by force,
+    /// the side plays the first move after which the other side cannot force a win.
     pub(super) fn closed_set(&self, roots: usize, side: Colour, defence: Defence) -> (u64, Vec<u8>) {
         let lost = self.wins(side.other());
         let mut list: Vec<usize> = (0..roots).collect();

@@ -9,7 +9,8 @@ use crate::core::verification::Verified;
 use crate::core::work::Meter;
 use num_bigint::BigUint;
 
-/// Work steps charged for rounding an exact value. Each 64-bit word of the denominator adds `STEPS_PER_WORD`.
+/// Work steps charged for rounding an exact value. `STEPS_PER_WORD` further steps are charged for each 64-bit word of
+/// the denominator.
 const STEPS_PER_VALUE: u64 = 8;
 const STEPS_PER_WORD: u64 = 4;
 
@@ -42,8 +43,8 @@ impl<'a> CitedTable<'a> {
         Ok(Self::Exact { table, values })
     }
 
-    /// Returns the bounds of a class of symmetric positions with `bits` binary places. Rounds lower bounds down and
-    /// upper bounds up.
+    /// Returns the bounds of a class of symmetric positions. The returned bounds have `bits` binary places. Rounds
+    /// lower bounds down and upper bounds up.
     pub(super) fn bounds(&self, class: u32, bits: u32) -> Option<Bounds> {
         match self {
             Self::Bracket { table } => table.bounds(class).map(|bounds| outward(bounds, table.bits(), bits)),

@@ -13,8 +13,8 @@ use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// Work steps charged for a class of symmetric positions, and for each of its options. The steps for an option pay for
-/// generating the option, for looking it up and for comparing its bounds.
+/// Work steps charged for a class of symmetric positions, and for each of its options. The work for an option is to
+/// generate it, to look it up and to compare its bounds.
 const STEPS_PER_CLASS: u64 = 8;
 const STEPS_PER_OPTION: u64 = 3;
 
@@ -48,8 +48,8 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
     Ok(found)
 }
 
-/// Tests all clauses after `bracket/bound` for every class of symmetric positions, on `threads` threads. The verdict is
-/// the same as if a single thread tested all classes of symmetric positions in order.
+/// For every class of symmetric positions, tests the clauses that follow `bracket/bound` in the spec. The tests run on
+/// `threads` threads. The verdict is the same as if a single thread tested all classes of symmetric positions in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -145,29 +145,29 @@ fn option(white: usize, black: usize) -> Result<(), String> {
 /// The name of a broken clause, and the message of the refusal.
 type Broken = (&'static str, String);
 
-/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or less than the mean of its maximum over White's
-/// options and its minimum over Black's options.
+/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or less than the mean of two lower bounds of alpha: the
+/// greatest after White's options and the least after Black's options.
 fn alpha_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[0] == 0 || own.alpha[0].saturating_mul(2) < sums.alpha[0];
     inequality(met, "alpha_lower", own.alpha[0], "0 or less than half of", sums.alpha[0])
 }
 
-/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least the mean of its maximum over White's options and
-/// its minimum over Black's options.
+/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least the mean of two upper bounds of alpha: the
+/// greatest after White's options and the least after Black's options.
 fn alpha_upper(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[1].saturating_mul(2) >= sums.alpha[1];
     inequality(met, "alpha_upper", own.alpha[1], "at least half of", sums.alpha[1])
 }
 
-/// Clause `bracket/beta_lower`: the lower bound of beta is at most the mean of its maximum over White's options and its
-/// minimum over Black's options.
+/// Clause `bracket/beta_lower`: the lower bound of beta is at most the mean of two lower bounds of beta: the greatest
+/// after White's options and the least after Black's options.
 fn beta_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.beta[0].saturating_mul(2) <= sums.beta[0];
     inequality(met, "beta_lower", own.beta[0], "at most half of", sums.beta[0])
 }
 
-/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or greater than the mean of its maximum over White's
-/// options and its minimum over Black's options.
+/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or greater than the mean of two upper bounds of beta: the
+/// greatest after White's options and the least after Black's options.
 fn beta_upper(own: Bounds, sums: Bounds, one: u128) -> Result<(), Broken> {
     let met = own.beta[1] == one || own.beta[1].saturating_mul(2) > sums.beta[1];
     inequality(met, "beta_upper", own.beta[1], "the number 1 or greater than half of", sums.beta[1])

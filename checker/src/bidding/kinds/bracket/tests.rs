@@ -197,8 +197,8 @@ fn random_game(state: &mut u64, classes: usize) -> Options {
     (0..classes).map(|_| (list(), list())).collect()
 }
 
-/// Performs one iteration towards the thresholds. For each class of symmetric positions, adds the greatest value of
-/// White's options and the least value of Black's options, and applies `step` to the sum. `drawn` is the value of a
+/// Performs one iteration towards the thresholds. The new value of a class of symmetric positions is `step(sum)`, where
+/// the sum is the greatest value of White's options plus the least value of Black's options. `drawn` is the value of a
 /// drawn end, and `one` is the value of White's win.
 fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options: &Options,
@@ -326,8 +326,9 @@ impl Source for SuppliedSource {
     }
 }
 
-/// Tests certificates for the ending of king and queen against king that cite a certificate for bare kings. The cited
-/// certificate has bounds or exact values. A certificate of exact values can cite only certificates of exact values.
+/// Tests certificates for the ending of king and queen against king. Each of these certificates cites a certificate for
+/// bare kings. The cited certificate has bounds or exact values. A certificate of exact values can cite only
+/// certificates of exact values.
 #[test]
 fn citations_of_both_kinds() {
     let (exact, bracket) = (kings().bytes(), kings_bracket().bytes());

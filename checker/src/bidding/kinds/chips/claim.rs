@@ -28,8 +28,9 @@ pub struct Start {
     pub thresholds: Vec<String>,
     /// Whether there are more thresholds than [`Self::thresholds`] lists.
     pub more: bool,
-    /// The preperiod and the period, in chips, and the growth of the threshold in one period, as an encoded amount of
-    /// chips. From the preperiod on, the thresholds are periodic. `None` unless the claim covers all numbers of chips.
+    /// Three numbers: the preperiod in chips, the period in chips, and the growth of the threshold in one period. The
+    /// growth is an amount of chips, encoded as an integer. From the preperiod on, the thresholds are periodic. `None`
+    /// unless the claim covers all numbers of chips.
     pub period: Option<[u32; 3]>,
     /// True if, for every total number of chips from the preperiod on, no amount of chips is enough to win by force.
     never: bool,
@@ -53,7 +54,7 @@ pub struct Claim {
     pub start: Option<Start>,
     /// Number of different tables of thresholds.
     pub tables: usize,
-    /// Greatest label if there are labels, which bound the number of moves until progress is made.
+    /// Greatest label, or `None` if there are no labels.
     pub largest_label: Option<u32>,
 }
 
@@ -174,7 +175,7 @@ impl claim::Claim for Claim {
 
 #[cfg(test)]
 mod tests {
-    //! Tests the statements that are printed about hand-made values of type `Start`.
+    //! Tests the printed statements about hand-made values of type `Start`.
 
     use super::{Claim, NEVER, Start, whole_chips};
     use crate::chips::{Range, TieBreak};

@@ -20,7 +20,8 @@ pub enum Range {
     /// The range covers every number of chips. In the game, every option leads to a class of symmetric positions with a
     /// greater number. Each table of thresholds has its own period.
     Ordered {
-        /// From this number of chips on, the option whose threshold grows fastest or slowest is best.
+        /// From this number of chips on, the claimant has a best option with the slowest growing threshold, and the
+        /// other player has a best option with the fastest growing threshold.
         onset: u32,
     },
     /// The range covers every number of chips. In the game, some option leads to the same class of symmetric positions

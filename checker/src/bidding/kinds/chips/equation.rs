@@ -11,7 +11,7 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::cmp::Ordering;
 
-/// One work step covers this many numbers of chips for one option.
+/// In one work step, the checker tests one option for this many numbers of chips.
 const NUMBERS_PER_STEP: u64 = 8;
 
 /// This many numbers of chips are tested together. The thresholds for this many numbers fit in the processor's fastest
@@ -21,8 +21,8 @@ const ROW: u32 = 512;
 /// Stands for an amount of chips that does not exist. All encoded amounts of chips are less than this value.
 const NO_CODE: u32 = u32::MAX;
 
-/// Input of one test: a class of symmetric positions (or several classes with equal tables), and the positions to which
-/// its options lead.
+/// Input of one test: the table of a class of symmetric positions, and the tables of the positions to which options
+/// lead. Several classes can have the same tables.
 pub(super) struct Question<'a> {
     pub(super) functions: &'a Functions<'a>,
     pub(super) place: &'a dyn Fn() -> Place,
@@ -40,8 +40,9 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Returns the number of work steps of the test. Without labels, the test goes through all options once. With
-    /// labels, the test goes through all options twice more for each surplus s, and each of these passes counts double.
+    /// Returns the number of work steps of the test. Without labels, the test reads the thresholds of all options once.
+    /// With labels, the test reads the thresholds of all options two more times for each surplus s, and each of these
+    /// additional passes counts as two passes.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
@@ -70,29 +71,31 @@ impl Question<'_> {
     }
 }
 
-/// Consecutive numbers of chips from `k` on, tested together. For each number of chips, `own` has the threshold of the
-/// class of symmetric positions, and `top` has the number T of different amounts that a player can hold.
+/// Consecutive numbers of chips that are tested together, beginning with `k`. For each number of chips, `own` has the
+/// threshold of the class of symmetric positions, and `top` has the number T of different amounts that a player can
+/// hold.
 struct Row<'a> {
     question: &'a Question<'a>,
     k: u32,
-    /// The clauses `chips/margin` and `chips/dominance` are tested from this index on.
+    /// Index of the first number of chips for which the clauses `chips/margin` and `chips/dominance` are tested.
     before: usize,
     own: Vec<u32>,
     top: Vec<u32>,
 }
 
-/// The player whose options are combined. The least value counts among the claimant's options, and the greatest value
-/// among the other player's options.
+/// The player whose options are combined.
 #[derive(Clone, Copy)]
 enum Side {
-    /// The claimant's options: the least value counts.
+    /// The claimant, for whom the least value is best.
     Claimant,
-    /// The other player's options: the greatest value counts.
+    /// The other player, for whom the greatest value is best.
     Other,
 }
 
-/// A player's best values: first among the options of extreme slope (growth of the threshold), then among all other
-/// options. The extreme slope is the least for the claimant, and the greatest for the other player.
+/// For each number of chips, `extreme` has a player's best value among the options of extreme slope (growth of the
+/// threshold), and `rest` has the best value among all other options. The claimant's extreme slope is the least slope
+/// of all the claimant's options. The other player's extreme slope is the greatest slope of all the other player's
+/// options.
 struct Best {
     extreme: Vec<u32>,
     rest: Vec<u32>,
@@ -148,9 +151,9 @@ impl<'a> Row<'a> {
     }
 
     /// Computes the best values of both players' options, and the threshold Phi that follows from these values. Without
-    /// `level`, the values of the options are their thresholds. With `level`, which has a label l for each number of
-    /// chips, the values of the options are h_l, as the spec defines it. Labels are signed because most processors
-    /// compare signed numbers faster.
+    /// `level`, the value of an option is the threshold after the option. With `level`, which has a label l for each
+    /// number of chips, the values of the options are the numbers h_l (section 3 of the spec). Labels are signed
+    /// because most processors compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
         let Question { functions, claimant, other, least, greatest, .. } = self.question;
         // No threshold exceeds T, and no h_l exceeds T, so the minimum can begin with T.
@@ -184,8 +187,8 @@ impl<'a> Row<'a> {
         Some(best)
     }
 
-    /// Clause `chips/equation`: the thresholds f satisfy the recursion f = Phi(f), which computes a threshold from
-    /// those of the options.
+    /// Clause `chips/equation`: the thresholds f satisfy the recursion f = Phi(f), where the rule Phi computes a
+    /// threshold from the thresholds of the options.
     fn equation(&self, phi: &[u32]) -> Result<(), Refusal> {
         if any(phi.iter().zip(&self.own).map(|(phi, own)| phi != own)) {
             let sentence = format!("the rule gives the threshold {}, found {}", head(phi), head(&self.own));
@@ -207,10 +210,10 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/dominance`: the best of each player's options is one of extreme slope (least growth of the
-    /// threshold for the claimant, greatest for the other player). If the two extreme slopes differ, the lesser slope
-    /// does not have the greater value. The values are the thresholds f, or the values h_l wherever f + s is an amount
-    /// of chips that a player can hold.
+    /// Clause `chips/dominance`: each player has a best option of extreme slope (growth of the threshold). The extreme
+    /// slope is the least for the claimant and the greatest for the other player. If the two extreme slopes differ, the
+    /// player with the lesser extreme slope does not have the greater best value. The values are the thresholds f or
+    /// the numbers h_l. The numbers h_l are compared only where a player can hold the amount f + s.
     fn dominance(&self, Sides { x, y, .. }: &Sides, codes: &[u32], whose: &str) -> Result<(), Refusal> {
         let somewhere_above = |one: &[u32], other: &[u32]| {
             any(one.iter().zip(other).zip(codes).skip(self.before).map(|((one, other), code)| (one > other) & (*code != NO_CODE)))
@@ -233,8 +236,9 @@ impl<'a> Row<'a> {
         Err(self.broken("dominance", &format!("{wrong} slope{whose}")))
     }
 
-    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: the label l proves the threshold. So
-    /// Phi(h_l) is at most f + s wherever f + s is an amount of chips that a player can hold.
+    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: each label l proves the threshold f. A label
+    /// l proves the threshold f if Phi(h_l) is at most f + s wherever a player can hold the amount f + s (section 3 of
+    /// the spec).
     fn label_missing(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(phi.iter().zip(codes).map(|(phi, code)| phi > code)) {
             let clause = match (s, head(labels)) {
@@ -258,8 +262,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Compares each value of `best` with the value of `row`. Keeps the lesser value for the claimant, and the greater
-/// value for the other player.
+/// Compares each value of `best` with the value of `row` at the same index. Keeps the lesser value for the claimant,
+/// and the greater value for the other player.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);
     match side {
@@ -268,9 +272,9 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     }
 }
 
-/// Computes h_l, as the spec defines it, without its upper bound T, where l is `level`. If the label for no surplus is
-/// less than l, returns f. If not, but the label for a surplus of half a chip is less than l, adds half a chip to f. If
-/// neither label is less than l, adds a whole chip.
+/// Computes the number h_l for l = `level` (section 3 of the spec), but leaves out the upper bound T. If the label for
+/// no surplus is less than l, returns f. If only the label for a surplus of half a chip is less than l, adds half a
+/// chip to f. If neither label is less than l, adds a whole chip to f.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0

@@ -1,5 +1,5 @@
-//! Represents the threshold after an option as a function of the number of chips. This function is a table of this
-//! certificate, a table of a cited certificate, or an end of the game (won by the claimant, or not).
+//! Represents the threshold after an option as a function of the number of chips. The thresholds come from a table of
+//! this certificate, from a table of a cited certificate, or from an end of the game (won by the claimant, or not).
 
 use super::broken;
 use super::table::{Range, Table};
@@ -24,8 +24,9 @@ pub(super) struct Function<'a> {
 }
 
 enum Shape<'a> {
-    /// An end of the game. With k chips, the threshold is k + 1 times this number. The number is 0 if the claimant has
-    /// won. If not, the number is 2 if half chips exist and 1 if not, so that no amount of chips reaches the threshold.
+    /// An end of the game. With k chips in all, the threshold is the product of this number and k + 1. The number is 0
+    /// if the claimant has won. If the claimant has not won, no amount of chips reaches the threshold: the number is 2
+    /// if half chips exist, and 1 otherwise.
     End(u32),
     /// A table whose first value is the threshold for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
@@ -72,8 +73,8 @@ fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>)
 #[derive(Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) function: &'a Function<'a>,
-    /// The class of symmetric positions to which the option leads, for looking up labels. `None` for ends of the game,
-    /// for positions of cited games, and if there are no labels.
+    /// The class of symmetric positions to which the option leads. The class is needed to look up labels. `None` for
+    /// ends of the game, for positions of cited games, and if there are no labels.
     pub(super) class: Option<u32>,
 }
 
@@ -83,7 +84,8 @@ pub(super) struct Functions<'a> {
     /// The table of this certificate and the tables of the cited certificates, each with its functions.
     sources: Vec<(&'a Table, Vec<Function<'a>>)>,
     won: Function<'a>,
-    /// The threshold function of an end of the game that the claimant has not won: more than any amount of chips.
+    /// The threshold function for all ends of the game that the claimant has not won. The thresholds are greater than
+    /// every amount of chips that a player can hold.
     pub(super) lost: Function<'a>,
 }
 

@@ -30,8 +30,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Computes the number of work steps from the evidence, as section 5 of the spec defines it. If several classes of
-    /// symmetric positions have the same table, the table counts once for each of these classes.
+    /// Computes the number of work steps from the evidence, as section 5 of the spec defines it. The values of a table
+    /// are counted once for each class of symmetric positions that has this table.
     pub(super) fn steps(&self) -> u64 {
         let length = |number: &u32| self.tables.get(index(*number)).map_or(0, |table| as_u64(table.values.len()));
         let values = self.table.iter().map(length).fold(0, u64::saturating_add);
@@ -120,7 +120,7 @@ pub(super) struct Labels {
     /// The labels in the order of the file. For each number of chips, there are two labels: one for no surplus, and one
     /// for a surplus of half a chip. If there are no half chips, the two labels are equal.
     pub(super) labels: Vec<[u16; 2]>,
-    /// Each row of labels is for this many numbers of chips.
+    /// Each row of labels covers this many numbers of chips.
     pub(super) values: usize,
     /// For each class of symmetric positions, the number of its row of labels.
     pub(super) row: Vec<u32>,

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 /// A table: thresholds for consecutive numbers of chips, beginning with the least number of the range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Thresholds {
-    /// Index from which the values are periodic. If nothing is claimed beyond the values, this is the number of values.
+    /// Index from which the values are periodic. If the range of the claim is finite, this is the number of values.
     pub(super) preperiod: u32,
-    /// Period in chips, or 0 if nothing is claimed beyond the values.
+    /// Period in chips, or 0 if the range of the claim is finite.
     pub(super) period: u32,
     /// Growth of the threshold in one period: f(k + period) - f(k).
     pub(super) slope: u32,
@@ -107,8 +107,8 @@ fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u
 }
 
 /// Clause `chips/threshold`: the first value is at most T, the number of different amounts of chips that a player can
-/// hold. Then all later values are at most T too, because T grows by a chip with each chip and no increment is greater
-/// than a chip.
+/// hold. If the first value is at most T, all later values are too: for each additional chip, T grows by one chip, and
+/// the threshold grows by at most one chip.
 fn threshold(first: u64, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
     let top = rule.top(range.first());
     match u32::try_from(first) {

@@ -19,7 +19,7 @@ use std::ops::Range;
 /// Work steps charged for generating an option, looking it up, and comparing its value and labels.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// The values and labels after an option: those of a class of symmetric positions, or of an end of the game.
+/// The values and labels of the class of symmetric positions, or of the end of the game, to which an option leads.
 #[derive(Clone, Copy, Debug)]
 struct View {
     alpha: GlobalRank,
@@ -44,7 +44,7 @@ struct Equation {
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
-    /// The cited games. The table of each is in `cited`.
+    /// The cited games. The list `cited` has the tables of these games, in the same order.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
     /// For each value function and each class of symmetric positions, whether the value was derived (computed as a
@@ -150,8 +150,9 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Finds a player's best options for alpha and for beta. `keys` returns two keys of an option, one for alpha and
-    /// one for beta, and a best option has the least key. Keys are compared by number first, and then by label.
+    /// Finds a player's best options for alpha and for beta. The function `keys` computes two keys for an option: one
+    /// for alpha and one for beta. The best option is the option with the least key. A key consists of a number and a
+    /// label. The lesser key is the key with the lesser number or, if the numbers are equal, with the lesser label.
     #[inline]
     fn side<'o>(
         &self,
@@ -172,7 +173,8 @@ impl Pass<'_> {
         Some(Side { choices, labelled: labelled?, other: other?, most })
     }
 
-    /// Returns the values and labels after an option (section 1 of `spec/kinds/richman.md`).
+    /// Returns the values and labels of the class of symmetric positions, or of the end of the game, to which an option
+    /// leads (section 1 of `spec/kinds/richman.md`).
     #[inline]
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };
@@ -226,7 +228,8 @@ impl Pass<'_> {
         self.choice("Black (beta)", entry(choice_black_beta), black, black.labelled, |view| view.beta)
     }
 
-    /// Tests the clauses about one chosen option. `best` is the canonical choice, and `value` selects alpha or beta.
+    /// Tests the clauses about one chosen option. `best` is the option that the player must choose, and `value` selects
+    /// alpha or beta.
     fn choice(&self, whose: &str, chosen: u32, side: &Side<'_>, best: (u32, View), value: fn(View) -> GlobalRank) -> Result<(), Broken> {
         let view = self.view(*choice_range(whose, chosen, side.choices)?);
         choice_greedy(whose, chosen, view.map(value) == Some(value(best.1)))?;
@@ -234,17 +237,17 @@ impl Pass<'_> {
     }
 }
 
-/// One player's options, and the two options that the player must choose, each with its index (section 2 of
-/// `spec/kinds/richman.md`).
+/// One player's options, and the two options that the player must choose by section 2 of `spec/kinds/richman.md`. Each
+/// of these two options is stored with its index.
 struct Side<'a> {
     choices: &'a [Choice],
-    /// The option that White must choose for alpha, or Black for beta: among the best options, the first with the least
-    /// label.
+    /// The option that White must choose for alpha, or Black for beta: the best option with the least label, or the
+    /// first such option if there are several.
     labelled: (u32, View),
     /// The option that White must choose for beta, or Black for alpha: the first of the best options, because labels do
     /// not count here.
     other: (u32, View),
-    /// The greatest of the other player's labels after these options.
+    /// The greatest label of the other player after any option in `choices`.
     most: Label,
 }
 
@@ -257,14 +260,14 @@ pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     }
 }
 
-/// Clauses `richman/label_white_missing`, `_small` and `_large`: White's label is one more than the lesser of two
-/// labels after an option.
+/// Clauses `richman/label_white_missing`, `_small` and `_large`: White's label is 1 more than the lesser of two labels:
+/// White's label after White's best option for alpha, and White's greatest label after Black's options.
 fn label_white(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
 }
 
-/// Clauses `richman/label_black_missing`, `_small` and `_large`: Black's label is one more than the lesser of two
-/// labels after an option.
+/// Clauses `richman/label_black_missing`, `_small` and `_large`: Black's label is 1 more than the lesser of two labels:
+/// Black's label after Black's best option for beta, and Black's greatest label after White's options.
 fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }

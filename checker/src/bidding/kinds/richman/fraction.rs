@@ -99,8 +99,8 @@ impl Fraction<'_> {
     }
 }
 
-/// Converts three fractions to a common denominator, and returns their numerators. Each fraction is paired with a
-/// number n, and its numerator is also multiplied by 2^n.
+/// Converts three fractions to a common denominator, and returns their numerators. The argument has a number n for each
+/// fraction, and the numerator of the fraction is also multiplied by 2^n.
 ///
 /// The odd part of the common denominator is the greatest odd part of the three denominators. Returns `None` if the
 /// greatest odd part is not a multiple of the other two odd parts, which is rare. All three odd parts are usually
@@ -124,8 +124,8 @@ fn shifted(number: &BigUint, twos: u64) -> Cow<'_, BigUint> {
     if twos == 0 { Cow::Borrowed(number) } else { Cow::Owned(number << twos) }
 }
 
-/// Returns the number of work steps for bringing two fractions to a common denominator. The two denominators are `one`
-/// and `other` 64-bit words long.
+/// Returns the number of work steps for bringing two fractions to a common denominator. The arguments `one` and `other`
+/// are the lengths of the two denominators in 64-bit words.
 pub(super) fn over_one_steps(one: u64, other: u64) -> u64 {
     let (more, less) = (one.max(other), one.min(other));
     let division = more.saturating_sub(less).saturating_mul(less) / 2;
@@ -153,7 +153,8 @@ pub(super) fn words(number: &BigUint) -> u64 {
     number.bits().div_ceil(64)
 }
 
-/// Returns the number of work steps charged for about five products of numbers of `words` words.
+/// Returns the number of work steps charged for about five multiplications of numbers that are `words` 64-bit words
+/// long.
 pub(super) fn square(words: u64) -> u64 {
     words.saturating_mul(words) / 2
 }

@@ -2,8 +2,8 @@
 //! least common multiple of two odd parts is computed once and cached.
 //!
 //! The denominator of a mean is the least common multiple of the two odd parts times a power of two. Common factors of
-//! 2 in numerator and denominator are cancelled. Other common factors are not cancelled, because their only effect is
-//! longer numbers.
+//! 2 in numerator and denominator are cancelled. Other common factors are not cancelled. They make the numbers longer
+//! but not wrong.
 
 use super::fraction::{Denominator, bytes_of, gcd_steps, over_one_steps, rank};
 use super::values::{Mean, Values};
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// Bytes charged to the memory budget for the odd part of a denominator, for a cached pair of odd parts, and for a
-/// denominator. The bytes of the numbers themselves are charged in addition.
+/// denominator. The bytes for the digits of the numbers are charged separately.
 const BYTES_PER_ODD_PART: u64 = 160;
 const BYTES_PER_PAIR: u64 = 320;
 const BYTES_PER_DENOMINATOR: u64 = 384;
@@ -45,7 +45,8 @@ pub(super) struct Operand<'a> {
 struct Common {
     /// The number that the cache assigned to the least common multiple.
     odd: u32,
-    /// The least common multiple divided by the first odd part, and divided by the second odd part.
+    /// Two quotients: the least common multiple divided by the first odd part, and the least common multiple divided by
+    /// the second odd part.
     cofactors: [BigUint; 2],
 }
 
@@ -57,8 +58,8 @@ pub(super) struct MeanCache {
     /// The least common multiple of each pair of odd parts. The key has the numbers that the cache assigned to the two
     /// odd parts.
     common: HashMap<[u32; 2], Common>,
-    /// Index of each denominator of the table. The key has the number that the cache assigned to the odd part, and the
-    /// exponent of the power of two.
+    /// Index of each denominator of the table. The key of a denominator is a pair: the number that the cache assigned
+    /// to the odd part, and the exponent of the power of two.
     places: HashMap<(u32, u64), u32>,
     /// For each denominator of the table, the number that the cache assigned to its odd part.
     odd_parts: Vec<u32>,
@@ -98,7 +99,7 @@ impl MeanCache {
     }
 
     /// Charges the memory budget for arithmetic on numbers of `words` words. The memory is freed after each mean, so
-    /// only the greatest amount is charged.
+    /// the total charge is the greatest amount for a single mean.
     fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
         let bytes = scratch_bytes(words.saturating_add(1));
         citations.reserve(bytes.saturating_sub(self.scratch_bytes))?;

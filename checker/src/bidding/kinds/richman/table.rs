@@ -3,8 +3,8 @@
 use super::values::Values;
 use num_bigint::BigUint;
 
-/// Number of work steps that each equation of a class of symmetric positions announces. Further steps grow with the
-/// length of the value's denominator.
+/// Number of work steps counted in advance for each equation of a class of symmetric positions. A longer denominator of
+/// the value adds more steps.
 const STEPS_PER_CLASS: u64 = 8;
 
 /// A label is the step of the induction at which the bound for a class of symmetric positions is proved. A missing
@@ -49,7 +49,7 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// A verified table, with one entry for each class of symmetric positions in every column.
+/// A verified table. Every column has one entry for each class of symmetric positions.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) values: Values,
@@ -74,7 +74,7 @@ impl Table {
         self.rank_alpha.len()
     }
 
-    /// Returns the number of work steps that the evidence announces: section 4 of the spec.
+    /// Returns the number of work steps that the checker counts in advance from the evidence (section 4 of the spec).
     pub(super) fn steps(&self) -> u64 {
         let equation = |rank: &u32| {
             let words = self.values.words(*rank);

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Number of work steps that each value announces. Further steps grow with the length of the numerator.
+/// Number of work steps counted in advance for each value. A longer numerator adds more steps.
 const STEPS_PER_VALUE: u64 = 4;
 
 /// The mean of two values.
@@ -21,7 +21,7 @@ pub(super) struct Mean {
     pub(super) numerator: BigUint,
     /// Index of the mean's denominator in the table of denominators.
     pub(super) place: u32,
-    /// The denominator if the table does not have it yet, and `None` otherwise.
+    /// The denominator of the mean if this denominator is not yet in the table, and `None` otherwise.
     pub(super) new: Option<Denominator>,
 }
 
@@ -56,7 +56,7 @@ impl Values {
     /// numbers.
     ///
     /// Before the entries of an array are stored, `per_entry` bytes are charged to the memory budget for each entry.
-    /// These bytes do not pay for the digits of the numbers.
+    /// This charge does not include the digits of the numbers.
     pub(super) fn read(reader: &mut Reader<'_>, citations: &mut dyn Citations, per_entry: [u64; 3]) -> Result<Self, Refusal> {
         let [denominator, value, numerator] = per_entry;
         let untested = list(reader, citations, denominator, |reader| reader.natural().map(natural))?;
@@ -112,7 +112,8 @@ impl Values {
         self.numerators.len()
     }
 
-    /// Returns the value with this rank. The leading digits of the value are not set until they are computed.
+    /// Returns the value with this rank. Before the leading digits of the values are computed, the field `leading` of
+    /// the result is 0.
     pub(super) fn get(&self, rank: u32) -> Option<Fraction<'_>> {
         Some(Fraction {
             leading: self.leading.get(index(rank)).copied().unwrap_or_default(),
@@ -159,7 +160,8 @@ impl Values {
         self.listed_numerators
     }
 
-    /// Returns the number of work steps that the table announces: section 4 of the spec.
+    /// Returns the number of work steps that the checker counts in advance from the table of values (section 4 of the
+    /// spec).
     pub(super) fn steps(&self) -> u64 {
         let divisors = self.untested.iter().map(words).map(gcd_steps);
         let values = self.numerators.iter().map(|numerator| square(words(numerator)).saturating_add(STEPS_PER_VALUE));
@@ -251,8 +253,9 @@ impl Values {
         self.products().is_some_and(|products| products.into_iter().all(|(odd, product)| coprime(&(product % odd), odd)))
     }
 
-    /// Returns each odd part m of a listed denominator, and the product of all numerators over denominators with this
-    /// odd part. The product is correct only modulo m. Returns `None` if a numerator and its denominator are both even.
+    /// For each odd part m of a listed denominator, returns m and the product of all numerators whose denominators have
+    /// the odd part m. The product is correct only modulo m. Returns `None` if a numerator and its denominator are both
+    /// even.
     pub(super) fn products(&self) -> Option<Vec<(&BigUint, BigUint)>> {
         let (mut groups, mut products) = (HashMap::new(), Vec::new());
         let mut group_of = Vec::with_capacity(self.listed_denominators);

@@ -24,8 +24,7 @@ pub(super) struct Moves<'a> {
 /// Range that selects all options of a player.
 pub(super) const EVERY: Range<usize> = 0..usize::MAX;
 
-/// Each of the two passes charges this many work steps for a position, and for each option that it follows from the
-/// position.
+/// Work steps charged for each position and for each followed option, in each of the two passes.
 const STEPS: u64 = 12;
 
 /// Returns the number of work steps for a position with these options.
@@ -94,8 +93,9 @@ impl<'a> Moves<'a> {
         bounds.first().copied().ok_or_else(internal)
     }
 
-    /// Replaces the contents of both lists with the options that the byte of a position selects. The first list is for
-    /// the claimant's options, and the second list for the other player's.
+    /// Replaces the contents of both lists with the options that the strategy follows from a position. The byte of the
+    /// position in the evidence selects these options. The first list is for the claimant's options, and the second
+    /// list for the other player's.
     fn follow(
         &self,
         walk: &mut dyn LazyPositions,
@@ -116,8 +116,8 @@ impl<'a> Moves<'a> {
         Place::Byte(self.first.saturating_add(as_u64(number)))
     }
 
-    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. One call looks
-    /// for a further byte only at the index `next`.
+    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. This function
+    /// tests for a further byte only at the index `next`.
     fn moves(&self, found: usize, next: usize) -> Result<(), Refusal> {
         let bytes = self.bytes.len();
         if found > bytes {

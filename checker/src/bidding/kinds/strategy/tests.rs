@@ -73,8 +73,8 @@ fn thresholds(table: &Options, rule: Rule, chips: u32) -> Vec<u32> {
     found
 }
 
-/// Encodes a strategy. For each class of symmetric positions in the table, `choose` returns the byte that selects the
-/// options to follow.
+/// Encodes a strategy. For a class of symmetric positions in the table, `choose` returns a byte that says which options
+/// the strategy follows.
 fn strategy(game: &dyn Game, table: &Options, player: Colour, mut choose: impl FnMut(usize) -> u8) -> Vec<u8> {
     let mut walk = game.walk(0).unwrap();
     // `classes` has the class in the table for each position of the strategy.

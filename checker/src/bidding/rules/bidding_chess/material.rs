@@ -85,9 +85,8 @@ impl Material {
     }
 }
 
-/// Returns whether Black has more pieces than White. If both sides have equally many pieces, compares the two lists of
-/// pieces. In this comparison, Black is stronger if, at the first difference, Black's letter stands before White's
-/// letter in KQRBNP.
+/// Returns whether Black has more pieces than White. If both sides have equally many pieces, the first difference
+/// between the two lists of pieces decides: Black is stronger if Black's letter stands before White's letter in KQRBNP.
 pub(super) fn black_is_stronger(pieces: &[Piece]) -> bool {
     let (white, black) = pieces.split_at(pieces.partition_point(|piece| piece.colour == Colour::White));
     let roles = |pieces: &[Piece]| -> Vec<Role> { pieces.iter().map(|piece| piece.role).collect() };

@@ -2,8 +2,8 @@
 //! opponent's king.
 //!
 //! Implements `spec/rules/bidding-chess.md`. This module reads the parameters (sections 1 and 2). The submodules
-//! implement the other sections: the material (2), the [`numbering`] of classes of symmetric placements (3),
-//! the [`moves`] (4 and 5), the [`endings`] to which moves lead (6), and the [`text`] of a placement (7).
+//! implement the other sections: [`numbering`] implements section 3, [`moves`] and [`endings`] implement sections 4 to
+//! 6, and [`text`] implements section 7. The submodule `material` parses the pieces of an ending (section 2).
 
 mod board;
 mod endings;

@@ -25,7 +25,8 @@ pub(super) struct Move {
 #[derive(Clone, Copy, Debug)]
 struct Target {
     to: Square,
-    /// Number of squares that follow on the same line and that the piece cannot reach if this square is occupied.
+    /// Number of squares that follow on the same line. If this square is occupied, the piece cannot reach those
+    /// squares.
     left: usize,
     /// Whether the piece can move to this square if it is empty.
     quiet: bool,

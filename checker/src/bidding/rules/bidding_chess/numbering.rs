@@ -6,9 +6,9 @@
 //!
 //! The white king's square is the leading digit of a placement number. The *least image* of a square is the least
 //! square to which a symmetry moves it. In a canonical placement, the white king's square is its own least image. The
-//! bitmap therefore leaves out placements in which the white king's square is not its own least image, or in which a
-//! pawn stands where pawns cannot stand. So a digit of a bitmap index can have fewer values than a digit of a placement
-//! number, but both numbers put placements in the same order.
+//! bitmap therefore leaves out placements in which a symmetry moves the white king to a lesser square. The bitmap also
+//! leaves out placements with a pawn on the first or the last rank. For this reason, a digit of a bitmap index can have
+//! fewer values than the same digit of a placement number. The order of placements is the same for both numbers.
 //!
 //! Like pieces have the same colour and role. In a canonical placement, the squares of like pieces ascend, because this
 //! order has the least placement number. So the exchange of two like pieces counts as a symmetry too, and the image
@@ -47,7 +47,8 @@ pub(super) struct Numbering {
     /// For each symmetry and each piece, the weight of every square (the number that the piece adds to a bitmap index).
     /// The bitmap index of a placement's image is the sum of the weights of all pieces.
     symmetries: Vec<Vec<PerSquare<u64>>>,
-    /// For each square of the white king, the symmetries under which the image of this square is the least.
+    /// For each square of the white king, the indices (in `symmetries`) of the symmetries that move the king to the
+    /// least possible square.
     homeward: PerSquare<Vec<usize>>,
     marks: Vec<u64>,
     /// For each word of `marks`, the number of marks before the word.
@@ -176,7 +177,7 @@ pub(super) struct Moving<'a> {
     piece: usize,
     /// For each symmetric image of the placement: the sum of the weights of all other pieces, and the table of weights
     /// of the moving piece. If the white king moves, `images` covers all symmetries. If another piece moves, `images`
-    /// covers only the symmetries that move the white king to the least image of its square.
+    /// covers only the symmetries that move the white king to the least possible square.
     images: Vec<(u64, &'a PerSquare<u64>)>,
 }
 
@@ -221,8 +222,9 @@ fn place(placement: &Placement, symmetry: &[PerSquare<u64>]) -> u64 {
     placement.iter().zip(symmetry).map(|(square, weights)| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
 }
 
-/// Returns the symmetries of section 3 of the spec that move squares, and the identity (0). With pawns, symmetries only
-/// mirror the files. Without pawns, symmetries also mirror the ranks and, on square boards, exchange files and ranks.
+/// Returns all symmetries of the board that section 3 of the spec allows, including the identity (0). If the ending has
+/// pawns, symmetries only mirror the files. Without pawns, symmetries also mirror the ranks and, on square boards,
+/// exchange files and ranks.
 fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     match (material.has_pawn(), board.width == board.height) {
         (true, _) => 0..MIRROR_RANKS,
@@ -231,7 +233,7 @@ fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     }
 }
 
-/// Lists all orders of the pieces that arise if like pieces are exchanged.
+/// Lists all permutations of the pieces that exchange only like pieces.
 fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut orders = vec![vec![]];
     for piece in pieces {

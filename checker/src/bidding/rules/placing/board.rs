@@ -2,7 +2,8 @@
 //!
 //! A board is stored as a number in base 4, with one digit for each cell: 0 for an empty cell, 1 for X, 2 for O. Cell 0
 //! is the least significant digit. The spec defines the code of a board as the number that has the same digits in base
-//! 3 (section 3 of `spec/rules/placing.md`). So both numbers, base 3 and base 4, put boards in the same order.
+//! 3 (section 3 of `spec/rules/placing.md`). Two boards compare in the same way by their numbers in base 3 as by their
+//! numbers in base 4.
 //!
 //! A set of cells is stored as a number with the digit 1 for each cell of the set and the digit 0 for each other cell.
 //! Therefore sets of cells can be combined by bitwise operations, and disjoint sets can also be added.
@@ -62,7 +63,7 @@ impl Size {
         self.places().filter_map(move |(column, row)| self.at(column, row))
     }
 
-    /// Returns the set of all cells for whose column and row `expected` is true.
+    /// Returns the set of all cells for which `expected(column, row)` is true.
     pub(super) fn set(self, expected: impl Fn(i32, i32) -> bool) -> Cells {
         self.places().filter(|(column, row)| expected(*column, *row)).filter_map(|(column, row)| self.at(column, row)).sum()
     }
@@ -107,14 +108,15 @@ impl Board {
 }
 
 /// A symmetry of the board, stored as a table. The table has one row for each byte of a board; a byte stores four
-/// cells. For each value of the byte, the table has the image of the stones in the four cells.
+/// cells. Each row has 256 entries, one for each value of the byte. An entry is the image of the stones in the four
+/// cells of the byte.
 pub(super) struct Symmetry(Vec<[Cells; 256]>);
 
 const CELLS_PER_BYTE: usize = 4;
 
 impl Symmetry {
-    /// Builds the symmetry that mirrors the columns, then mirrors the rows, then exchanges columns and rows. Each of
-    /// these three operations is done only if its flag is set.
+    /// Builds the symmetry that mirrors the columns if `columns` is true, then mirrors the rows if `rows` is true, then
+    /// exchanges columns and rows if `exchange` is true.
     pub(super) fn new(size: Size, [columns, rows, exchange]: [bool; 3]) -> Option<Self> {
         let image = |(column, row): (i32, i32)| {
             let column = if columns { size.width.saturating_sub(1).saturating_sub(column) } else { column };

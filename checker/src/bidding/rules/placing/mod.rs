@@ -23,8 +23,8 @@ use board::Size;
 use numbering::{Classes, Found};
 use play::Play;
 
-/// For each claimed class of symmetric boards, this number of work steps is charged for each cell of the board. These
-/// steps pay for a search that generates all symmetric images of both players' options.
+/// For each claimed class of symmetric boards, this number of work steps is charged for each cell of the board. The
+/// work is a search that generates all symmetric images of both players' options.
 const STEPS_PER_CELL: u64 = 12;
 
 /// A game of one of the three rule sets.
@@ -48,8 +48,8 @@ impl Placing {
     }
 }
 
-/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: the board has 2 to 30 cells. The number of stones in a
-/// row that win is at least 2, and at most the length of the longer side of the board.
+/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: the board has 2 to 30 cells. A winning row has at least 2
+/// stones, and is not longer than the longer side of the board.
 fn size(rules: &'static str, place: Place, width: u64, height: u64, row: Option<u64>) -> Result<Size, Refusal> {
     let longest = width.max(height);
     match Size::new(width, height) {

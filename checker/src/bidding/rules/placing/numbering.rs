@@ -14,7 +14,7 @@ use std::ops::Range;
 /// The classes of symmetric boards that have been found so far, numbered in the order in which they were found.
 pub(super) struct Found {
     play: Play,
-    /// The canonical board of each class of symmetric boards, in the order of their numbers.
+    /// The canonical board of each class of symmetric boards, in the order of the class numbers.
     boards: Vec<Board>,
     numbers: Numbers,
 }
@@ -129,9 +129,9 @@ impl Numbers {
     }
 }
 
-/// Returns the number of the class of symmetric boards to which a board belongs, or `None` if the hash tables do not
-/// have it. This function is separate from [`Numbers::of`] so that [`Numbers::of`] is short enough to be inlined into
-/// loops.
+/// Returns the number of the class of symmetric boards to which a board belongs, or `None` if the class is not in the
+/// hash tables. This function is separate from [`Numbers::of`] so that [`Numbers::of`] is short enough to be inlined
+/// into loops.
 #[inline(never)]
 fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u32> {
     tables.get(board.count())?.get(&play.canonical(board))

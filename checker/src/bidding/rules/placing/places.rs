@@ -5,9 +5,9 @@
 use super::board::{Board, ONES};
 use crate::core::fields::index;
 
-/// An order of all boards of one size. Boards that are looked up in succession are close together in this order. Two
-/// boards are compared first by their lower halves (the cells with smaller numbers), then by their upper halves. Two
-/// halves of boards are compared first by their number of stones, then by the integers that represent the halves.
+/// An order of all boards of one size. In this order, boards that are looked up one after another are close together.
+/// Two boards are compared first by their lower halves (the cells with smaller numbers), then by their upper halves.
+/// Two halves of boards are compared first by their number of stones, then by the integers that represent the halves.
 pub(super) struct Places {
     /// Number of bits that represent the lower half of a board.
     bits: u32,
@@ -31,9 +31,9 @@ impl Places {
     }
 }
 
-/// Returns a table with a multiple of `step` for each half of a board. Each half of a board has `cells` cells. In the
-/// order of halves that [`Places`] defines, the table has 0 for the first half, `step` for the second, twice `step` for
-/// the third, and so on.
+/// Returns a table that assigns a multiple of `step` to each possible half of a board. Each half of a board has `cells`
+/// cells. In the order of halves that [`Places`] defines, the table has 0 for the first half, `step` for the second,
+/// twice `step` for the third, and so on.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
     let halves = (0_u32..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0);
     let mut halves: Vec<(u32, u32)> = halves.map(|half| (half.count_ones(), half)).collect();

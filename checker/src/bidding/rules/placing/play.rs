@@ -61,7 +61,7 @@ fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     on_the_left | on_the_right | above | below
 }
 
-/// Returns the stones `some`, and all stones that are connected with one of them.
+/// Returns the set `some` together with all stones that a chain of neighbouring stones connects to a stone of `some`.
 pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells) -> Cells {
     let mut chain = some;
     loop {
@@ -76,8 +76,8 @@ pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells)
 /// The board, the moves, the winning condition and the symmetries of a game.
 pub(super) struct Play {
     pub(super) size: Size,
-    /// The possible moves, in move order. Each move is represented by a set of cells. A move places the player's stone
-    /// on the last empty cell of its set.
+    /// The possible moves, in move order. Each move is represented by a set of cells: the move places the player's
+    /// stone on the last empty cell of the set.
     slots: Vec<Cells>,
     goal: Goal,
     /// The symmetries of the game, which form a group.

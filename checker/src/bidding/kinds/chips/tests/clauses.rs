@@ -191,8 +191,8 @@ fn what_classes_show() {
 }
 
 /// Builds a game of one position, in which play goes on forever, and a table with the threshold 2 for every number of
-/// chips. For k = 0, this threshold means that no amount of chips wins, so the equation is satisfied and labels have
-/// nothing to prove.
+/// chips. For k = 0, the threshold 2 means that no amount of chips wins, so the clause `chips/equation` and the clauses
+/// about labels hold.
 fn nobody() -> (Options, Item) {
     let game = vec![(vec![Class(0)], vec![Class(0)])];
     let sheet = Sheet { preperiod: 0, period: 1, slope: 0, values: vec![2] };
@@ -201,8 +201,8 @@ fn nobody() -> (Options, Item) {
 }
 
 /// Builds a class of symmetric positions whose threshold is half a chip below T = 2, and a label for a surplus of half
-/// a chip. With this label, the option of Right whose threshold grows more slowly has the greater value. Clause
-/// `chips/dominance` must ignore this value, because no player can hold the threshold plus half a chip.
+/// a chip. With this label, Right's option with the slower growing threshold has a greater value than Right's other
+/// option. Clause `chips/dominance` must ignore this value, because no player can hold the threshold plus half a chip.
 fn not_in_order() -> (Options, Item) {
     let game = vec![(vec![Class(1)], vec![Class(1), Class(2)]), (vec![Class(0)], vec![Class(0)]), (vec![Class(0)], vec![Class(0)])];
     let sheet = |slope| Sheet { preperiod: 0, period: 1, slope, values: vec![1] };
@@ -256,8 +256,8 @@ fn the_first_clause_broken_is_reported() {
 }
 
 /// Flips every bit, cuts the file off at every byte, and adds a byte at the end. Tests that every accepted mutant is
-/// the genuine certificate of another true claim. Some changed files are genuine because the range is a part of the
-/// claim.
+/// the genuine certificate of another true claim. A changed bit in the claim can turn a certificate into a genuine
+/// certificate of another claim.
 #[test]
 fn every_bit_counts() {
     let (mut tried, mut other_claims) = (0, 0);

@@ -142,7 +142,7 @@ pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[
     labels
 }
 
-/// Computes the value h_l of each class of symmetric positions, as the spec defines it, where l is `level`.
+/// Computes the number h_l of each class of symmetric positions for l = `level` (section 3 of `spec/kinds/chips.md`).
 fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level: u64) -> Vec<i64> {
     let below = |label: Option<u64>| label.is_some_and(|label| label < level);
     let one = |(f, labels): (&i64, &[Option<u64>; 2])| match (below(labels[0]), custom.unit() == 2 && below(labels[1])) {
@@ -240,7 +240,7 @@ impl<'a> Study<'a> {
     }
 
     /// Returns the range that covers every number of chips and has the least onset, or the least period and preperiod.
-    /// These least numbers are found in the thresholds for fewer than [`HORIZON`] chips.
+    /// The search for the least onset, period and preperiod uses the thresholds for fewer than [`HORIZON`] chips.
     pub(super) fn all_chips(&self) -> Option<Scope> {
         if ordered(self.game) {
             let sheets = self.ordered_sheets()?;
@@ -255,8 +255,9 @@ impl<'a> Study<'a> {
         (1..64).find_map(|period| self.periodic(period))
     }
 
-    /// Returns the least number of chips from which the options are ordered by value just as by slope (growth of the
-    /// threshold). The values are thresholds, or h_l if there are `labels`.
+    /// Returns the least number of chips from which the condition of the clause `chips/dominance` holds for all classes
+    /// of symmetric positions. With `labels`, the condition is tested for the numbers h_l, and otherwise for the
+    /// thresholds.
     fn onset(&self, slopes: &[f64], labels: Option<&Vec<Vec<[u64; 2]>>>) -> i64 {
         let unit = usize::try_from(self.custom.unit()).unwrap();
         let fine = |k: i64| {

@@ -1,5 +1,5 @@
-//! Tests sequences of thresholds that look periodic for a long time but are not periodic, and claims that the
-//! thresholds are periodic from too small a number of chips on.
+//! Tests false claims about periods. In some claims, the thresholds look periodic for a long time but are not periodic.
+//! In other claims, the thresholds are periodic, but only from a greater number of chips on.
 
 use super::emitter::{HORIZON, Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
@@ -60,8 +60,8 @@ fn periods_that_break_late() {
     assert_eq!(code(&paper, &odd), Err("chips/equation".to_owned()));
 }
 
-/// Tests claims whose thresholds are said to be periodic from a smaller number of chips on than the right one. All
-/// thresholds, labels and slopes in these certificates are true.
+/// Tests claims whose onset or preperiod is smaller than in the genuine certificate. All thresholds, labels and slopes
+/// in these certificates are true.
 #[test]
 fn ranges_that_begin_too_early() {
     let mut random = Random(6);

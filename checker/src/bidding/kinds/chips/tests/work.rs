@@ -47,8 +47,9 @@ fn steps_announced() {
     }
 }
 
-/// Counts how many work steps each further number of chips takes. Some steps pay for reading the thresholds of a class
-/// of symmetric positions and of its options. Further steps pay for computing the recursion twice for each label.
+/// Counts how many work steps each further number of chips takes. The checker takes steps to read the thresholds of a
+/// class of symmetric positions and of its options. With labels, the checker takes further steps to compute the
+/// recursion twice for each label.
 #[test]
 fn steps_of_the_equations() {
     // Each row has the form (title, whether there are labels, options of the only class, steps for 8 more numbers of
