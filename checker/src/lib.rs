@@ -11,21 +11,22 @@
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```
 //!
-//! All claims depend on the module `core`. The four families of games are `bidding`, `scoring`, `antichess` and
-//! `helpmate`. Each family has its own kinds of certificates and is enabled by its own feature. `antichess` and
-//! `helpmate` share the rules in `chess`. `registry` lists certificate kinds and rule sets, `envelope` looks up those
-//! of a certificate, and a [`Session`] verifies certificates with their citations. The module `threads` distributes
-//! work among threads. Each clause of the specification is implemented by a function with the clause's name. Three
-//! features do not affect verification. The feature `inspect` shows the games as this checker generates them, `json`
-//! writes verdicts as JSON, and `files` reads files and finds cited ones.
+//! The verification of every claim uses the module `core`. The four families of games are `bidding`, `scoring`,
+//! `antichess` and `helpmate`. Each family has its own kinds of certificates and is enabled by its own feature.
+//! `antichess` and `helpmate` share the rules in `chess`. `registry` lists certificate kinds and rule sets. `envelope`
+//! looks up the kind and the rule set of a certificate, and a [`Session`] verifies certificates with their citations.
+//! The module `threads` distributes work among threads. Each clause of the specification is implemented by a function
+//! with the clause's name. Three features do not affect verification. The feature `inspect` shows the games as this
+//! checker generates them, `json` writes verdicts as JSON, and `files` reads files and finds cited ones.
 //!
 //! The library prints nothing. Without the feature `files` it reads no files: cited certificates come from a [`Source`]
 //! that the caller supplies. The library does not panic on any input. Lints forbid unchecked indexing, `unwrap`,
 //! narrowing casts, and machine arithmetic that may overflow. No verdict depends on whether a build checks for
-//! overflow. Arithmetic on machine integers is checked or saturates. The few wrapping operations are meant to wrap, or
-//! a comment gives a bound that rules out overflow. Integers of arbitrary length do not overflow. The lint against
-//! overflow covers neither shifts nor the method `sum` of iterators. Shifts are always by less than the width of the
-//! number, and the sums add lengths of lists or a few bounded numbers.
+//! overflow. Arithmetic on machine integers is checked or saturates. A few operations would wrap on overflow: either
+//! the program needs the wrapped result, or a comment gives a bound that rules out overflow. Integers of arbitrary
+//! length do not overflow. The lint against overflow covers neither shifts nor the method `sum` of iterators. No number
+//! is shifted by its width or more. The sums cannot overflow, because they add lengths of lists or a few bounded
+//! numbers.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]

@@ -38,7 +38,7 @@ pub trait Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFetched {
-    /// The file was not found. The string is the end of the message `no file … was found`, for instance `anywhere`.
+    /// The file was not found. The string completes the message `no file … was found …`, for instance with `anywhere`.
     Missing(String),
     /// The file is larger than the session allows. The number is the size of the file in bytes.
     TooLarge(u64),
@@ -71,10 +71,9 @@ struct Known {
     memory: u64,
     /// Steps taken for the certificate, without its citations.
     steps: u64,
-    /// The cited certificates. For each, the number of steps that the citing certificate had taken before the citation
-    /// is stored.
+    /// The cited certificates, each with the number of steps that this certificate took before the citation.
     cited: Vec<(u64, Arc<Known>)>,
-    /// Number of certificates in the longest chain that begins with this one, in which each cites the next.
+    /// Number of certificates in the longest chain of citations that begins with this certificate.
     depth: usize,
 }
 
@@ -115,7 +114,7 @@ impl<'s> Session<'s> {
     }
 
     /// Sets the step limit for a file and its citations. The default limit is 100 million steps, plus 200 steps for
-    /// each byte of these files.
+    /// each byte of the file and of its citations.
     #[must_use]
     pub fn with_work(self, steps: u64) -> Self {
         Self { steps: Some(steps), ..self }
@@ -221,8 +220,8 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// Checks whether the current file and all stored certificates together exceed the memory limit. If they do,
-    /// removes the stored certificates that the file does not need.
+    /// If the current file and all stored certificates together exceed the memory limit, removes the stored
+    /// certificates that the file does not need.
     fn evict_unneeded(&mut self) {
         let charged = &self.account.charged;
         let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);
@@ -303,8 +302,8 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
     if cyclic { Err(broken("cycle", place, format!("the certificate {} depends on itself", hex(digest)))) } else { Ok(()) }
 }
 
-/// Clause `citation/depth`: no chain of certificates, in which each cites the next, has more than 64. There are `above`
-/// certificates under verification, and the next one begins a chain of `below` certificates.
+/// Clause `citation/depth`: no chain of citations contains more than 64 certificates. There are `above` certificates
+/// under verification, and the next one begins a chain of `below` certificates.
 fn depth(above: usize, below: usize, place: &Place) -> Result<(), Refusal> {
     let fits = above.saturating_add(below) <= MAX_DEPTH;
     if fits { Ok(()) } else { Err(broken("depth", place, format!("more than {MAX_DEPTH} certificates in a chain"))) }

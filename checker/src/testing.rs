@@ -112,8 +112,8 @@ impl Subject for Game {
     }
 }
 
-/// Verifies the claim, the citations and the evidence of a certificate, which follow the envelope. The kind and the
-/// game are passed as arguments, so the game need not belong to a rule set.
+/// Verifies a certificate without its envelope: the claim, the citations and the evidence. The kind and the game are
+/// passed as arguments, so the game need not belong to a rule set.
 pub(crate) fn verify_items(kind: &str, game: &impl Subject, items: &[Item]) -> Result<Proved, Refusal> {
     let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
     verify_bytes(kind, game, &bytes)

@@ -15,8 +15,8 @@ pub(crate) struct Bits<'a> {
     bytes: &'a [u8],
     /// Number of bits that have been read so far.
     read: u64,
-    /// Bits that are fetched but not yet read; the most significant bit is read next. The field `ready` counts these
-    /// bits.
+    /// Bits that are fetched but not yet read; the most significant bit is read next. The field `ready` is the number
+    /// of fetched bits that are not yet read.
     fetched: u64,
     ready: u32,
     /// Bytes of the stream that have not been fetched yet.

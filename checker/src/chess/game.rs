@@ -33,7 +33,7 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// The notation of chess: FEN for a position, and two squares for a move.
+    /// The notation of chess.
     const CHESS: Self = Self { position: |packed| fen::write(Position::from_packed(*packed)), played: fen::move_name };
 
     /// Formats a list of moves, separated by single spaces.

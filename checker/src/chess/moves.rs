@@ -9,8 +9,8 @@ use super::role::Role;
 use crate::core::game::Colour;
 
 /// Promotion pieces in move order. A pawn can become a king only in losing chess. The number of a move is `from * 512 +
-/// to * 8 + becomes`, and move order is the ascending order of these numbers. In this number, `becomes` is 0 if the
-/// move is no promotion. If it is one, `becomes` is 1 plus the index of the promotion piece in this list.
+/// to * 8 + becomes`, and move order is the ascending order of these numbers. The number `becomes` is 0 for a move
+/// without promotion. For a promotion, `becomes` is 1 plus the index of the promotion piece in `PROMOTIONS`.
 const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
@@ -47,7 +47,7 @@ pub(crate) fn reach(piece: Role, from: u32, occupied: Bitboard, attacks: &Attack
 }
 
 /// Returns the squares to which a pawn can advance: one step forward, and also two steps from the second rank of its
-/// side. The squares of `occupied` block the pawn.
+/// side. The pawn can neither enter nor pass the squares of `occupied`.
 #[inline]
 pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bitboard {
     // A step from the second rank leads to the third.

@@ -1,5 +1,5 @@
-//! Types that store the positions and moves of a turn-based game as numbers. The kinds of certificates use positions
-//! and moves only in this form.
+//! Types that store the positions and moves of a turn-based game as numbers. The kinds of certificates work only with
+//! `PackedPosition` and `Move`.
 
 /// A position of a turn-based game, including the side to move. Each game defines its encoding. Two positions are equal
 /// exactly if their encodings are equal.

@@ -6,7 +6,8 @@ use crate::chess::packed::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 
-/// A position, stored as four sets of squares. So the four sets have four bits for each square.
+/// A position, stored as four sets of squares. Together, the sets have four bits for each square. The table shows the
+/// first three bits.
 ///
 /// | | diagonal | straight | stepping |
 /// |---|---|---|---|
@@ -20,9 +21,9 @@ use crate::core::game::Colour;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set, `white`, contains the squares that count as White's. An empty square counts as a square of the side
-/// to move. At least 32 squares are empty, so `white` also encodes the side to move. Two positions are therefore equal
-/// exactly if their four sets are equal.
+/// The fourth set, `white`, contains the squares that count as White's. The set `white` also contains all empty squares
+/// if White is to move, and none of them if Black is to move. A position has at least 32 empty squares, so the empty
+/// squares always encode the side to move. Two positions are therefore equal exactly if their four sets are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     diagonal: Bitboard,
@@ -138,7 +139,8 @@ impl Position {
         self.stepping |= stepping;
     }
 
-    /// Moves the piece or pawn on `from` to the empty square `to`. A rook loses its castling right.
+    /// Moves the piece or pawn on `from` to the empty square `to`. If the piece is a rook, it loses its right to
+    /// castle.
     #[inline]
     pub(crate) fn carry(&mut self, from: Bitboard, to: Bitboard) {
         let castling = self.castling() & from != 0;
@@ -148,8 +150,8 @@ impl Position {
         }
     }
 
-    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`. An empty square on rank 3 or 6 becomes
-    /// the en passant square, and a rook on rank 1 or 8 gets the right to castle.
+    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`. This makes an empty square on rank 3
+    /// or 6 the en passant square, and gives a rook on rank 1 or 8 the right to castle.
     pub(crate) fn mark(&mut self, squares: Bitboard) {
         self.diagonal |= squares;
         self.straight |= squares;

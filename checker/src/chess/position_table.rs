@@ -119,7 +119,7 @@ pub(crate) fn reserve<T>(list: &mut Vec<T>, count: usize, positions: u32) -> Res
     })
 }
 
-/// Builds the refusal for a bug in the checker: a table or traversal contradicts itself.
+/// Builds the refusal for a bug in the checker, such as an inconsistent position table.
 #[cold]
 pub(crate) fn contradiction() -> Refusal {
     Refusal::internal(Place::Byte(0), "a position is not where it should be")

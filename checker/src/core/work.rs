@@ -1,11 +1,12 @@
 //! Counts the work steps that a verification takes. Implements the clauses `resources/work` and `resources/allowance`
 //! of section 5 of `spec/FORMAT.md`.
 //!
-//! The clause `resources/work` belongs to the format, so every checker tests it. From numbers in a file, such as
-//! lengths of tables, a formula of each kind computes how many work steps the file announces. A file that announces
-//! more steps than its size allows is rejected before these steps are taken. The clause `resources/allowance` concerns
-//! only this checker. The checker counts the steps that it takes, and gives up when their number exceeds the user's
-//! limit. The specification of each certificate kind defines what a step is; a step takes about 10 ns.
+//! The clause `resources/work` belongs to the format, so every checker tests it. Each kind has a formula that computes
+//! how many work steps a file announces. The formula uses numbers in the file, such as the lengths of tables. A file
+//! that announces more steps than its size allows is rejected before these steps are taken. The clause
+//! `resources/allowance` concerns only this checker. The checker counts the steps that it takes, and gives up when
+//! their number exceeds the user's limit. The specification of each certificate kind defines what a step is; a step
+//! takes about 10 ns.
 
 use super::refusal::{Place, Refusal};
 

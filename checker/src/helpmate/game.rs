@@ -1,7 +1,7 @@
 //! The interface between a game and the kinds `helpmate` and `unwinnable`. A game provides its rules, and arguments
 //! which show that a side can no longer win.
 //!
-//! In this module, `winner` is the side that the certificate is about: it claims that this side can win, or cannot.
+//! In this module, `winner` is the side that can win, or cannot win, according to the certificate.
 
 use super::legal::LegalMoves;
 use crate::chess::game::{Status, TwoPlayerGame};

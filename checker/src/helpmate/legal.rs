@@ -14,8 +14,8 @@ pub(crate) const PROMOTIONS: u32 = 4;
 struct UnitMoves {
     from: u32,
     to: Bitboard,
-    /// Number of the promotion piece, or 0 without a promotion. If `ways` is greater than 1, a pawn has several
-    /// promotions with consecutive numbers, and this is the first.
+    /// Number of the promotion piece, or 0 without a promotion. If `ways` is greater than 1, a pawn can promote to
+    /// several pieces with consecutive numbers, and `becomes` is the first of these numbers.
     becomes: u32,
     ways: u32,
     /// Number of moves.
@@ -38,8 +38,8 @@ impl UnitMoves {
     }
 }
 
-/// Totals about the moves that were added to the list so far. Every added move changes the totals, so they are kept
-/// outside the list, where the compiler can use registers.
+/// Number and origins of the moves that were added to the list so far. Every added move changes the tally. The tally is
+/// kept outside the list, so that the compiler can store it in registers.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
     /// Squares of the pieces and pawns that can move.
@@ -52,8 +52,8 @@ pub(crate) struct Tally {
 pub struct LegalMoves {
     /// Squares of the pieces and pawns that can move.
     from: Bitboard,
-    /// Moves of each piece or pawn, indexed by its square. For all other squares, the list contains remains of earlier
-    /// positions.
+    /// Moves of each piece or pawn, indexed by its square. The entries of all other squares are left over from earlier
+    /// positions and have no meaning.
     units: [UnitMoves; 64],
     count: u32,
 }
@@ -87,7 +87,7 @@ impl LegalMoves {
         Tally { from: from | square_bit(place), count: count.wrapping_add(unit.count) }
     }
 
-    /// Completes the list with the totals of all added moves.
+    /// Stores the totals of all added moves in the list.
     #[inline]
     pub(crate) fn end(&mut self, Tally { from, count }: Tally) {
         (self.from, self.count) = (from, count);

@@ -46,8 +46,8 @@ impl Manifest {
     }
 
     /// Marks the manifest entries whose claim a verified certificate has proved. A manifest entry with a SHA-256 digest
-    /// is marked only if the certificate has the same digest. If the certificate is a batch, all claims of the batch
-    /// count too. The arguments are the results of [`super::verified`] and [`super::entries`].
+    /// is marked only if the certificate has the same digest. If the certificate is a batch, also marks the entries
+    /// that the claims of the batch prove. The arguments are the results of [`super::verified`] and [`super::entries`].
     pub fn meet(&mut self, verified: &Value, entries: &[Value]) {
         for proved in std::iter::once(verified).chain(entries) {
             let key = key(&proved["kind"], &verified["game"], &proved["claim"]);
@@ -93,8 +93,8 @@ fn members(value: &Value) -> usize {
     }
 }
 
-/// Counts the fields of all objects in a JSON text. If an object has two fields of the same name, [`members`] counts
-/// fewer, because the parser keeps only the last.
+/// Counts the fields of all objects in a JSON text. If an object has two fields of the same name, [`members`] returns a
+/// smaller number, because the parser keeps only the last of the two fields.
 fn colons(text: &str) -> usize {
     let (mut quoted, mut escaped, mut colons) = (false, false, 0_usize);
     for byte in text.bytes() {

@@ -6,7 +6,8 @@ use crate::Refusal;
 /// First bytes of every certificate: tag 55799, an array of seven items, the text `gamecert`.
 const FRONT: &[u8] = b"\xd9\xd9\xf7\x87\x68gamecert";
 
-/// First bytes of other types of files, with descriptions of these types. The first entry that matches a file counts.
+/// First bytes of other types of files, with descriptions of these types. If several entries match a file, the first of
+/// them decides.
 const FRONTS: [(&[u8], &str); 22] = [
     (b"version https://git-lfs.github.com/spec/", "a pointer of Git LFS, whose file has not been fetched (git lfs pull)"),
     (b"\x1f\x8b", "a file compressed by gzip"),

@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-/// Pattern of a fraction, which is a share of all money.
+/// Pattern of a fraction. In claims, a fraction is a player's share of all money.
 pub(super) const FRACTION: &str = "^(0|[1-9][0-9]*)/[1-9][0-9]*$";
 /// Pattern of a subtraction set.
 pub(super) const SET: &str = r"^\{[1-9][0-9]*(, [1-9][0-9]*)*\}$";
@@ -41,8 +41,9 @@ fn ascending(text: &str) -> Option<String> {
     (texts.len() <= 16).then(|| format!("{{{}}}", texts.join(", ")))
 }
 
-/// Orders the two sides of an ending's material. The side with the longer list of pieces comes first. If both lists of
-/// pieces have the same length, they are compared letter by letter, in the order QRBNP.
+/// Writes the stronger side of an ending first, for example `KQK` instead of `KKQ`. The side with the longer list of
+/// pieces comes first. If both lists of pieces have the same length, they are compared letter by letter, in the order
+/// QRBNP.
 fn stronger_first(text: &str) -> Option<String> {
     let [_, white, black] = text.split('K').collect::<Vec<_>>().try_into().ok()?;
     let order =

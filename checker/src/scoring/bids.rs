@@ -12,11 +12,11 @@ use std::ops::Range;
 /// with the marker has after the bidding.
 #[derive(Debug)]
 pub(super) struct Heap<'a> {
-    /// a(c) minus `points`, where a(c), the result of Left's best move, is the greatest value of s + v(x-s, c) for all
-    /// moves s.
+    /// The numbers a(c) minus `points`. Here a(c) is the result of Left's best move: the greatest value of s + v(x-s,
+    /// c) over all moves s.
     left: &'a [i32],
-    /// b(c) plus `points`, where b(c), the result of Right's best move, is the least value of -s + v(x-s, c) for all
-    /// moves s.
+    /// The numbers b(c) plus `points`. Here b(c) is the result of Right's best move: the least value of -s + v(x-s, c)
+    /// over all moves s.
     right: &'a [i32],
     points: i32,
 }
@@ -58,8 +58,8 @@ impl<'a> Heap<'a> {
         if bid == 0 { Some(ties) } else { Some(ties.min(self.wins(p, bid)?)) }
     }
 
-    /// Returns whether Left's bid l is below the crossing point, which means that it guarantees more against bids up to
-    /// l than against the bid l + 1.
+    /// Returns whether Left's bid l is below the crossing point. A bid l below this point guarantees Left more against
+    /// Right's bids up to l than against Right's bid l + 1.
     #[inline]
     fn left_before(&self, p: usize, q: usize, bid: usize) -> Option<bool> {
         Some(bid < q && self.held(p, q, bid)? > self.loses(p, bid.checked_add(1)?)?)
@@ -132,7 +132,8 @@ pub(super) fn first(near: usize, numbers: Range<usize>, before: impl Fn(usize) -
     Some(low)
 }
 
-/// Clause `scoring/equilibrium`: maximin and minimax are equal. Returns this value, which is the outcome.
+/// Clause `scoring/equilibrium`: maximin and minimax are equal. Returns the outcome, which equals the maximin and the
+/// minimax.
 #[inline]
 pub(super) fn equilibrium(maximin: i32, minimax: i32, place: impl FnOnce() -> Place) -> Result<i32, Refusal> {
     if maximin != minimax {

@@ -11,7 +11,7 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Tests all blocks on `threads` threads. The verdict is the same as with one thread, which tests the blocks in order.
-/// If the claim is about a single total budget, returns the first repeating rows of outcomes.
+/// If the claim is about a single total budget, returns the rows of outcomes of the first period.
 pub(super) fn check(
     blocks: &[Block<'_>],
     set: &[u8],
@@ -50,7 +50,8 @@ pub(super) fn check(
 }
 
 /// Takes one block after another and tests it, until no block is left or a block is wrong. Threads take the blocks in
-/// order. Therefore, if a block is wrong, all earlier blocks have been taken before, and their tests will be completed.
+/// order. Therefore, when a thread finds a wrong block, the threads have already taken all earlier blocks, and they
+/// still complete the tests of these blocks.
 fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<Outcomes>, (usize, Refusal)> {
     let mut limit = None;
     loop {

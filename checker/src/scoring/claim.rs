@@ -11,7 +11,7 @@ const OUTCOMES: usize = 16;
 
 const COINS: [&str; 2] = ["coin", "coins"];
 
-/// The first few repeating rows of outcomes; a long row is cut.
+/// The first few rows of outcomes of the first period, each with its first few outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
     /// The rows of outcomes, one for each heap x from the onset on. The row of a heap x has the outcomes v(x, p) for
@@ -34,8 +34,8 @@ impl Outcomes {
     }
 }
 
-/// For each total budget from `first` to `last`, the file has the correct outcomes of all heaps. The rows of outcomes
-/// repeat with a period from some heap on, which is called the onset.
+/// For each total budget from `first` to `last`, the file has the correct outcomes of all heaps. From some heap on,
+/// called the onset, the rows of outcomes repeat with a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -45,10 +45,9 @@ pub struct Claim {
     pub first: u32,
     /// Greatest total budget, in coins; below 2^28.
     pub last: u32,
-    /// For each block of the evidence, the period with which its rows repeat, and the heap at which they begin to
-    /// repeat (the onset).
+    /// For each block of the evidence, the period of its rows, and the onset (the heap from which the rows repeat).
     blocks: Vec<(u32, u32)>,
-    /// If the claim is about a single budget, the outcomes that repeat.
+    /// Outcomes of the first period, or `None` if the claim is about several budgets.
     pub outcomes: Option<Outcomes>,
 }
 
@@ -69,8 +68,8 @@ impl Claim {
         (self.first..=self.last).contains(&budget).then_some(*self.blocks.get(index(number))?)
     }
 
-    /// Returns all claimed budgets, each with the period of its outcomes, and with the heap at which they begin to
-    /// repeat (the onset).
+    /// Returns all claimed budgets, each with its period and its onset (the heap from which the rows of outcomes
+    /// repeat).
     pub(super) fn budgets(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
         (self.first..=self.last).filter_map(|budget| Some((budget, self.period_and_onset(budget)?)))
     }

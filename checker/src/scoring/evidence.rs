@@ -1,4 +1,5 @@
-//! Reads the blocks of the file. Tests the clauses from `scoring/blocks` to `scoring/window` at the same time.
+//! Reads the blocks of the file. The functions that read the blocks also test the clauses from `scoring/blocks` to
+//! `scoring/window`.
 
 use super::broken;
 use super::claimed::{Claimed, Form};
@@ -7,7 +8,7 @@ use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{bounded, bytes_at, index, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// Work steps for computing an outcome in a block of rows, plus one step for each number of the subtraction set.
+/// Work steps for computing an outcome in a block of rows. Each number of the subtraction set costs one more step.
 const STEPS_PER_OUTCOME: u64 = 4;
 
 /// A block for one or two budgets: its period, its onset, and the bytes of its outcomes.
@@ -51,8 +52,8 @@ impl<'a> Block<'a> {
     }
 
     /// Returns the number of work steps for verifying the block, by the formula in section 6 of
-    /// `spec/kinds/scoring.md`. A correct block of jumps with b bytes describes about b^(3/2) outcomes, so the number
-    /// of steps is divided by about the square root of b.
+    /// `spec/kinds/scoring.md`. A correct block of b bytes that lists jumps (changes of outcomes) represents about
+    /// b^(3/2) outcomes. For such blocks, the formula divides the number of outcomes by about the square root of b.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {
         let (outcomes, steps) = self.work(set);
         match Form::of(set) {
@@ -142,8 +143,8 @@ fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     numbers.end()
 }
 
-/// Reads a block of jumps. The block has 2t columns, where t is `half`. The number 0 ends each column. In each column,
-/// the last jump is at most at the heap after the onset.
+/// Reads a block that lists jumps (changes of outcomes). The number of columns is twice the result of [`Block::half`].
+/// The number 0 ends each column. No column lists a heap that is greater than the onset plus 1.
 fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
     let most = u64::from(block.onset).saturating_add(1);
     let mut numbers = block.numbers();

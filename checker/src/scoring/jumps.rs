@@ -1,8 +1,8 @@
-//! Tests blocks of jumps, which are used only for the subtraction set {1}. A block lists the jumps, which are the
-//! outcomes that differ from the outcome two heaps before. Outcomes are computed from the outcomes of the previous
-//! heap. From heap 3 on, an outcome is computed only if the block lists a jump for it, or if an outcome on which it
-//! depends differs from that two heaps before. Section 8 of `spec/soundness/scoring.md` proves that the other outcomes
-//! need no computation.
+//! Tests the blocks that list jumps. Only games with the subtraction set {1} have such blocks. A block lists the jumps,
+//! which are the outcomes that differ from the outcome two heaps before. Outcomes are computed from the outcomes of the
+//! previous heap. From heap 3 on, an outcome is computed only in two cases: the block lists a jump for the outcome, or
+//! the outcome depends on another outcome that is a jump. Section 8 of `spec/soundness/scoring.md` proves that the
+//! other outcomes need no computation.
 
 use super::bids::{Heap, equilibrium, first};
 use super::claim::Outcomes;
@@ -12,13 +12,13 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The state of the last tested even heap, or of the last tested odd heap. For each number of Left's coins, the state
-/// has the outcome, and the crossing points of both players' bids from the last computation.
+/// The state of the last tested heap of one parity (even size or odd size). For each number of Left's coins, the state
+/// contains the outcome, and the crossing points of both players' bids when the outcome was last computed.
 pub(super) struct ParityRow {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
-    /// For each number of Left's coins, the last heap whose outcome was added to the list of tests.
+    /// Entry p is the last heap for which the outcome with p coins was added to the list of tests.
     tested: Vec<u32>,
 }
 
@@ -49,8 +49,8 @@ impl ParityRow {
         Some(())
     }
 
-    /// Adds outcomes of heap x to the list of tests: those that depend on the outcome of the previous heap if Left has
-    /// `coins` coins. Section 8 of `spec/soundness/scoring.md` lists these dependencies.
+    /// Adds to the list of tests all outcomes of heap x that depend on a certain outcome of the previous heap: the
+    /// outcome if Left has `coins` coins. Section 8 of `spec/soundness/scoring.md` lists these dependencies.
     pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;
@@ -68,16 +68,16 @@ impl ParityRow {
         Some(())
     }
 
-    /// Returns p + 1 minus a crossing point: that of Right's bids if `right` is true, and that of Left's bids
-    /// otherwise.
+    /// If `right` is true, returns p + 1 minus the crossing point of Right's bids. If not, returns p + 1 minus the
+    /// crossing point of Left's bids.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
         let bids = if right { &self.right } else { &self.left };
         p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
-    /// Adds to the list of tests the outcome of heap x for each p for which `of` returns `least` or `least` + 1. The
-    /// value of `of` must not decrease as p grows.
+    /// For every p at which `of` returns `least` or `least` + 1, adds the outcome of heap x with p coins to the list of
+    /// tests. The number that `of` returns must not decrease as p grows.
     #[inline]
     fn add_range(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;
@@ -104,8 +104,8 @@ fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     Some(jumps)
 }
 
-/// Tests a block of jumps for one of its budgets. Returns the first repeating rows of outcomes, which are printed with
-/// the claim.
+/// Tests a block that lists jumps, for one budget of the block. Returns the rows of outcomes of the first period, which
+/// are printed with the claim.
 pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal> {
     let internal = || missing_jump(budget);
     let width = index(budget).saturating_add(1);

@@ -1,5 +1,5 @@
-//! Tests blocks that list rows of outcomes. Every outcome is computed from earlier rows and compared with the outcome
-//! in the file. After the last row in the file, outcomes are compared with the outcomes one period earlier.
+//! Tests the blocks that list rows of outcomes. Every outcome is computed from earlier rows and compared with the
+//! outcome in the file. After the last row in the file, outcomes are compared with the outcomes one period earlier.
 
 use super::bids::{Heap, equilibrium};
 use super::claim::Outcomes;
@@ -18,8 +18,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the row of outcomes of a heap. Since rows of outcomes repeat, the row of a heap after the first period
-    /// is looked up in the first period.
+    /// Returns the row of outcomes of a heap. A heap after the first period has the same row as some heap in the first
+    /// period, and the function returns the row of that heap.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
             Some(beyond) => self.onset.checked_add(beyond.checked_rem(self.period)?)?,
@@ -85,8 +85,8 @@ fn signed(number: i64) -> i64 {
     if number % 2 == 0 { half } else { (-1_i64).saturating_sub(half) }
 }
 
-/// Computes the results of Left's best moves and of Right's best moves at a heap, for every number of coins after the
-/// bid.
+/// Computes the lists `left` and `right` of the [`Heap`] of size `heap`: the results of Left's best moves and of
+/// Right's best moves.
 fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut [i32]) -> Option<()> {
     left.fill(i32::MIN);
     right.fill(i32::MAX);

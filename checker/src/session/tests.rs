@@ -340,7 +340,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
 }
 
 /// Tests that memory and steps for a stored certificate are charged in the same order as in its first verification. The
-/// bytes of a cited file do not raise the step limit before the file is cited.
+/// size of a cited file raises the step limit only when the file is cited.
 #[test]
 fn the_order_of_charges() {
     let known = |number: u8, steps: u64, size: u64, cited: Vec<(u64, Arc<Known>)>| {

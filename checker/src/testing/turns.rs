@@ -16,8 +16,8 @@ use crate::registry::{Kind, Verify};
 /// The kinds of the family `helpmate` apply to this game.
 pub(crate) struct Turns(Vec<Spot>);
 
-/// A position. `material` lists the sides for which the material argument proves that they cannot win, and `statically`
-/// those for which the static argument does.
+/// A position. The material argument proves that the sides in `material` cannot win. The static argument proves that
+/// the sides in `statically` cannot win.
 struct Spot {
     play: Status,
     moves: Vec<u16>,

@@ -195,8 +195,8 @@ fn odd_names() {
     }
 }
 
-/// Invalid UTF-8 in a file name is replaced in the output. The field `file_bytes` contains the original bytes of such a
-/// name in hexadecimal digits.
+/// Invalid UTF-8 in a file name is replaced in the output. The field `file_bytes` then contains the original bytes of
+/// the file name in hexadecimal digits.
 #[cfg(unix)]
 #[test]
 fn names_that_are_no_unicode_in_json() {

@@ -210,8 +210,8 @@ fn the_whole_corpus() {
     }
 }
 
-/// For each version of a kind, the JSON object that the program prints about a file can be used as a manifest, and the
-/// same file proves it.
+/// For each version of a kind, the program prints a JSON object about a file. This object can be used as a manifest,
+/// and the same file proves the claim in the manifest.
 #[test]
 fn versions_of_a_kind() {
     let schema = line_schema();

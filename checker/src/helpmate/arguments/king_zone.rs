@@ -13,8 +13,8 @@ pub(super) struct KingZone {
     pub(super) neighbours: Bitboard,
 }
 
-/// Work steps charged for computing which squares of a king zone a piece or pawn can attack, plus `STEPS_PER_OPTION`
-/// for each possible set.
+/// Work steps charged for each call of [`Family::joined_with_each`]. Each member of the argument `options` costs
+/// `STEPS_PER_OPTION` more steps.
 const STEPS_PER_FAMILY: u64 = 10;
 const STEPS_PER_OPTION: u64 = 2;
 
@@ -57,7 +57,7 @@ impl KingZone {
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
-/// Bit `n` of entry `b` is set if bit `b` of the number `n` is set.
+/// Entry `b` represents the set of all numbers below 64 whose bit `b` is 1.
 const WITH: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -115,8 +115,8 @@ impl Family {
         ascending(u64::from(set)).fold(self, Self::joined_with_element)
     }
 
-    /// Returns the family whose members are the members of this family, each with one more element. The element is the
-    /// index of a bit.
+    /// Adds the same square to every member of this family, and returns the resulting family. `element` is the index of
+    /// the square's bit.
     fn joined_with_element(self, element: u32) -> Self {
         if let Some(with) = usize::try_from(element).ok().and_then(|element| WITH.get(element)) {
             // A set without the element moves to the bit of the same set with the element, which is in the same word.

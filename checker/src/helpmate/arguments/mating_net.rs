@@ -32,8 +32,8 @@ struct MatingNet<'a> {
     /// All pieces and pawns of the root position (tokens) except the king of L, the side that could be mated.
     tokens: &'a [Token],
     winner: Colour,
-    /// The set H: the squares of the pieces and pawns that can neither move nor be captured. H does not contain the
-    /// square of the king of L, the side that could be mated.
+    /// The set H: the squares of the pieces and pawns that can neither move nor be captured. The set H never contains
+    /// the square of the king of L, the side that could be mated.
     still: Bitboard,
     attacks: &'a Attacks,
     /// Squares from which a piece or promoted pawn of W, the intended winner, could attack like a rook. In the same
@@ -45,7 +45,8 @@ struct MatingNet<'a> {
     knight: Bitboard,
     king: Bitboard,
     pawn: Bitboard,
-    /// Squares that a piece or pawn of L, the side that could be mated, could occupy, its king excepted.
+    /// Squares that the pieces and pawns of L (the side that could be mated) could occupy. The king of L is not
+    /// included.
     beside: Bitboard,
 }
 
@@ -94,9 +95,9 @@ impl<'a> MatingNet<'a> {
         at & self.beside != 0 || by_king != 0 || self.attacked(near, zone)
     }
 
-    /// Returns the options of a token: the sets of squares of the king zone that a piece or pawn can cover. An option
-    /// of a token (a piece or pawn) is a set of squares in the king zone that it can cover at one time. The token
-    /// (piece or pawn) must not be the king of L, the side that could be mated.
+    /// Returns the options of a token: the sets of squares of the king zone that a piece or pawn can cover. A token (a
+    /// piece or pawn) can cover all squares of an option at one time. The token (piece or pawn) must not be the king of
+    /// L, the side that could be mated.
     fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
         if token.colour != self.winner {

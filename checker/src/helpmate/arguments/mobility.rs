@@ -3,10 +3,10 @@
 //!
 //! Section 5.1 has true-or-false variables for each token P (a piece or pawn of the root position) and each square s. A
 //! token (a piece or pawn of the root position) stores its variables M, F, G and Q as sets of squares. The variables D
-//! and X do not depend on a square, so each is stored as one set: the origins of the pieces and pawns for which it is
-//! true. No rule removes a square from a set, so the order in which pieces and pawns are considered does not matter.
-//! The rules are applied to one piece or pawn after another until no set of squares grows. Then the sets are the least
-//! solution of the rules.
+//! and X do not depend on a square. For each of these two variables, one set contains the origins of the pieces and
+//! pawns for which the variable is true. No rule removes a square from a set, so the order in which pieces and pawns
+//! are considered does not matter. The rules are applied to one piece or pawn after another until no set of squares
+//! grows. The final sets are the smallest sets that satisfy all rules.
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
@@ -26,14 +26,14 @@ const STEPS_PER_ROUND: u64 = 60;
 pub(super) struct Token {
     pub(super) role: Role,
     pub(super) colour: Colour,
-    /// o(P), the square of P in the root position.
+    /// Square of the piece or pawn in the root position, written o(P) in section 5.1.
     pub(super) origin: Bitboard,
-    /// F(P,s), the squares that a pawn may reach before its first capture.
+    /// Squares that a pawn may reach before its first capture (variable F).
     pub(super) pawn: Bitboard,
-    /// G(P,s), the squares that a pawn may reach after its first capture and before promotion.
+    /// Squares that a pawn may reach after its first capture and before promotion (variable G).
     pub(super) captured: Bitboard,
-    /// M(P,s), the squares that a king or a piece may reach, or Q(P,s), the squares that a pawn may reach after its
-    /// promotion.
+    /// Squares that a king or a piece may reach (variable M), or that a pawn may reach after its promotion (variable
+    /// Q).
     pub(super) piece: Bitboard,
 }
 
@@ -50,7 +50,8 @@ impl Token {
         self.pawn | self.captured
     }
 
-    /// Returns A1(P), the squares one step from its origin that the token (piece or pawn) attacks.
+    /// Returns the squares that the token (piece or pawn) attacks one step from its origin. Section 5.1 calls this set
+    /// A1.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {
@@ -89,7 +90,7 @@ fn owner(position: Position, square: Bitboard) -> Colour {
     if position.units(Colour::White) & square == 0 { Colour::Black } else { Colour::White }
 }
 
-/// Sets of squares, each for all tokens (pieces and pawns) of one side together.
+/// The sets of squares that concern all tokens (pieces and pawns) of one side.
 #[derive(Clone, Copy, Default)]
 struct Side {
     origins: Bitboard,
@@ -105,15 +106,15 @@ struct Side {
     guarded: Bitboard,
 }
 
-/// Sets of squares, each for all tokens (pieces and pawns) of both sides together.
+/// The sets of squares that concern all tokens (pieces and pawns) of both sides.
 #[derive(Clone, Copy, Default)]
 struct Common {
     white: Side,
     black: Side,
     /// Squares, in the root position, of the pieces and pawns that may move or be captured (variable D).
     displaced: Bitboard,
-    /// Squares, in the root position, of the pawns that may capture, or that may be captured before they capture or
-    /// promote (variable X).
+    /// Squares, in the root position, of the pawns for which the variable X is true. Such a pawn may capture, or may be
+    /// captured before it captures or promotes.
     left: Bitboard,
 }
 
@@ -168,7 +169,7 @@ impl Common {
         token.captured = spread(first, Bitboard::MAX, |from| pawn_push(us, from) & free | pawn_attacks(us, from) & victims);
     }
 
-    /// Applies rules 7 and 8 to a token (piece or pawn), and adds its squares to the sets of its side.
+    /// Applies rules 7 and 8 to a token (piece or pawn). Also adds the token's squares to the sets of the token's side.
     #[inline]
     fn gain(&mut self, token: &Token) {
         let others = *self.side(token.colour.other());
@@ -235,8 +236,8 @@ impl Mobility {
         Self { tokens, common }
     }
 
-    /// Adds up the 64-bit numbers that represent all sets that the rules extend. The number that represents a set grows
-    /// if a square is added to the set, so the sum is unchanged exactly if no set has grown.
+    /// Adds up all sets of squares that the rules extend, as 64-bit numbers. The number that represents a set grows if
+    /// a square is added to the set, so the sum is unchanged exactly if no set has grown.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
         // There are fewer than 2^64 sets, so the sum of their 64-bit numbers fits into 128 bits.

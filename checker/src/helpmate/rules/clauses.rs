@@ -18,8 +18,8 @@ const MAX_PAWNS: u32 = 8;
 
 /// A position that was parsed from either format, before the clauses are tested.
 pub(super) struct Announced {
-    /// The pieces and pawns. It is not set yet which pieces are White's, who has a right to castle, and which square is
-    /// the en passant square.
+    /// The pieces and pawns. This position does not yet contain the owners of the pieces and pawns, the rights to
+    /// castle, and the en passant square.
     pub(super) units: Position,
     /// Squares of White's pieces and pawns.
     pub(super) white: Bitboard,

@@ -61,9 +61,9 @@ struct Board<'a> {
     /// check, the set contains all squares. In a single check, the set contains the square of the checking piece and
     /// the squares between this piece and the king. In a double check, the set is empty.
     parries: Bitboard,
-    /// Squares that the king cannot enter because the other side attacks them. The king itself does not block these
-    /// attacks. The set stays empty if the king has no right to castle and its own pieces and pawns occupy all
-    /// neighbouring squares.
+    /// Squares that the king cannot enter because the other side attacks them. The attacks are computed as if the king
+    /// were not on the board. The set stays empty if the king has no right to castle and its own pieces and pawns
+    /// occupy all neighbouring squares.
     attacked: Bitboard,
     /// Squares of the opposing pieces that pin a piece or pawn of the side to move.
     pinners: Bitboard,

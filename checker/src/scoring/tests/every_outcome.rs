@@ -1,6 +1,6 @@
-//! Compares two tests of certificates that list jumps: that of the checker, and one that computes every outcome. The
-//! checker skips outcomes that depend only on unchanged outcomes. Equal verdicts confirm that the skipped outcomes need
-//! no test.
+//! Compares two ways to test certificates that list jumps (changes of outcomes): the checker's test, and a test that
+//! computes every outcome. The checker skips outcomes that depend only on unchanged outcomes. Equal verdicts confirm
+//! that the skipped outcomes need no test.
 
 use super::super::at_outcome;
 use super::super::bids::Heap;
@@ -100,7 +100,8 @@ fn searched(row: &[i32], heaps: &mut ParityRow) -> Vec<[i32; 2]> {
 }
 
 /// Tests Lemma 6 of `spec/soundness/scoring.md` for random pairs of non-decreasing rows, which need not belong to a
-/// game. According to the lemma, the list of tests contains every outcome that changes.
+/// game. If some outcomes of a row change, `add_dependents` must list every outcome of the next heap that changes with
+/// them.
 #[test]
 fn what_rests_on_outcomes_that_have_changed() {
     let mut state = 5_u64;

@@ -6,7 +6,8 @@ use super::{claim, reject, verify};
 use crate::NoSource;
 use crate::testing::{Item, column, damaged};
 
-/// Returns certificates with blocks of rows and with blocks of jumps, for one budget and for several budgets.
+/// Returns certificates whose blocks list rows, and certificates whose blocks list jumps (changes of outcomes). The
+/// list has certificates for one budget and for several budgets.
 fn originals() -> Vec<(&'static str, Item)> {
     vec![
         ("{1}, 0", genuine(&[1], 0, 0)),

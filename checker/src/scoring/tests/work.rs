@@ -1,4 +1,5 @@
-//! Tests two limits on the number of work steps: that for a file of a certain size, and that of the caller.
+//! Tests two limits on the number of work steps: one depends on the size of the file, and the other is set by the
+//! caller.
 
 use super::emitter::{block, certificate, genuine};
 use crate::testing::Item;
@@ -33,7 +34,8 @@ fn rows_announced() {
     assert_eq!(reject(&rows(most).1).1, "scoring/repeat");
 }
 
-/// Tests a column with N jumps, one at each heap from 2 to N + 1. The checker computes N + 2 rows for each budget.
+/// Tests blocks in which one column lists N jumps (changes of outcomes), one at each heap from 2 to N + 1. The checker
+/// computes N + 2 rows for each budget.
 #[test]
 fn jumps_announced() {
     let jumps = |onset: u64, first: u64, last: u64| {

@@ -37,16 +37,17 @@ impl Board<'_> {
         mobile.fold(fixed, |all, piece| all | reach(piece.role, self.king, occupied, self.attacks) & piece.region)
     }
 
-    /// Returns whether the move may give check. A pawn that has not moved cannot give check, because the other side
-    /// would then have left its king in check. The king of the intended winner cannot give check.
+    /// Returns whether the move may give check. A pawn that has not moved cannot give check, because the pawn would
+    /// have attacked the king before the move too. A side never leaves its king in check. The king of the intended
+    /// winner cannot give check.
     fn may_be_check(&self, played: &Played) -> bool {
         let across = |from| self.attacks.between(from, self.king) & played.left != 0;
         ascending(self.checkers(self.occupied)).any(|from| square_bit(from) & played.checks_from != 0 || across(from))
     }
 
-    /// Returns whether the side in check is certain to be able to capture the moved piece, and thereby ends all checks.
-    /// The result is false after a move of the winner's king, and after a move by rule 2 of `moves`, in which several
-    /// pieces may move.
+    /// Returns whether the side in check can certainly capture the moved piece, and whether this capture ends all
+    /// checks. The result is false after a move of the winner's king, and after a move by rule 2 of `moves`, in which
+    /// several pieces may move.
     fn can_surely_be_taken(&self, moved: Bitboard) -> bool {
         let takers = self.after.sure_attackers(self.winner.other(), moved.trailing_zeros(), self.attacks);
         // The capturing piece takes the square of the moved piece, so the moved piece no longer gives check.

@@ -1,6 +1,6 @@
 //! Implements the skeleton argument, which proves that no mate is possible: section 5.3 of `spec/rules/chess.md`.
-//! `spec/soundness/unwinnable.md` proves that each reachable position agrees with one of the skeletons (partly known
-//! positions).
+//! `spec/soundness/unwinnable.md` proves that each reachable position has a skeleton (a partly known position) that
+//! describes it.
 //!
 //! A skeleton (a partly known position) has the squares of kings, pawns and immobile pieces, the regions in which the
 //! other pieces may be, and the side to move. `moves` generates the moves of a skeleton (a partly known position), and
@@ -38,8 +38,8 @@ struct Skeleton {
     fixed: Position,
     /// Squares of the immobile pieces that are tracked, which means that each of their moves is considered by itself.
     tracked: Bitboard,
-    /// The pieces that are not immobile. If a skeleton (a partly known position) is stored, this list is sorted, so
-    /// that identical skeletons are equal.
+    /// The pieces that are not immobile. The list is sorted in every stored skeleton (partly known position). Therefore
+    /// two stored skeletons with the same pieces are equal.
     mobile: Vec<Mobile>,
 }
 
@@ -94,8 +94,8 @@ impl Skeleton {
     /// certainly in check and must answer the check first. Sorts the list of mobile pieces.
     ///
     /// After a move by rule 2 of `moves`, in which pieces move within their regions, the next side to move is never
-    /// certainly in check. According to section 5.3 of `spec/rules/chess.md`, a side is never certainly in check while
-    /// the other side is to move, and region closure adds no certain attacks.
+    /// certainly in check. A side is never certainly in check while the other side is to move (section 5.3 of
+    /// `spec/rules/chess.md`). Region closure never makes it certain that a king is in check.
     fn settled(mut self, attacks: &Attacks) -> Self {
         if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);

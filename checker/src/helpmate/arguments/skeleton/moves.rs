@@ -13,8 +13,8 @@ use crate::helpmate::rules::moves::king;
 
 /// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) struct Played {
-    /// Square of the moved piece or pawn. Empty after a move by rule 2 of `moves`, in which pieces move within their
-    /// regions.
+    /// Square of the moved piece or pawn. The set is empty after a move by rule 2 of `moves`, in which pieces move
+    /// within their regions.
     pub(super) to: Bitboard,
     /// Squares from which the moved piece may give check; discovered checks are not included. If a piece that is not
     /// tracked has moved, the set contains all squares.
@@ -24,8 +24,8 @@ pub(super) struct Played {
     pub(super) left: Bitboard,
 }
 
-/// Returns all moves of a skeleton (a partly known position), each with the skeleton after the move, before region
-/// closure.
+/// Returns all moves of a skeleton (a partly known position), each with the resulting skeleton. The caller has to apply
+/// region closure to the resulting skeletons.
 pub(super) fn of(skeleton: &Skeleton, attacks: &Attacks) -> Vec<(Played, Skeleton)> {
     let us = skeleton.fixed.to_move();
     let mut moves = Moves { skeleton, us, them: us.other(), attacks, all: Vec::new() };
@@ -91,8 +91,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the moves by the rules 1, 4 and 7 of `moves`, and the captures by the rules 3 and 5 in which no mobile
-    /// piece takes part.
+    /// Adds the moves of kings (rule 1 of `moves`), pawns (rule 4) and tracked pieces (rule 7). Also adds the captures
+    /// by rules 3 and 5 that involve no mobile piece.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());

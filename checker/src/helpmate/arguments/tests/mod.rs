@@ -1,5 +1,5 @@
-//! Tests the arguments that no mate is possible on constructed positions, problems and real games, and compares them
-//! with a reference implementation.
+//! Tests the arguments which show that a side can no longer mate. The test positions are constructed, or come from
+//! problems and real games. A reference implementation is compared with the static argument.
 
 mod reference;
 mod skeletons;

@@ -1,7 +1,7 @@
 //! A slow and literal implementation of the static argument, a proof method that `spec/rules/chess.md` defines. Each
-//! variable of the specification is one truth value. Every rule is applied to every square until nothing changes. To find a
-//! mating net, this implementation collects all unions of options in a set. Tests compare the verdicts of both
-//! implementations.
+//! variable of the specification is one truth value. Every rule is applied to every square until nothing changes. To
+//! find a mating net, this implementation computes every set of squares that the pieces and pawns can cover together.
+//! Tests compare the verdicts of both implementations.
 
 use super::super::mobility::Mobility;
 use super::Chess;
@@ -77,8 +77,8 @@ fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Squ
 
 struct Reference {
     tokens: Vec<Token>,
-    /// The values of the variable F for pawns, and of the variable M for kings and pieces. The fields `captured` and
-    /// `promoted` have the values of the variables G and Q.
+    /// The field `plain` stores the variable F for pawns, and the variable M for kings and pieces. The field `captured`
+    /// stores the variable G, and the field `promoted` stores the variable Q.
     plain: Marks,
     captured: Marks,
     promoted: Marks,

@@ -61,8 +61,8 @@ fn entry(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<KindName, Refusal
     known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
 }
 
-/// Clause `resources/work`, here about skeletons (partly known positions): the file announces no more of them than its
-/// size allows. Without this clause, a few bytes could announce a great many skeletons (partly known positions).
+/// Clause `resources/work` for skeletons (partly known positions): the size of the file allows the announced number of
+/// skeletons. Without this clause, a few bytes could announce a great many skeletons (partly known positions).
 fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS_PER_FILE);
     if announced > most {

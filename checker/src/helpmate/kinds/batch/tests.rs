@@ -1,5 +1,5 @@
-//! Tests of the kind `batch`. For each clause, a forged batch violates it. Tests the text that is printed for claims of
-//! both kinds in a batch. Also tests batches in which bits are changed.
+//! Tests of the kind `batch`. For each clause, tests a forged batch that violates the clause. Tests the text that is
+//! printed for claims of both kinds in a batch. Also tests batches in which bits are changed.
 
 use super::memory;
 use crate::Value;

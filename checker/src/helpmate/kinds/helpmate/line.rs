@@ -13,7 +13,7 @@ use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::legal::LegalMoves;
 
-/// Work steps charged for generating the moves of a position, plus one step for each move.
+/// Work steps charged for generating the moves of a position. Each generated move costs one more step.
 const STEPS_PER_POSITION: u64 = 40;
 
 /// Buffers that are used again for each claim of a batch.

@@ -14,9 +14,8 @@ pub struct Claim {
     pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// Number of positions in the closed set. No legal move leaves the set, except from positions that are settled,
-    /// which means proved without looking at their moves. If a position is settled (proved without looking at its
-    /// moves), its moves are not generated.
+    /// Number of positions in the closed set. A position is settled if it is proved without following its moves. From
+    /// every other position of the set, all legal moves lead to positions of the set.
     pub positions: u32,
     /// Number of positions whose moves are not followed because play is over.
     pub over: u32,
@@ -39,7 +38,8 @@ impl Claim {
         (self.notation.position)(&self.root)
     }
 
-    /// Returns the part of the statement that says for how many positions, and why, moves were not followed.
+    /// Returns the part of the statement that counts the positions in the set, and the positions that each test has
+    /// settled.
     fn why(&self) -> String {
         let parts = [
             (self.over, "because play is over"),

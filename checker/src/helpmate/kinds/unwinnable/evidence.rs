@@ -1,12 +1,12 @@
-//! Reads the evidence: the number of positions, and two sets of positions, in which the static argument and the
-//! skeleton argument must rule out a mate.
+//! Reads the evidence: the number of positions, and two sets of positions. In the first set, the static argument must
+//! rule out a mate; in the second set, the skeleton argument must rule out a mate.
 
 use super::broken;
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::refusal::{Place, Refusal};
 
-/// A certificate may always have up to 4096 positions. A certificate may have more positions if `statics` has a byte
-/// for every 8 positions.
+/// A certificate may always have up to 4096 positions. A certificate with more than 4096 positions must have at least
+/// one byte in `statics` for every 8 positions.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
 /// Greatest number of skeletons (partly known positions) that a certificate may announce.
@@ -90,8 +90,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments: if it has, the array has
-/// 5 items, and if not, 2.
+/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments. An array of 5 items has
+/// skeleton arguments, and an array of 2 items has none.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     let at = reader.offset();
     match reader.array()? {
@@ -101,8 +101,8 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `unwinnable/limit`: the number of positions is at least 1. If `statics` has at most 512 bytes, the number is
-/// at most 4096; if not, it is at most 8 for each byte of `statics`.
+/// Clause `unwinnable/limit`: the number of positions is at least 1. The greatest number of positions is 4096, or 8 for
+/// each byte of `statics` if that is more.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {

@@ -15,7 +15,7 @@ use crate::helpmate::game::{Argument, HelpmateGame};
 use crate::helpmate::legal::LegalMoves;
 
 /// Work steps charged for each position. If the moves of a position are followed, each costs `STEPS_PER_MOVE` steps.
-/// The static argument and the skeleton argument charge their own steps.
+/// The steps of the static argument and of the skeleton argument are charged separately.
 const STEPS_PER_POSITION: u64 = 25;
 const STEPS_PER_MOVE: u64 = 6;
 
@@ -48,7 +48,7 @@ pub(super) struct Positions<'p, 'a> {
     evidence: &'p Evidence<'a>,
     scratch: &'p mut Scratch,
     /// Number of positions whose moves are not followed because play is over. The next three fields count the positions
-    /// whose moves are not followed for other reasons.
+    /// in which the material, the static argument or the skeleton argument rules out a mate.
     over: u32,
     material: u32,
     static_argument: u32,
@@ -147,9 +147,9 @@ impl<'p, 'a> Positions<'p, 'a> {
         broken("mate", self.line(number, None), format!("{} has mated in {}", self.winner, self.text(number)))
     }
 
-    /// Clause `unwinnable/settled`: if an earlier test rules out a mate in a position, the evidence lists no later
-    /// argument for it. The static argument is tested before the skeleton argument. `by_static` is true if the evidence
-    /// lists the static argument for the position.
+    /// Clause `unwinnable/settled`: the evidence lists an argument for a position only if no earlier test settles the
+    /// position. The static argument is tested before the skeleton argument. `by_static` is true if the evidence lists
+    /// the static argument for the position.
     #[inline]
     fn settled(&mut self, number: u32, by_static: bool) -> Result<(), Refusal> {
         let among = match (self.evidence.statics.contains(number) && !by_static, self.evidence.skeletons.contains(number)) {
@@ -198,7 +198,8 @@ impl<'p, 'a> Positions<'p, 'a> {
         Err(broken(clause, self.line(number, None), sentence))
     }
 
-    /// Clause `unwinnable/met`, last part: no fewer skeletons (partly known positions) are reached than claimed.
+    /// Clause `unwinnable/met`, last part: the number of reached skeletons (partly known positions) is not less than
+    /// the claimed number.
     fn met_in_all(&self) -> Result<(), Refusal> {
         if self.met == self.evidence.met { Ok(()) } else { Err(self.not_met(self.met.to_string())) }
     }

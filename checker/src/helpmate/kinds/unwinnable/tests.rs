@@ -9,8 +9,8 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items, verify_within};
 use std::any::Any;
 
-/// Builds a game in which White can win only from p6, by reaching p8. In this game, neither the material nor an
-/// argument rules out a win that is possible.
+/// Builds a game in which White can win only from p6, by reaching p8. The material rule and the arguments of this game
+/// never rule out a possible win.
 fn game() -> Turns {
     Turns::new(&[
         // p0 and p1 form a cycle without an exit.
@@ -50,8 +50,8 @@ fn with_skeletons(root: u16, positions: u64, statics: &[u8], skeletons: &[u8], m
     items
 }
 
-/// Builds a certificate with skeleton arguments for the positions p16 or p17. These arguments hold only if some pieces
-/// are tracked.
+/// Builds a certificate with skeleton arguments for the positions p16 or p17. The skeleton argument holds for p16 only
+/// if the right pieces are tracked.
 fn with_tracked(root: u16, positions: u64, skeletons: &[u8], met: u64, tracked: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, &[]);
     items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(tracked)]);
@@ -71,9 +71,9 @@ fn true_of(game: &Turns, claim: &Claim) -> bool {
     !game.can_win(&claim.root(), claim.winner)
 }
 
-/// Returns certificates, each with four numbers of positions and the statement that are expected. The numbers count all
-/// positions, those in which play is over, those in which the material rules out a mate, and those in which the static
-/// argument does.
+/// Returns certificates, each with the expected statement and four expected numbers of positions. The first number
+/// counts all positions. The other numbers count the positions in which play is over, in which the material rules out a
+/// mate, and in which the static argument rules out a mate.
 fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
     vec![
         (

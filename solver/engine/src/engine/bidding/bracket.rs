@@ -1,13 +1,15 @@
 //! Computes proved bounds of the thresholds alpha and beta, for games that are too large for exact values. The proof is
 //! a set of inequalities between integers (`spec/kinds/bracket.md`, section 4).
 //!
-//! The algorithm computes bounds of the least Richman function of one player. A second run with colours exchanged
-//! computes bounds of the function of the other player. Below, max is the greatest value among the player's options,
-//! and min is the least value among the other player's options.
-//! - The lower bound of a position starts at 0 and is repeatedly replaced by `floor((max + min - 1) / 2)`. Since 1 is
-//!   subtracted, the inequalities are strict. If the inequalities were not strict, bounds on a cycle of positions could
-//!   justify each other, and the proof would need labels.
-//! - The upper bound starts at the lower bound and is repeatedly replaced by `ceil((max + min) / 2)`.
+//! The algorithm computes bounds of the least Richman function of one player. A second run exchanges the colours and
+//! computes bounds of the other player's least Richman function. Below, max is the greatest value among the player's
+//! options, and min is the least value among the other player's options.
+//! - The lower bound of a position starts at 0. The algorithm repeatedly replaces this bound by `floor((max + min - 1)
+//!   / 2)`, computed from the lower bounds of the options. The term -1 makes the inequalities of the proof strict.
+//!   Without strict inequalities, positions on a cycle could justify each other's bounds. The proof would then need
+//!   labels, which say how soon a player can force progress.
+//! - The upper bound of a position starts at the lower bound. The algorithm repeatedly replaces this upper bound by
+//!   `ceil((max + min) / 2)`, computed from the upper bounds of the options.
 //!
 //! Values never decrease in either iteration, so both iterations converge. Both iterations process the strongly
 //! connected components of the game in reverse topological order. The bounds of the two players are computed in
@@ -70,7 +72,7 @@ macro_rules! word {
 word!(u64, Column::Narrow);
 word!(u128, Column::Wide);
 
-/// A 64-bit bound has at most this number of binary places. The remaining bit is for the value 1.
+/// A 64-bit bound has at most this number of binary places. The remaining bit is needed because a bound can be 1.
 const NARROW: u32 = 63;
 
 /// Returns the number of bytes that the computation uses for a bound with `bits` binary places.
@@ -97,7 +99,8 @@ pub struct Game<'a> {
 pub struct Bracketed {
     /// The proved bounds.
     pub bracket: Bracket,
-    /// Number of passes through all positions, rounded up, for White's bounds and for Black's bounds.
+    /// Numbers of passes through all positions that the computation took for White's bounds and for Black's bounds.
+    /// Each number is rounded up, because a pass through some of the positions counts as a part of a pass.
     pub sweeps: [u64; 2],
 }
 
@@ -137,8 +140,8 @@ fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Inter
 struct Side<'a, W> {
     own: &'a Lists,
     other: &'a Lists,
-    /// Two lists: the lower bounds of the values of the boundary (ends of the game, and positions solved before), and
-    /// the upper bounds.
+    /// Lower bounds and upper bounds of the values of the boundary (ends of the game, and positions solved before), in
+    /// two lists.
     boundary: [Vec<W>; 2],
     regions: &'a Regions,
     /// Number of bounds of both players that have converged so far.
@@ -146,9 +149,9 @@ struct Side<'a, W> {
     control: Control<'a>,
 }
 
-/// Bounds for one player.
+/// Bounds of all values from the point of view of one player.
 struct Found<W> {
-    /// Two lists: the lower bounds of the values of all positions, and the upper bounds.
+    /// Lower bounds and upper bounds of the values of all positions, in two lists.
     bounds: [Vec<W>; 2],
     sweeps: u64,
 }
@@ -175,8 +178,9 @@ impl<W: Word> Side<'_, W> {
         Ok(Found { bounds: [low, high], sweeps: passed.div_ceil((len as u64).max(1)) })
     }
 
-    /// Recomputes the values of one component after another, each until no value changes. A new value is half the sum
-    /// of the greatest value among the player's options and the least value among the other player's options.
+    /// Takes one component after another, and recomputes the values of its positions until no value changes. A new
+    /// value is half the sum of the greatest value among the player's options and the least value among the other
+    /// player's options.
     fn settle(&self, values: &mut [W], half: fn(W, W) -> W, passed: &mut u64) -> Result<(), Interrupted> {
         let mut at_rest = 0;
         let mut sweeps: u64 = 0;

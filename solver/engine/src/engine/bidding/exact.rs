@@ -27,7 +27,7 @@ impl From<Interrupted> for NoValues {
 }
 
 /// Returns the values of all positions and boundary entries (ends of the game, and positions solved before) under a
-/// policy. `boundary` has the ids of the values of the boundary (ends of the game, and positions solved before). If
+/// policy. `boundary` lists the id of the value of each boundary entry (end of the game, or position solved before). If
 /// `lost` is true for a position, the position has the value 0.
 ///
 /// # Errors

@@ -2,10 +2,11 @@
 //! this method are compared with those of [`super::richman`].
 //!
 //! The method computes bounds alpha_n and beta_n of the thresholds exactly, step by step. At each position, the method
-//! guesses that the value is s_n, the simplest rational number between the two bounds. Guesses that satisfy all
-//! equations form a Richman function s, and all later intervals contain s too. Alpha and beta equal s if each position
-//! with s > 0 has a label for White and each position with s < 1 has a label for Black (Proposition 2). The method
-//! finds no values if a label is missing, or if the intervals do not shrink to points.
+//! guesses that the value is s_n, the simplest rational number between the two bounds. If the guesses satisfy all
+//! equations, they form a Richman function s, and s lies in all later intervals too. A label says how soon a player can
+//! force progress towards a win. Alpha and beta equal s if White has a label at each position with s > 0, and Black has
+//! a label at each position with s < 1 (Proposition 2). The method finds no values if such a label is missing, or if
+//! the intervals do not shrink to points.
 
 mod guesses;
 pub mod recursion;
@@ -49,9 +50,9 @@ pub enum Outcome {
     NotSharp {
         /// The guesses, which form a Richman function s. At every position, `alpha <= s <= beta`.
         guesses: Vec<Rational>,
-        /// Number of positions that have s > 0 but no label for White.
+        /// Number of positions with s > 0 at which White cannot force progress towards a win (no label for White).
         without_white_label: usize,
-        /// Number of positions that have s < 1 but no label for Black.
+        /// Number of positions with s < 1 at which Black cannot force progress towards a win (no label for Black).
         without_black_label: usize,
     },
     /// The intervals have nearly stopped shrinking. A stall suggests, but does not prove, that alpha < beta at some
@@ -66,7 +67,7 @@ pub enum Outcome {
 
 /// Number of steps between two checks of the lengths of the intervals.
 const STEPS_PER_CHECK: u64 = 16;
-/// Each total length of the intervals is compared with that of 16 checks (256 steps) earlier.
+/// At each check, the total length of the intervals is compared with the total length 16 checks (256 steps) earlier.
 const CHECKS: usize = 16;
 /// The intervals have stalled if 256 steps shorten their total length by less than 2^-40 of this length. In addition,
 /// the total length must exceed [`STALLED_LENGTH`].
@@ -118,8 +119,8 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
 /// Estimates the memory, in bytes, that [`iterate`] needs for `steps` steps on a graph with `positions` positions and
 /// `options` options.
 ///
-/// The memory of the graph itself is not included. The estimate assumes that the denominator of a guess is a sixth as
-/// long as a bound, as in the ending of king and knight against king.
+/// The memory of the graph itself is not included. The estimate assumes that the denominator of a guess has a sixth as
+/// many binary digits as a bound. This is the ratio in the ending of king and knight against king.
 #[must_use]
 pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     let words = steps / 64 + 2;

@@ -14,9 +14,9 @@ use rayon::prelude::*;
 use crate::model::graph::{BoundaryValue, OptionGraph};
 use crate::model::value::Rational;
 
-/// Number of binary places of a leading word. The remaining bit is for the value 1.
+/// Number of binary places of a leading word. The remaining bit is needed because a fraction can be 1.
 const LEADING_PLACES: usize = 63;
-/// The value 1 as a leading word.
+/// Leading word of the fraction 1.
 const ONE: u64 = 1 << LEADING_PLACES;
 /// Number of positions that one parallel task computes.
 const CHUNK: usize = 512;
@@ -38,8 +38,8 @@ pub struct Fractions {
 }
 
 impl Fractions {
-    /// Creates fractions. The fraction of each position has the leading word `positions`, and the fraction of each end
-    /// of the game is its payoff.
+    /// Creates fractions. The fraction of every position gets the leading word `positions`. The fraction of an end of
+    /// the game is equal to the payoff.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {
@@ -196,8 +196,8 @@ impl<'a> Recursion<'a> {
     }
 
     /// Returns 0 if an interval is longer than 1/2. If no interval is longer than 1/2, returns a number `k` such that
-    /// every interval is shorter than 2^-k. The greatest number with this property is `k` or `k + 1`, unless `k` is the
-    /// number of binary places minus 1.
+    /// every interval is shorter than 2^-k. The greatest possible `k` is the returned number or the returned number
+    /// plus 1, unless the returned number is the number of binary places minus 1.
     #[must_use]
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);

@@ -4,9 +4,10 @@
 //! The simplest number of an interval is the number with the smallest denominator. The module finds a number strictly
 //! between 0 and 1 by a descent in the Stern-Brocot tree. The fraction `(l + h) / (m + k)` lies between the neighbours
 //! `l/m` and `h/k` of the tree. All other fractions between these neighbours have larger denominators. If a narrower
-//! interval excludes the current number, the new simplest number is a descendant of the current number. Then the
-//! descent continues from the current number. If the descent turns several times in a row to the same side, all these
-//! turns are made in one step. The number of such turns is a quotient of a continued fraction.
+//! interval excludes the current number, the descent continues from the current number, because the new simplest number
+//! is a descendant of the current number. If the descent turns several times in a row to the same side, all these turns
+//! are made in one step. The number of turns to the same side is a quotient of a continued fraction, so one division
+//! computes this number.
 
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
@@ -33,8 +34,8 @@ impl Fraction {
 #[derive(Clone, Debug)]
 pub(super) struct Simplest {
     value: Fraction,
-    /// Lower neighbour of `value` in the tree. The upper neighbour of `value` is `high`. The neighbours are 0 and 1 if
-    /// `value` is 0 or 1.
+    /// Lower neighbour of `value` in the tree. The upper neighbour of `value` is `high`. If `value` is 0 or 1, then
+    /// `low` is 0 and `high` is 1.
     low: Fraction,
     high: Fraction,
 }
@@ -82,8 +83,8 @@ impl Simplest {
     }
 
     /// Searches the Stern-Brocot tree between the fractions `near` and `far`, which both lie outside the interval.
-    /// Every number between the two fractions is `near + t far` for exactly one `t > 0`. In this expression, `+` adds
-    /// numerators and denominators separately. For the simplest `t`, this number is the simplest.
+    /// Every number between the two fractions has the form `near + t far` for exactly one `t > 0`. Here `+` adds
+    /// numerators and denominators separately. The simplest `t` gives the simplest number.
     fn descend(&mut self, Interval { low, high, places }: &Interval) {
         let parameter = |x: &UBig| {
             let above = x * &self.low.denominator - (&self.low.numerator << places);
