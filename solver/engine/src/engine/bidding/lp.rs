@@ -197,8 +197,8 @@ enum Constraints<'a> {
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 
-/// Returns a floating-point solution of the linear program, with a value for each position and boundary entry. Returns
-/// `None` if the solver finds no solution.
+/// Returns a floating-point solution of the linear program, with a value for each position and boundary entry (end of
+/// the game, or position solved before). Returns `None` if the solver finds no solution.
 fn program(view: &View, constraints: &Constraints, control: Control) -> Result<Option<Vec<f64>>, Interrupted> {
     let (direction, lost) = match constraints {
         Constraints::Both(_) => (OptimizationDirection::Minimize, None),

@@ -69,7 +69,7 @@ pub fn select<G: TwoPlayerGame>(
     Ok((selected.positions < proof.positions).then_some(selected))
 }
 
-/// The selected moves, and the number of selected moves that lead to each position.
+/// The selected moves, and the number of moves of the proof that lead to each position.
 pub(super) struct Selection<P> {
     pub(super) known: Known<P>,
     /// For each position, the number of used moves that lead to it.
@@ -105,7 +105,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         Ok(Some((of_root, Self { uses: vec![0; known.nodes.len()], known, list: Vec::new() })))
     }
 
-    /// Adds 1 to the use count of a position, and returns how many positions are now used that were not used before.
+    /// Adds 1 to the use count of a position, and returns the number of positions that become used.
     pub(super) fn take_up(&mut self, number: u32) -> u64 {
         let mut brought = 0;
         self.list.push(number);

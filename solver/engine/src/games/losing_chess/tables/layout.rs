@@ -243,7 +243,7 @@ impl Layout {
         self.mirrored && first.trailing_zeros() & 7 > 3
     }
 
-    /// Returns the number of the set of squares on which a group stands.
+    /// Returns the number that identifies the set of squares on which a group stands.
     fn part(&self, place: usize, set: Bitboard, flip: bool) -> usize {
         let first = if self.groups[place].role == PAWN { 8 } else { 0 };
         let set = if flip { mirror(set) } else { set };
