@@ -1,6 +1,6 @@
 //! Finds closed sets of positions, which prove that one side of a game, called the winner, cannot win. If the other
 //! side, the *defender*, is to move in a position of the set, some move leads to a position of the set. If the winner
-//! is to move, every move does. In no position of the set has the winner won.
+//! is to move, all moves lead to positions of the set. The winner has not won in any position of the set.
 
 use rustc_hash::FxHashSet;
 

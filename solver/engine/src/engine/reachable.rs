@@ -23,8 +23,8 @@ enum Node {
     Decided,
     /// The winner is to move. The position is won if one successor is won.
     Winners,
-    /// The other side is to move. The position is won if all successors are won. The number counts the successors for
-    /// which a win is not known yet.
+    /// The other side is to move. The position is won if all successors are won. The variant contains the number of
+    /// successors that are not known to be won.
     Others(u32),
 }
 

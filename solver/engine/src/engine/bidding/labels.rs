@@ -1,5 +1,5 @@
 //! Computes labels from the sets T_n in section 8 of *Endgames in bidding chess* (Larsson and Wästlund). In this
-//! module, these sets are called stages. The label of a position is the number n of its stage. A label says how soon
+//! module, the set T_n is called stage n. The label of a position is the number n of its stage. A label says how soon
 //! the player who tries to win, called max, can force play to an end of the game without losing value.
 //!
 //! An end of the game has label 0. Every other position has label `1 + min(a, b)`. In this formula, a is the least

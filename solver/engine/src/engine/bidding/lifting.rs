@@ -110,8 +110,9 @@ impl System {
     }
 }
 
-/// Returns the least positive denominator q with `q * residue mod power <= bound * q`. Finds q by the extended
-/// Euclidean algorithm, and returns `None` if a candidate with more than `widest` bits fails.
+/// Returns the least positive denominator q with `q * residue mod power <= bound * q`. Tests the cofactors of the
+/// extended Euclidean algorithm, in ascending order. Returns `None` if no cofactor satisfies the inequality, or if the
+/// first cofactor of more than `widest` bits does not.
 fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) -> Option<UBig> {
     let (mut older, mut newer) = (power.clone(), residue.clone());
     // Absolute values of the cofactors of `residue`, whose signs alternate.
@@ -133,7 +134,8 @@ fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) 
 /// For all unknowns, the base-p digits that were computed so far.
 struct Expansion {
     modulus: Modulus,
-    /// The vector `(constants - matrix * x) / p^n`, where x is the vector of numbers that the n computed digits form.
+    /// The vector `(constants - matrix * x) / p^n`. In this formula, n is the number of computed digits, and x is the
+    /// solution modulo p^n.
     rest: Vec<IBig>,
     /// Vectors of digits, from the lowest digit to the highest. Each vector contains one digit of every unknown.
     digits: Vec<Vec<u64>>,

@@ -8,12 +8,12 @@
 //! policy. The values of the policy are computed exactly, and all options are compared by the exact values.
 //!
 //! If the guess is wrong, it is improved in rounds. A round fixes the options of the player who tries to win. A linear
-//! program, which always has a solution, then finds the best replies of the other player. The values of the fixed
-//! options against the best replies are computed exactly. A fixed option is replaced if another option has a strictly
-//! better exact value. Since a replacement only raises values, no policy occurs twice. If no option is strictly better,
-//! the values are a Richman function that the player attains, and this function is alpha. If the rounds fixed the other
-//! player's options instead, they could end with values that are too high when options have equal values. Beta is
-//! computed in the same way as alpha, with colours exchanged.
+//! program, which always has a solution, then finds the best replies of the other player. Then the exact values are
+//! computed for play with the fixed options and the best replies. A fixed option is replaced if another option has a
+//! strictly better exact value. Since a replacement only raises values, no policy occurs twice. If no option is
+//! strictly better, the values are alpha: they are a Richman function, and the player who tries to win attains them
+//! with the fixed options. Rounds that fix the other player's options could end with values that are too high, if some
+//! options have equal values. Beta is computed in the same way as alpha, with colours exchanged.
 
 use std::time::Duration;
 
@@ -164,9 +164,9 @@ fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     choose_all(view.own, &labels, is_tight)
 }
 
-/// Assumes that the player who tries to win always chooses the options `max`. For each position, returns whether the
-/// other player can then avoid all boundary entries (ends of the game, and positions solved before) with a value
-/// above 0. If the other player can, the value of the position is 0.
+/// Assumes that the player who tries to win always chooses the options `max`. Returns, for each position, whether the
+/// other player can avoid all boundary entries (ends of the game, and positions solved before) with a value above 0. If
+/// the result is `true` for a position, its value is 0.
 fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     let mut lost = vec![true; view.len()];
     lost.extend(view.boundary.iter().map(|value| *value == Rational::ZERO));
@@ -188,16 +188,17 @@ fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
 
 /// The inequalities of a linear program, chosen from system (6) in *Endgames in bidding chess*.
 enum Constraints<'a> {
-    /// Uses the whole system with the options of this policy. The sum of the values is minimised.
+    /// Requires all inequalities of the system. The policy supplies the best option of each player. The sum of the
+    /// values is minimised.
     Both(&'a Policy),
     /// Requires `x(P) <= (x(w) + x(b)) / 2` for each position P that is not lost. In this inequality, w is the fixed
-    /// option at P, and b is any option of the other player. The sum of the values is maximised, because only in the
-    /// greatest solution the inequality is an equation for some b.
+    /// option at P, and b is any option of the other player. The sum of the values is maximised, because in the
+    /// greatest solution the two sides are equal for at least one option b of each position.
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 
-/// Returns a floating-point solution of the linear program, with a value for each position and boundary entry. Returns
-/// `None` if the solver finds no solution.
+/// Returns a floating-point solution of the linear program, with a value for each position and boundary entry (end of
+/// the game, or position solved before). Returns `None` if the solver finds no solution.
 fn program(view: &View, constraints: &Constraints, control: Control) -> Result<Option<Vec<f64>>, Interrupted> {
     let (direction, lost) = match constraints {
         Constraints::Both(_) => (OptimizationDirection::Minimize, None),

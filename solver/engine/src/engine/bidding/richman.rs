@@ -10,8 +10,8 @@
 //! 4. All options are compared by the exact values. The comparison confirms that the policy is optimal, or improves the
 //!    policy.
 //!
-//! If Black's labels prove that beta equals alpha, beta is not computed. If Black's labels do not prove this, beta is
-//! computed in the same way as alpha, with colours exchanged.
+//! If Black's labels prove that beta equals alpha, beta is not computed. Otherwise, beta is computed in the same way as
+//! alpha, with colours exchanged.
 
 use super::Error;
 use super::exact::{NoValues, ranks, reversed, values_of};
@@ -43,8 +43,8 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     solve_after(graph, FEW_SWEEPS, control)
 }
 
-/// Solves a graph as [`solve`] does, but tries the first policy after `sweeps` sweeps, or earlier if the values
-/// converge. `sweeps` must be at least 1.
+/// Solves a graph as [`solve`] does. After `sweeps` sweeps over all positions, or earlier if the values converge, the
+/// function tries a first policy. `sweeps` must be at least 1.
 ///
 /// # Errors
 /// [`Error`], as for [`solve`].
@@ -76,8 +76,8 @@ pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result
 type Labelled = (Vec<ValueId>, Vec<Label>);
 
 /// Returns beta and Black's labels if beta equals alpha, and `None` otherwise. Beta equals alpha if two conditions
-/// hold: alpha is a Richman function for the beta values of the boundary, and each position with alpha below 1 has a
-/// label for Black.
+/// hold. First, alpha must be a Richman function even if each boundary entry (end of the game, or position solved
+/// before) has its beta value. Second, each position with alpha below 1 must have a label for Black.
 fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();
@@ -105,7 +105,8 @@ fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
     (0..).zip(ascending).find_map(|(rank, &known)| (known == id).then_some(rank)).expect("0 and 1 are values of every pool")
 }
 
-/// Returns a copy of the values `ids` in which the values in `boundary` replace those of the old boundary.
+/// Copies the values `ids` of positions and boundary entries, and replaces the values of the boundary entries (ends of
+/// the game, and positions solved before) by `boundary`.
 fn with_boundary(ids: &[ValueId], boundary: impl Iterator<Item = Rational>, len: usize, pool: &mut ValuePool) -> Vec<ValueId> {
     let mut ids = ids[..len].to_vec();
     ids.extend(boundary.map(|value| pool.intern(value)));

@@ -84,9 +84,9 @@ pub fn with_labels(
     }
 }
 
-/// Returns, for each value of the solution, a flag. The flag is true for the first value, for the last value, and for
-/// the value of each position that can recur if both players play their chosen options. Every other value is the mean
-/// of the values of two chosen options (`spec/kinds/richman.md`, section 6).
+/// For each value of the solution, returns whether a position with the value can recur if both players play their
+/// chosen options. The result is also `true` for the first value and for the last value. If the result is `false`, the
+/// value is the mean of the values of two chosen options (`spec/kinds/richman.md`, section 6).
 #[must_use]
 pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool> {
     let mut found = vec![false; solution.values.len()];

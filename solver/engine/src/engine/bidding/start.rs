@@ -1,6 +1,6 @@
 //! Derives a first policy (an option of each player at each position) from approximate values. Other modules then
-//! compute the exact values of the policy. At each position, the policy considers the options whose values are within a
-//! tolerance of the best value. Among these options, it chooses one with the least label (module `labels`).
+//! compute the exact values of the policy. At each position, the policy takes an option with the least label (module
+//! `labels`) among the options whose values are within a tolerance of the best value.
 
 use super::labels::stages;
 use super::policy::{Policy, choose, choose_all};
@@ -22,8 +22,8 @@ pub struct Start {
 /// Maximum number of rounds in which [`approached`] changes a policy.
 const ROUNDS: u32 = 60;
 /// Number of initial rounds in which both players change their choices at the same time. In later rounds, the player
-/// who tries to win does not change any choice as long as the other player can improve. The later rounds are slower,
-/// but never repeat a policy.
+/// who tries to win keeps all choices until the other player has no better choice. The later rounds are slower, but
+/// never repeat a policy.
 const SIMULTANEOUS_ROUNDS: u32 = 30;
 
 /// Derives the first policy (an option of each player at each position) from values that have converged.

@@ -4,8 +4,8 @@
 //! computed from the claimant's critical shares. In bidding with real-valued money, the claimant wins with more than
 //! the critical share of the money, and does not win with less.
 //!
-//! The module increases the number of chips until, during a whole period, all comparisons between options agree with
-//! comparisons of their slopes. For more chips, thresholds rise by the slopes in each period, and labels repeat
+//! The module increases the number of chips until, for all numbers of chips in one period, the option with the better
+//! slope is also the better option. For more chips, thresholds rise by the slopes in each period, and labels repeat
 //! (`spec/soundness/chips.md`).
 
 use rayon::prelude::*;
@@ -58,8 +58,8 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     Ok(tables(graph, rule, (start, period), &slopes, &parts))
 }
 
-/// Returns the least common period, in chips, in which every threshold rises by an even number. Returns `None` if this
-/// period exceeds [`MAX_CHIPS`].
+/// Returns the common period of all thresholds: the least number of chips over which every threshold rises by an even
+/// number. Returns `None` if the period exceeds [`MAX_CHIPS`].
 fn period(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share]) -> Option<u32> {
     let mut period = 1;
     for &(numerator, denominator) in shares {
@@ -119,8 +119,8 @@ impl Lane<'_> {
         i32::from(self.block.rows[place as usize][self.lane])
     }
 
-    /// Returns the value of the function h_l that `spec/kinds/chips.md` defines, where l is `label`. The value of h_l
-    /// is the threshold, raised by at most one chip.
+    /// Returns the value of the function h_l that `spec/kinds/chips.md` defines, where l is `label`. The function h_l
+    /// adds at most one chip to the threshold.
     fn surplus(&self, place: u32, label: u16) -> i32 {
         let threshold = self.threshold(place);
         match self.labels.get(place as usize) {
@@ -142,9 +142,9 @@ struct Slopes<'a> {
 }
 
 impl Slopes<'_> {
-    /// Returns whether comparisons of `value` agree with comparisons of slopes. For each player, some option with the
-    /// best slope must also have the best value. If a player's best slope is lower than that of the other player, the
-    /// player's best value must not be higher.
+    /// Returns whether `value` orders the options of the position in the same way as the slopes. For each player, some
+    /// option with the best slope must also have the best value. If the best slopes of the two players differ, the
+    /// player with the lower best slope must not have the higher best value.
     #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
         let (x, x_of_slope) = best(self.own, &value, i32::MAX, i32::min, |place| self.all[place as usize] == self.least);
@@ -160,7 +160,7 @@ impl Slopes<'_> {
 }
 
 /// Returns two values: the best value among all `places`, and the best value among those `places` for which `counts` is
-/// true. If `counts` is true for none of the `places`, the second value is `worst`.
+/// true. If `counts` is false for every place, the second value is `worst`.
 #[inline]
 fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, i32) -> i32, counts: impl Fn(u32) -> bool) -> (i32, i32) {
     places.iter().fold((worst, worst), |(all, counted), &place| {
@@ -169,8 +169,8 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
     })
 }
 
-/// Returns the last number of chips in a block at which a comparison disagrees with the slopes, or a threshold is too
-/// close to its upper limit T(k).
+/// Returns the last number of chips in a block for which the slopes fail. The slopes fail if a comparison disagrees
+/// with them, or if a threshold is too close to its upper limit T(k).
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block

@@ -1,5 +1,5 @@
 //! Counts the moves that the claimant needs to win, for every position and every division of the chips between the
-//! players. The total number of chips is fixed. The program uses these counts to advise players.
+//! players. The total number of chips is fixed. The program uses the numbers of moves to advise players.
 //!
 //! If the claimant may use more moves to win, the threshold of a position may fall. For each position, the module
 //! stores every number of moves at which the threshold falls, and the new threshold.
@@ -8,8 +8,7 @@ use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 
-/// The numbers of moves at which a position's threshold falls, in ascending order. For each number of moves, the new
-/// threshold is stored.
+/// The numbers of moves at which a position's threshold falls, in ascending order, each with the new threshold.
 pub type Falls = Vec<(u32, u32)>;
 
 /// Numbers of moves that the claimant needs to win, for one total number of chips.

@@ -2,10 +2,10 @@
 //! board, for games that are too large for a graph.
 //!
 //! Each cell is empty or contains a stone of one player. A move puts a stone on any empty cell, and every full board is
-//! won by one of the two players. If a player wins a full board, the player also wins after some of the other player's
-//! stones are replaced by the player's own. Play ends as soon as the remaining cells cannot change the winner.
-//! Therefore only full boards have to be evaluated. On any other board, Left has won if and only if Left has won after
-//! each possible placement of Right's next stone.
+//! won by one of the two players. A player who wins a full board still wins if some stones of the other player are
+//! replaced by stones of the winner. Play ends as soon as the remaining cells cannot change the winner. Therefore only
+//! full boards have to be evaluated. If a board has empty cells, Left has won exactly when Left has won after each
+//! possible next stone of Right.
 //!
 //! A board is numbered by an integer in base 3 with one digit for each cell. Cell 0 is the least significant digit. A
 //! digit is 0 for an empty cell, 1 for Left's stone, and 2 for Right's stone. Boards that differ only in the lowest
@@ -137,7 +137,7 @@ fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
 }
 
 /// Table of the thresholds of boards, each encoded as a byte. The first index is the smallest encoded threshold among
-/// Left's options. The second index is the greatest among Right's options.
+/// Left's options. The second index is the greatest encoded threshold among Right's options.
 type Thresholds = [[u8; 256]; 256];
 
 fn table(rule: Rule, top: u32) -> Box<Thresholds> {
@@ -163,16 +163,16 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
 
 /// Scratch buffers of a thread.
 struct Buffers {
-    /// For each board of the block, the least and the greatest byte among the options that place a stone on a higher
-    /// cell.
+    /// For each board of the block, the bounds over the options that put a stone on a higher cell (a cell outside the
+    /// block).
     beyond: Bounds,
-    /// For each cell of the block, the least and the greatest bytes for a run of boards on which this cell is empty.
+    /// For each cell of the block, the bounds for consecutive boards on which the cell is empty.
     within: Vec<Bounds>,
 }
 
-/// For consecutive boards, the least and the greatest byte among the options. For each board, `least` is the least byte
-/// among Left's options, and `greatest` is the greatest byte among Right's options. Only options that were considered
-/// so far count.
+/// For each of several consecutive boards, `least` contains the least encoded threshold among Left's options, and
+/// `greatest` contains the greatest encoded threshold among Right's options. Only options that were considered so far
+/// count.
 struct Bounds {
     least: Box<[u8]>,
     greatest: Box<[u8]>,
@@ -190,8 +190,8 @@ impl Buffers {
     }
 }
 
-/// The set of Left's stones on the cells that are the same on all boards of a run, or `None` if one of these cells is
-/// empty.
+/// For boards that differ only in the lowest cells, the set of higher cells with Left's stones. The value is `None` if
+/// a higher cell is empty.
 type Full = Option<u32>;
 
 struct Step<F> {
@@ -279,7 +279,7 @@ mod tests {
     use crate::model::chips::{Rule, TieBreak};
     use crate::model::graph::Player;
 
-    /// Returns a function that says whether Left has won a full board: if more than half of the stones are Left's.
+    /// Returns a function that says whether Left has won a full board. Left wins with more than half of the stones.
     fn is_left(cells: u32) -> impl Fn(u32) -> bool {
         move |left| 2 * left.count_ones() > cells
     }

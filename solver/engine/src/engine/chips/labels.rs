@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::model::chips::Rule;
 
 /// Labels of one position. The first index is the claimant's surplus over the threshold, in half chips: 0 or 1. The
-/// second index stands for a number of chips. If Left wins every tie, only the first row is used.
+/// second index stands for a number of chips. If Left wins every tie, only the labels with the first index 0 are used.
 pub type Pair = [[u16; WIDTH]; 2];
 
 /// Marks a missing label.

@@ -3,8 +3,8 @@
 //!
 //! Positions are processed in batches. The thresholds of a position depend only on the combination of the threshold
 //! sequences of its options, and most combinations have occurred before. First, all threads look for positions of the
-//! batch that need no computation: their options lie outside the batch, and their combination has occurred before. The
-//! remaining positions of the batch follow one by one.
+//! batch that need no computation. All options of such a position lie outside the batch, and their threshold sequences
+//! have occurred together before. The remaining positions of the batch follow one by one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -82,8 +82,8 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
 /// Ids of the different threshold sequences that the options of a position have.
 #[derive(Default)]
 struct Combination {
-    /// The number of ids for the claimant's options, then these ids, then the ids for the other player's options. Each
-    /// player's ids are in ascending order.
+    /// The list has three parts: the number of ids for the claimant's options, the ids for the claimant's options, and
+    /// the ids for the other player's options. Each player's ids are in ascending order.
     key: Vec<Id>,
     other: Vec<Id>,
 }

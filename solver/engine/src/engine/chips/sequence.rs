@@ -120,8 +120,8 @@ impl Sequences {
     }
 }
 
-/// Applies an operation to two sequences. In addition, returns a number of chips: for this number or more, the
-/// comparison of `a` and `b` agrees with their slopes.
+/// Applies an operation to two sequences. In addition, returns the onset: from this number of chips on, the sequence
+/// with the greater slope is never less than the other sequence.
 fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
@@ -184,8 +184,8 @@ fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// Returns the least index, but at least `start`, such that `slow` does not exceed `fast` at this index or later. In
-/// each period, `fast` rises by `gain` more than `slow`.
+/// Returns the index from which on `slow` never exceeds `fast`, but at least `start`. In each period, `fast` rises by
+/// `gain` more than `slow`.
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {

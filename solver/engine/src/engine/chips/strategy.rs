@@ -1,11 +1,11 @@
 //! Extracts a winning strategy from thresholds, for one number of chips. A strategy contains a choice for every
 //! position that can arise under the strategy.
 //!
-//! A strategy proves an upper bound of the threshold at each of its positions. The *need* of a position is the upper
-//! bound of its threshold that has to be proved: the lowest that a predecessor of the position requires. If a bound
-//! well above the threshold is enough, fewer options have to be explored. For example, the other player's options are
-//! not explored if the claimant's option alone is enough. Therefore a strategy is many times smaller than a table of
-//! all thresholds.
+//! A strategy proves an upper bound of the threshold at each of its positions. The predecessors of a position may
+//! require different upper bounds of its threshold. The lowest of these bounds is the *need* of the position, and has
+//! to be proved. If a bound well above the threshold is enough, fewer options have to be explored. For example, if the
+//! claimant's option alone proves the bound, the other player's options are not explored. Therefore a strategy is many
+//! times smaller than a table of all thresholds.
 //!
 //! The positions form layers: every move leads from one layer to the next. Therefore, before the positions of a layer
 //! are processed, it is known which bounds must be proved for them.
@@ -177,8 +177,8 @@ impl Bounds {
 }
 
 /// Returns the index of the option that the claimant takes. An immediate win is best; if there is none, the option with
-/// the least threshold is best. If several have this threshold, a position that is already part of the strategy is
-/// preferred.
+/// the least threshold is best. Among options with equal thresholds, an option to a position that is already part of
+/// the strategy is preferred.
 fn best(own: &[Reached], next: &Layer) -> usize {
     let key = |option: &Reached| {
         let Worth { threshold, over } = option.worth;

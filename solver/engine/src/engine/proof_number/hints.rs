@@ -1,11 +1,11 @@
 //! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
-//! The user supplies hints as lines of play. If a position of a line is proved, it helps to prove the position before
-//! it. Therefore the last positions of the lines of play are searched first. All other positions are searched only when
-//! each hint that directly follows them is proved, or disproved, because then the hint was wrong. If a position is
-//! neither proved nor disproved within its budget of evaluations, its budget is larger in the next round. All searches
-//! share one transposition table. The root is searched in each round too, after the hints, so wrong or useless hints
-//! only cost time.
+//! The user supplies hints as lines of play. In a line, the proof of a position helps to prove the preceding position.
+//! Therefore the last positions of the lines of play are searched first. Any other position is searched only when each
+//! hint that directly follows it in a line is proved or disproved. A disproved hint was wrong. If a position is neither
+//! proved nor disproved within its budget of evaluations, its budget is larger in the next round. All searches share
+//! one transposition table. The root is searched in each round too, after the hints, so wrong or useless hints only
+//! cost time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -58,8 +58,8 @@ pub struct Hint<T> {
     pub position: T,
     /// The hint that precedes this hint in a line of play.
     pub before: Option<T>,
-    /// Number of hints whose `before` is this hint and that are neither proved nor disproved. This hint is searched only
-    /// when there are none.
+    /// Number of hints that directly follow this hint and are neither proved nor disproved. This hint is searched only
+    /// when the number is 0.
     pub waits_for: usize,
     /// Number of evaluations in all searches from this hint.
     pub evaluations: u64,
@@ -69,7 +69,7 @@ struct Node<T> {
     position: T,
     /// Index of the node that precedes this node in a line of play.
     before: Option<usize>,
-    /// Number of nodes whose `before` is this node and that are neither proved nor disproved.
+    /// Number of nodes that directly follow this node and are neither proved nor disproved.
     waits_for: usize,
     /// Number of evaluations in all searches from this node.
     spent: u64,

@@ -22,8 +22,8 @@ pub mod table;
 /// The proof number of a disproved position, and the disproof number of a proved position.
 pub const INFINITY: u32 = (1 << 24) - 1;
 
-/// Least proof number that marks a position as unresolved. If a position is unresolved, a search found no win, but a
-/// disproof in the search tree depends on the path to a position (graph-history interaction).
+/// Least proof number that marks a position as unresolved. A position is unresolved if a search finds no win, but also
+/// no disproof that is valid for every path of play (graph-history interaction).
 pub const UNRESOLVED: u32 = 1 << 22;
 
 /// Proof number and disproof number of a position.
@@ -58,9 +58,9 @@ impl Numbers {
 /// Settings of a proof-number search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The epsilon of the 1 + epsilon trick, in sixty-fourths. If n is the number of the second-best child, the best
-    /// child is searched until its number exceeds n by more than `n * epsilon / 64`. The numbers are proof numbers if
-    /// the winner is to move, and disproof numbers if the loser is.
+    /// The epsilon of the 1 + epsilon trick, in sixty-fourths. If the winner is to move, and the second-best child has
+    /// the proof number n, the best child is searched until its proof number exceeds n by more than `n * epsilon / 64`.
+    /// If the loser is to move, the same holds for disproof numbers.
     pub epsilon: u32,
     /// For each legal capture of the loser, this number of sixteenths is added to the initial proof number.
     pub replies: u32,
@@ -70,10 +70,11 @@ pub struct Settings {
     pub units: u32,
     /// For each legal move of the winner, this number of sixteenths is added to the initial disproof number.
     pub mobility: u32,
-    /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest term counts in full.
+    /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest term of the sum has
+    /// the weight 1.
     pub and_share: u32,
-    /// Weight, in sixteenths, of each term but the largest in a sum of disproof numbers. The largest term counts in
-    /// full.
+    /// Weight, in sixteenths, of each term but the largest in a sum of disproof numbers. The largest term of the sum
+    /// has the weight 1.
     pub or_share: u32,
 }
 

@@ -5,10 +5,10 @@
 //!
 //! The search handles graph-history interaction (Kishimoto and Müller, *A general solution to the graph history
 //! interaction problem*, 2004). A move that returns to a position on the current path counts as not won. A disproof
-//! that uses such a move depends on the path. Therefore each result contains the least depth among the ancestors on
-//! which it depends. If a disproof depends on no position above the disproved position, it is valid on every path and
-//! is stored. If a disproof depends on the path, the search only stores a higher proof number, so that the position is
-//! tried again later.
+//! that uses such a move depends on the path. Therefore the search finds, for each disproof, the least depth among the
+//! ancestors on which the disproof depends. If a disproof depends on no position above the disproved position, it is
+//! valid on every path and is stored. If a disproof depends on the path, the search only stores a higher proof number,
+//! so that the position is tried again later.
 
 use std::ops::ControlFlow;
 
@@ -27,8 +27,8 @@ const MAX_DEPTH: u32 = 3000;
 /// depends, through other proofs, on the position itself.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
-    /// The table of another search, and a limit. Positions that the other search proved with a rank below the limit
-    /// count as proved.
+    /// The table of another search, and an upper limit of ranks. Positions that the other search proved with a rank
+    /// below the limit count as proved.
     pub whole: Option<(&'a TranspositionTable, u64)>,
     /// Proved positions with their bounds, by key.
     pub done: &'a FxHashMap<u64, Done>,
@@ -51,8 +51,8 @@ pub struct Search<'a, G: TwoPlayerGame> {
     table: &'a TranspositionTable,
     settings: Settings,
     bound: Option<Bound<'a>>,
-    /// Callback that decides whether the search continues. The search calls it every `ask_every` evaluations, with the
-    /// number of evaluations so far.
+    /// Callback that decides whether the search continues. The search calls this function every `ask_every`
+    /// evaluations, with the number of evaluations so far.
     ask: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     stopped: bool,
     /// Number of evaluations so far. An evaluation counts the legal moves of a position.
@@ -63,8 +63,8 @@ pub struct Search<'a, G: TwoPlayerGame> {
     children: Vec<Child<G::Position>>,
     /// Depth of each position on the path from the root to the current position, by key. The root has depth 1.
     path: FxHashMap<u64, u32>,
-    /// For each value of the lowest 12 bits of a key, the number of positions on the path with such a key. If this
-    /// number is 0, no look-up in `path` is necessary.
+    /// For each value of the lowest 12 bits of a key, the number of positions on the path with such a key. A look-up in
+    /// `path` is necessary only if the number is not 0.
     on_path: Box<[u16; 4096]>,
     depth: u32,
 }
@@ -126,8 +126,8 @@ pub fn follow_forced<G: TwoPlayerGame>(
     (position, None, MAX_FORCED.into())
 }
 
-/// Least proof number that is stored after a disproof that depends on the path. After each disproof that depends on the
-/// path, the stored proof number is multiplied by four.
+/// If a disproof depends on the path, the search stores at least this proof number. After each disproof that depends on
+/// the path, the stored proof number is multiplied by four.
 const FIRST_RETRY: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;
@@ -344,8 +344,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
     }
 
     /// Computes the proof and disproof numbers of a position from the numbers of its children. In addition, returns the
-    /// index of the best child, and a number of the second-best child: the proof number if the winner is to move, and
-    /// the disproof number if not.
+    /// index of the best child. For the second-best child, returns the proof number if the winner is to move, and the
+    /// disproof number if the loser is to move.
     fn back_up(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
         let (mut tie, mut depends_on) = (u32::MAX, NO_ANCESTOR);

@@ -217,8 +217,8 @@ impl TranspositionTable {
         self.set_proved(before + other.proved());
     }
 
-    /// Returns the lowest `least_work` with which [`Self::entries`] returns at most `most` entries, and the number of
-    /// these entries.
+    /// Returns the lowest value of `least_work` for which [`Self::entries`] has at most `most` entries. In addition,
+    /// returns the number of entries for this value.
     #[must_use]
     pub fn worth_keeping(&self, most: u64) -> (u8, u64) {
         let mut counts = [0_u64; 128];

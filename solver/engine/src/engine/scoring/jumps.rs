@@ -1,8 +1,9 @@
 //! Solves unitary games, in which every move takes exactly one thing from the heap. The rows of outcomes for the heaps
 //! x and x-2 differ little. So the code computes the row of outcomes for heap x by updating the row for heap x-2.
 //!
-//! One best bid of each player determines an outcome for heap x. These two bids can lead to at most six outcomes for
-//! heap x-1. The code recomputes an outcome only if one of the six outcomes on which it depends has changed.
+//! Two bids determine an outcome for heap x: one best bid of Left and one best bid of Right. These two bids can lead to
+//! at most six outcomes for heap x-1. The code recomputes an outcome only if one of the six outcomes on which it
+//! depends has changed.
 
 use super::{Bidding, Error, Place, Unit};
 use crate::control::Control;
@@ -92,11 +93,11 @@ impl Watch {
 }
 
 /// For each number of Left's coins, an ascending list of the heaps x whose outcome differs from that of heap x-2. To
-/// add a heap, the code reads memory that is rarely in the processor's cache. Heaps are added in batches, so that these
-/// accesses overlap.
+/// add a heap, the code reads memory that is rarely in the processor's cache. Heaps are added in batches, so that the
+/// processor reads the memory for several heaps at the same time.
 struct Columns {
     columns: Vec<Vec<u32>>,
-    /// Changes that are not in a column yet, each a number of Left's coins and a heap.
+    /// Changes that are not in a column yet. A change is a number of Left's coins and a heap.
     latest: Vec<(u32, u32)>,
 }
 

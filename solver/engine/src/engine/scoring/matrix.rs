@@ -72,9 +72,9 @@ pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores
     solve_where(game, budget, game.positions.len(), |_| true)
 }
 
-/// Computes the outcomes of all states that play can reach from the state `from`. The result has all positions whose
-/// numbers are below that of the position of `from`. If play cannot reach a state, the outcome of the state is set
-/// to 0. The outcome of `from` itself is not computed.
+/// Computes the outcomes of all states that play can reach from the state `from`. The result contains all positions
+/// with lower numbers than the position of `from`. If play cannot reach a state, the outcome of the state is set to 0.
+/// The outcome of `from` itself is not computed.
 ///
 /// # Errors
 /// [`NoScores`] for a reachable state that has no outcome.

@@ -96,7 +96,8 @@ impl<'a> OutcomeTable<'a> {
         Ok(())
     }
 
-    /// Returns whether the last `count` rows up to heap `one` equal the last `count` rows up to heap `other`.
+    /// Returns whether two sequences of `count` consecutive rows are equal. The last row of one sequence is that of
+    /// heap `one`, and the last row of the other sequence is that of heap `other`.
     fn same(&self, one: usize, other: usize, count: usize) -> bool {
         let window = |last: usize| &self.values[(last + 1 - count) * self.width..(last + 1) * self.width];
         // The last rows are compared first, because they are the most likely to differ.
@@ -108,7 +109,7 @@ impl<'a> OutcomeTable<'a> {
 /// `most`. Outcomes are periodic as soon as m consecutive rows repeat, where m is the maximum of the subtraction set.
 ///
 /// # Errors
-/// [`Error`], in particular if no window repeats up to heap `most`.
+/// [`Error`], in particular if the rows do not become periodic up to heap `most`.
 pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> Result<Outcomes, Error> {
     let count = set.max() as usize;
     let mut table = OutcomeTable::new(set, budget);

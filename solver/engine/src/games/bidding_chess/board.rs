@@ -35,7 +35,7 @@ impl Board {
     /// Creates a board with `width` files and `height` ranks.
     ///
     /// # Errors
-    /// [`BoardError`] if either is not from 2 to 16.
+    /// [`BoardError`] if `width` or `height` is not from 2 to 16.
     pub fn new(width: u8, height: u8) -> Result<Self, BoardError> {
         if SIDES.contains(&width) && SIDES.contains(&height) {
             Ok(Self { width, height })

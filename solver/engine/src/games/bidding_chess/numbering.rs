@@ -2,14 +2,14 @@
 //! belong to the same class of symmetric placements if a symmetry of the board maps one to the other.
 //!
 //! If there are at most 2^26 placement numbers, a table has, for each of them, the class of symmetric placements. If
-//! there are more, a binary search finds the canonical placement in a sorted list.
+//! there are more placement numbers, a binary search finds the canonical placement in a sorted list.
 
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Role};
 use super::placement::Placement;
 
-/// The table that has the class of symmetric placements for each placement number has at most this number of entries.
-/// An entry takes 4 bytes.
+/// Maximum number of entries of the table. The table has one entry for each placement number: the class of symmetric
+/// placements. An entry takes 4 bytes.
 const LARGEST_TABLE: u64 = 1 << 26;
 
 /// Entry of the table for a number that belongs to no placement.
@@ -79,8 +79,9 @@ impl Numbering {
     }
 
     /// Visits the placements whose first `at` pieces stand on `squares`, in ascending order of placement number. Skips
-    /// placements in which a symmetry maps the white king to a square with a lower number. Those placements are not
-    /// canonical, because the white king's square is the leading digit of the placement number.
+    /// placements in which a symmetry maps the white king to a square with a lower number. A skipped placement is not
+    /// canonical: the symmetry leads to a lower placement number, because the white king's square is the leading digit
+    /// of the number.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);

@@ -56,7 +56,7 @@ type Ray = Vec<Square>;
 pub struct Rules {
     board: Board,
     /// For the king, queen, rook, bishop and knight, the rays (squares in one direction) from each square. The rays
-    /// (squares in one direction) from one square are in move order.
+    /// (squares in one direction) from one square are in the order in which moves are generated.
     rays: [Vec<Vec<Ray>>; 5],
 }
 

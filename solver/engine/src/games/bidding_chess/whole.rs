@@ -1,5 +1,5 @@
-//! Combines an ending with all endings that it can turn into. The result is a complete game. With the complete game,
-//! questions can be answered that the certificate of a single ending cannot answer.
+//! Combines an ending with all endings that it can turn into. The result is a complete game. The complete game answers
+//! questions that the certificate of a single ending cannot answer.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct Part {
     pub ending: usize,
     /// Number of the class of symmetric positions in the ending.
     pub class: u32,
-    /// Whether the colours are exchanged, compared with the ending.
+    /// Whether White has Black's pieces of the ending, and Black has White's pieces.
     pub exchanged: bool,
 }
 

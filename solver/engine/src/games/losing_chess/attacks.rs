@@ -2,7 +2,7 @@
 //!
 //! The attacks of a sliding piece along a file or diagonal are computed by the subtraction `o - 2r`. In this
 //! expression, `o` is the set of the other occupied squares on the file or diagonal, and `r` is the piece's own square.
-//! Above the piece, the subtraction changes the bits up to the first occupied square, which are the attacked squares.
+//! The subtraction changes exactly the bits of the attacked squares above the piece, up to the first occupied square.
 //! To compute attacks downwards, the code first reverses the bytes of the board. This method needs only small tables,
 //! so the processor's caches remain free for the transposition table. Attacks along ranks are looked up in a table,
 //! because reversing the bytes does not reverse a rank.

@@ -1,12 +1,12 @@
 //! Second-level proof-number search builds a tree in which limited searches evaluate the positions.
 //!
 //! A single depth-first search may spend all its time on one move. Therefore this module limits the lengths of
-//! searches. The ratio of a position's proof number to its disproof number measures how promising the position is.
-//! Francu had this idea (see section 2 of Watkins' paper on losing chess). Two ratios can be compared only after equal
-//! work on both positions. Therefore all moves of a position are first searched for the same number of evaluations.
-//! Promising moves are then searched for longer, and finally the positions after these moves get children in the tree.
-//! As in any proof-number search, the numbers of a position are computed from those of its children, but a move is
-//! chosen by its ratio, with some randomness.
+//! searches. The ratio of a position's proof number to its disproof number measures how promising the position is,
+//! which is an idea of Francu's (see section 2 of Watkins' paper on losing chess). Two ratios can be compared only
+//! after equal work on both positions. Therefore all moves of a position are first searched for the same number of
+//! evaluations. Promising moves are then searched for longer, and finally the positions after these moves get children
+//! in the tree. The proof and disproof numbers of a position are computed from the numbers of its children, as in any
+//! proof-number search. However, a move is chosen by the ratio of the position after the move, with some randomness.
 //!
 //! All searches share one transposition table, so that results are shared and an interrupted search resumes at the same
 //! point.
@@ -47,8 +47,8 @@ struct Workers<'a, G: TwoPlayerGame> {
     unresolved: AtomicBool,
 }
 
-/// Callback that decides whether the search continues. The search calls it periodically with the table, the number of
-/// positions in the tree, and the number of evaluations since the last call.
+/// Callback that decides whether the search continues. The search calls this function periodically with the table, the
+/// number of positions in the tree, and the number of evaluations since the last call.
 pub type Ask<'a> = &'a mut dyn FnMut(&TranspositionTable, usize, u64) -> ControlFlow<()>;
 
 /// Grows a tree on `threads` threads until the root is proved or disproved, or until `ask` requests a stop.

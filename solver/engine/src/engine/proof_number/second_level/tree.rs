@@ -97,7 +97,7 @@ struct Candidate<T> {
     /// Binary logarithm of the ratio of proof number to disproof number (with a minus sign if the loser is to move),
     /// plus the penalty for work. A move with a smaller cost is better.
     cost: f64,
-    /// Number of evaluations of the search from which the ratio comes.
+    /// Number of evaluations of the search that computed the proof and disproof numbers for `cost`.
     level: u64,
     /// Number of searches that are running from the position after the move and from its descendants.
     busy: u32,
@@ -176,7 +176,7 @@ impl<T: Copy> Tree<T> {
         self.nodes.is_empty()
     }
 
-    /// Returns whether the root is unresolved: each of its undecided moves repeats a position.
+    /// Returns whether the root is unresolved, because every undecided move from the root repeats a position.
     pub(super) fn is_unresolved(&self, root: &Child<T>) -> bool {
         self.nodes.get(&root.key).is_some_and(|node| node.value.proof >= UNRESOLVED.into())
     }
@@ -228,8 +228,8 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// Chooses the move to be searched or followed at a position. The tree is entered at a move only after all
-    /// promising moves have been searched for the same number of evaluations.
+    /// Chooses the move to be searched or followed at a position. A move is followed only after all promising moves
+    /// have been searched for the same number of evaluations.
     fn choose<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, key: u64, path: &[u64]) -> Choice<T> {
         let Pace { first, last } = view.pace;
         let node = &self.nodes[&key];

@@ -2,10 +2,10 @@
 //! of the proof within a few plies.
 //!
 //! The number of a position is greater than the number of each position that its original proof uses. For each position
-//! in which the winner is to move, the module keeps a list of moves to known positions. Any move of this list may be
-//! selected, whatever moves are selected in other positions. To exclude cycles, positions have *ranks*: a position of
-//! the proof has a higher rank than the positions that its proof uses, and its list contains only moves to positions of
-//! lower rank. Positions can be ranked in several ways, each of which allows different moves. The module `selection`
+//! in which the winner is to move, the module keeps a list of moves to known positions. A choice of one move from each
+//! list always yields a valid proof. To exclude cycles, each position has a *rank*. In the proof, a position has a
+//! higher rank than the positions after its moves. The list of a position of the proof contains only moves to positions
+//! of lower rank. Positions can be ranked in several ways, each of which allows different moves. The module `selection`
 //! decides which moves make the proof smaller.
 
 use std::collections::hash_map::Entry;
@@ -30,7 +30,8 @@ const PLACES: usize = 1 << 22;
 /// Mask of the bits of a cache entry that contain the number of plies.
 const PLIES: u64 = 15;
 
-/// Marks a position on the current path, in place of a number. A proof that returns to such a position is invalid.
+/// Marks a position on the current path, in place of a number. A proof that returns to a position on its path is
+/// invalid.
 const OPEN: u32 = u32::MAX;
 
 /// The way in which the positions of a proof are ranked.
@@ -38,16 +39,16 @@ const OPEN: u32 = u32::MAX;
 pub enum Ranking {
     /// The rank of a position is the length of the longest play in the proof of the position.
     Height,
-    /// The rank of a position is the number of positions that a walk through the proof completes before it. This walk
-    /// visits the loser's replies in reverse move order.
+    /// The rank of a position is the number of positions that a walk through the proof completes before it. For this
+    /// ranking, the walk visits the loser's replies in reverse move order.
     Backwards,
 }
 
 /// A position that has a proof.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// Index of the first link of the position in `Known::links`. A link is the number of the position after a move,
-    /// which is any reply of the loser, or a move of the winner that may be selected.
+    /// Index of the first link of the position in `Known::links`. A link is the number of the position after a move.
+    /// The moves are all replies of the loser, or those moves of the winner that may be selected.
     first: u32,
     links: u16,
     /// Index of the link (move) that is selected if the winner is to move.
@@ -218,9 +219,9 @@ impl<P: Copy + Send + Sync> Known<P> {
         Ok(())
     }
 
-    /// Adds the moves `more` that a thread has found, and those positions in `found` that these moves need. The thread
-    /// numbered the positions in `found` from `first` on. Returns `false` if the maximum number of positions or links
-    /// was reached.
+    /// Adds the moves `more` that a thread has found, and those positions in `found` that these moves need. The numbers
+    /// of the positions in `found` start at `first`. Returns `false` if the maximum number of positions or links was
+    /// reached.
     fn join<G: TwoPlayerGame<Position = P>>(&mut self, game: &G, found: &Self, first: usize, more: &[More]) -> bool {
         let place = |link: u32| (link as usize).checked_sub(first);
         let mut needed = vec![false; found.nodes.len()];

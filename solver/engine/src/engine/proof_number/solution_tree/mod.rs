@@ -6,21 +6,22 @@
 //! a *guide* supplies the move. A guide is either the table of the search or the strategy of an earlier walk. In a
 //! position of the endgame tables, no guide is needed: the tables name a move that brings the end nearer. In the
 //! transposition table, a proved position has a higher rank than the positions that its proof uses. A position is
-//! *lost* if the table no longer contains its proof. If a position is lost, it is searched again on a small table. This
-//! search may use only positions of lower rank and completed positions.
+//! *lost* if the table no longer contains its proof. If a position is lost, it is searched again on a small table. The
+//! new search may use only completed positions, and positions with lower ranks than the positions on the path to the
+//! lost position.
 //!
-//! The new proof of a lost position may use positions whose own proofs use the lost position. Therefore the walk may
-//! reach a position whose proof is not complete yet. The walk then *backtracks* to this position, and tries another
-//! proof of the position, with lower ranks. A completed position stays in the result even if the final proof does not
-//! need it. Therefore a second walk follows only the chosen moves.
+//! The new proof of a lost position may use a position whose own proof, in turn, uses the lost position. Therefore the
+//! walk may reach a position whose proof is not complete yet. The walk then *backtracks* to this position, and tries
+//! another proof of the position, with lower ranks. A completed position stays in the result even if the final proof
+//! does not need it. Therefore a second walk follows only the chosen moves.
 //!
 //! A further walk makes the proof smaller. After each position with a choice, the walk tries other available proofs of
 //! the position, and searches for a win by another move. The budget of this search, in evaluations, is proportional to
-//! the size of the current proof. The smallest of these proofs is kept. Several threads can share this work: each
-//! thread searches in its own part of the walk (module `shard`). The module `selection` makes large proofs smaller
-//! without a search. The selected moves lead to positions that are proved elsewhere in the proof, or that can be proved
-//! within a few plies (module `known`). From the same moves, the module `runs` chooses moves so that the proof holds
-//! under a 50-move rule.
+//! the size of the current proof. The walk keeps the smallest proof that it has found for a position. Several threads
+//! can share this work: each thread searches in its own part of the walk (module `shard`). The module `selection` makes
+//! large proofs smaller without a search. The selected moves lead to positions that are proved elsewhere in the proof,
+//! or that can be proved within a few plies (module `known`). The module `runs` chooses among the same moves as
+//! `selection`, so that the proof holds under a 50-move rule.
 
 mod known;
 mod runs;
@@ -51,12 +52,12 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Maximum number of evaluations for proving a lost position again.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// A search checks whether to stop after this number of evaluations at the earliest.
+/// A search makes at least this number of evaluations between two checks for a stop.
 const LEAST_SEARCH: u64 = 64;
 const MAX_BACKTRACKS: u32 = 1 << 16;
 
-/// The winner's moves. Maps the key of each position in which the winner has a choice to the index of the chosen move
-/// in move order.
+/// The winner's moves. For each position in which the winner has a choice, the map contains the key of the position and
+/// the index (in move order) of the chosen move.
 pub type Strategy = FxHashMap<u64, u16>;
 
 /// A proof of a position, in preorder.
@@ -97,17 +98,19 @@ impl From<Interrupted> for Error {
 /// A guide: the source of the winner's moves.
 #[derive(Clone)]
 enum Guide<'a> {
-    /// The table of the whole search, and a limit. Only positions with a rank below the limit may be used.
+    /// The table of the whole search, and an upper limit of ranks. Only positions with a rank below the limit may be
+    /// used.
     Whole(&'a TranspositionTable, u64),
     /// The strategy of an earlier walk.
     Strategy(&'a Strategy),
-    /// The table of a search that proved a lost position again, an upper limit of ranks, and the guide for positions
-    /// that are not in the table.
+    /// The table of a new search for a lost position (one whose proof is missing from the table of the whole search).
+    /// The other fields are an upper limit of ranks, and the guide for positions that are not in the new table.
     Part(Rc<TranspositionTable>, u64, Rc<Guide<'a>>),
 }
 
 impl<'a> Guide<'a> {
-    /// Returns the [`Guide::Whole`] that this guide is, or that it uses for positions outside its own table.
+    /// Returns this guide if it is a [`Guide::Whole`]. If it is a [`Guide::Part`], looks for a [`Guide::Whole`] in the
+    /// guide for positions outside the table.
     fn of_the_whole(&self) -> Option<Self> {
         match self {
             Guide::Whole(table, limit) => Some(Guide::Whole(table, *limit)),
@@ -117,8 +120,8 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// Returns an upper bound of the memory, in bytes, for a walk through a proof of `positions` positions. The bound
-/// includes the resulting proof.
+/// Returns an upper bound of the memory, in bytes, for a walk through a proof of `positions` positions and for the
+/// resulting proof.
 #[must_use]
 pub fn estimate_memory(positions: u64) -> u64 {
     // A hash table doubles when seven of eight buckets are full, and the old table exists until the new table is
@@ -198,8 +201,8 @@ struct Frame<'a, T> {
     consulted: bool,
     /// If the winner had a choice, the key of the position after the winner's move and the forced moves that follow.
     chosen: Option<u64>,
-    /// Size of the largest sub-proof in which the walk searched for another move, here or at a descendant of this
-    /// position.
+    /// Size of the largest sub-proof in which the walk searched for another move. Only the sub-proofs of this position
+    /// and of its descendants count.
     looked: usize,
 }
 
@@ -231,8 +234,8 @@ struct Extraction<'a, G: TwoPlayerGame> {
     backtracks: u32,
     /// Whether a move to a completed position is preferred to the guide's move, because it adds no position.
     economical: bool,
-    /// Whether to skip a sub-proof if a part of nearly the same size was tried before. Skipping such sub-proofs saves
-    /// time in large proofs.
+    /// Whether the walk skips a sub-proof if a part of this sub-proof is nearly as large and was already searched for
+    /// other moves. The flag saves time in large proofs.
     sparing: bool,
     /// A `Section` is recorded only if it has at least this number of positions.
     least: usize,
@@ -365,10 +368,11 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(None)
     }
 
-    /// Backtracks from the position `from`, which could not be entered. Only frames that consulted the guide can try
-    /// another proof. If `from` is on the path, the walk returns to the first such frame at or after `from`. If `from`
-    /// is not on the path, the walk returns to the last frame that consulted the guide. From then on, the proof of this
-    /// frame may use only lower ranks.
+    /// Backtracks from the position `from`, which could not be entered. Only a position for which the walk consulted
+    /// the guide can get another proof. If `from` is on the path, the walk returns to the first position, from `from`
+    /// on, for which it consulted the guide. If `from` is not on the path, the walk returns to the last position for
+    /// which it consulted the guide. The new proof may use only positions with lower ranks than the positions on the
+    /// abandoned path.
     fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
@@ -441,8 +445,9 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         self.game.key(&position)
     }
 
-    /// Returns the index of the move that the guide supplies for the position of `frame`. If the position is lost, it
-    /// is searched again first. Afterwards, the guide of `frame` supplies only proofs that use lower ranks.
+    /// Returns the index of the move that the guide supplies for the position of `frame`. If the guide has no proof of
+    /// the position, first searches the position again. Then limits the guide of `frame` to positions with lower ranks
+    /// than this position.
     fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {
@@ -475,8 +480,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Searches a lost position again, and returns the table that proves it. The search may use the guide and the
-    /// completed positions.
+    /// Searches a lost position (one whose proof is missing) again, and returns the table with the new proof. The
+    /// search may use the guide and the completed positions.
     fn search_again(&mut self, frame: &Frame<'a, G::Position>, guide: &Guide<'a>) -> Result<TranspositionTable, Error> {
         let mut table = TranspositionTable::new(SMALL_TABLE);
         let mut spent = 0;

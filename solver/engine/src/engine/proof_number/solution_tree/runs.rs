@@ -35,7 +35,7 @@ impl RunLimits {
 pub enum Runs {
     /// A proof whose runs are within the limits.
     Limited(Proof),
-    /// No proof: this number of runs cannot be kept short enough with the known moves.
+    /// No proof was found: with all known moves, this number of runs (successive reversible plies) exceeds the limits.
     TooLong(usize),
 }
 
@@ -63,7 +63,7 @@ pub fn limit_runs<G: TwoPlayerGame>(
 }
 
 /// Chooses the winner's moves so that no line of play has more successive reversible plies than the limits allow.
-/// Returns the number of positions at which longer runs begin, whatever moves are chosen.
+/// Returns the number of positions at which a run exceeds the limits with every choice of moves.
 fn choose<G: TwoPlayerGame>(
     game: &G,
     selection: &mut Selection<G::Position>,

@@ -1,11 +1,11 @@
 //! Makes proofs smaller without a search. At each known position in which the winner is to move, the module selects a
 //! move so that the proof needs few positions.
 //!
-//! A walk through a proof can use only positions that the walk has already completed. This module, by contrast,
-//! considers moves to all known positions. The method is called recovery of exact area in the technology mapping of
-//! circuits (Chatterjee and others, *Reducing Structural Bias in Technology Mapping*, 2006). At each choice, the module
-//! first removes the positions that only the current move uses. Then the price of a move is the number of positions
-//! that it would add, and the cheapest move is selected. Therefore no step makes a proof larger.
+//! A walk through a proof can use only positions that the walk has already completed. The selection may use moves to
+//! all known positions, whether a walk has completed them or not. The method is called recovery of exact area in the
+//! technology mapping of circuits (Chatterjee and others, *Reducing Structural Bias in Technology Mapping*, 2006). At
+//! each choice, the module first removes the positions that only the current move uses. Then the price of a move is the
+//! number of positions that it would add, and the cheapest move is selected. Therefore no step makes a proof larger.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ use crate::model::two_player::TwoPlayerGame;
 const MIN_GAIN: u64 = 1 << 12;
 /// Maximum number of known positions for each position of the proof.
 const MAX_KNOWN_RATIO: u64 = 4;
-/// A proof has at most about this number of positions for each choice of the winner.
+/// Estimated maximum ratio of the number of positions of a proof to the number of the winner's choices.
 const POSITIONS_PER_CHOICE: u64 = 8;
 /// Maximum number of known positions. The number of links (moves between known positions) is at most twice this number,
 /// and must fit into 32 bits.
@@ -69,7 +69,7 @@ pub fn select<G: TwoPlayerGame>(
     Ok((selected.positions < proof.positions).then_some(selected))
 }
 
-/// The selected moves, and for each position how often they use it.
+/// The selected moves, and the number of moves of the proof that lead to each position.
 pub(super) struct Selection<P> {
     pub(super) known: Known<P>,
     /// For each position, the number of used moves that lead to it.
@@ -105,7 +105,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         Ok(Some((of_root, Self { uses: vec![0; known.nodes.len()], known, list: Vec::new() })))
     }
 
-    /// Adds 1 to the use count of a position, and returns how many positions are now used that were not used before.
+    /// Adds 1 to the use count of a position, and returns the number of positions that become used.
     pub(super) fn take_up(&mut self, number: u32) -> u64 {
         let mut brought = 0;
         self.list.push(number);

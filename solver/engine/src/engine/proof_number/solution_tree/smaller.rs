@@ -11,12 +11,11 @@ use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::model::two_player::TwoPlayerGame;
 
-/// In a search for another move, the number of evaluations for each bucket of the table. This number determines the
-/// size of the table of such a search.
+/// A search for another move gets a table with one bucket for every `EVALUATIONS_PER_LINE` evaluations of its budget.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
-/// Minimum budget, in evaluations, of the search for another move at the root. In a small proof, the budgets of all
-/// other searches are raised in the same proportion.
+/// Minimum budget, in evaluations, of the search for another move at the root. If the minimum raises this budget, the
+/// budgets of all other searches grow by the same factor.
 const LEAST_WORK: u64 = 1 << 20;
 /// In a proof with more positions, searching for another move at every position would take too long.
 const LARGE: u64 = 1 << 20;
@@ -35,8 +34,8 @@ pub struct Shrinking {
     pub until: Option<Instant>,
     /// Number of threads that share a large proof.
     pub threads: usize,
-    /// The part of the walk in which it searches for other moves: the number of the part, from 0, and the number of
-    /// parts. `(0, 1)` is the whole proof.
+    /// The walk is divided into parts, and searches for other moves in only one of them. The pair contains the number
+    /// of this part, from 0, and the number of parts. `(0, 1)` is the whole proof.
     pub shard: (u32, u32),
 }
 
@@ -104,8 +103,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(done)
     }
 
-    /// Walks through another proof of a position, with the guide that `guide` returns. The smaller of the two proofs is
-    /// kept.
+    /// Walks through another proof of a position, and keeps the smaller of the two proofs. The function `guide` returns
+    /// the guide (source of moves) for the other proof.
     fn instead(
         &mut self,
         frame: &Frame<'a, G::Position>,
@@ -146,7 +145,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         (numbers.proof == 0).then(|| Guide::Part(Rc::new(table), u64::MAX, Rc::new(Guide::Strategy(&EMPTY))))
     }
 
-    /// Removes from the walk the positions completed and the moves chosen since `mark`.
+    /// Removes all positions and choices that the walk has added since `mark`.
     fn take(&mut self, mark: Mark) -> Part {
         let completed = self.completed.split_off(mark.completed);
         completed.iter().for_each(|(key, _)| _ = self.done.remove(key));

@@ -8,8 +8,8 @@
 //! are drawn.
 //!
 //! Tables contain no positions with an en passant square. If a double step allows a capture en passant, the opponent
-//! has to capture. So the outcome after such a double step is that of the opponent's best capture, and the retrograde
-//! analysis leaves out the double step.
+//! has to capture. So the opponent's best capture decides the outcome of the double step, and the retrograde analysis
+//! leaves the double step out.
 
 use super::layout::{Layout, Material, PAWN, Placement, ROLE, ROLES};
 use super::{Outcome, Tables};
@@ -34,8 +34,8 @@ struct Side {
     layout: Layout,
     /// A position that is not decided yet is stored as drawn.
     outcomes: Vec<Outcome>,
-    /// For each undecided position, the number of moves that keep the material and are not known to lose,
-    /// or [`NEVER_LOST`]. For a decided position, and for an index without a position, the number is 0.
+    /// For each undecided position, the number of moves that keep the material and are not known to lose, or
+    /// [`NEVER_LOST`]. The entry is 0 if the position is decided, or if the index belongs to no position.
     open: Vec<u8>,
     distances: Vec<u8>,
 }
@@ -48,8 +48,8 @@ pub(super) struct Built {
     pub(super) distances: Vec<u8>,
 }
 
-/// Computes the table of a material. If another material arises when the sides are exchanged, also computes the table
-/// of that material. `tables` must contain all tables to which captures and promotions lead.
+/// Computes the table of a material. Also computes the table of the material with the sides exchanged, if the two
+/// materials differ. `tables` must contain all tables to which captures and promotions lead.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.
@@ -97,12 +97,13 @@ pub(super) fn build(material: Material, tables: &Tables, control: Control) -> Re
     Ok(sides.into_iter().map(|Side { outcomes, distances, .. }| Built { outcomes, distances }).collect())
 }
 
-/// Maximum number of bytes of memory for each index while a table is built and stored. These bytes pay for the outcome,
-/// the number of open moves, the distance, the packed table, and two lists of decided positions, whose capacity may be
-/// twice their length.
+/// Maximum number of bytes of memory for each index while a table is built and stored. The number includes the outcome,
+/// the entry of [`Side::open`], the distance, the packed table, and two lists of decided positions. The capacity of a
+/// list may be twice the length of the list.
 pub(super) const BYTES_PER_INDEX: u64 = 3 + 2 * 2 * size_of::<u32>() as u64 + 2;
 
-/// Packs the number of a side, 0 or 1, and an index into its table. No table has 2^31 indices.
+/// Packs the number of a side, 0 or 1, and an index into its table. The result fits into 32 bits, because a table has
+/// fewer than 2^31 indices.
 fn packed(number: usize, index: usize) -> u32 {
     u32::try_from(index << 1 | number).expect("a table has fewer than 2^31 indices")
 }
@@ -120,8 +121,9 @@ impl Side {
     }
 }
 
-/// Records that a move leads to a position that is lost or won for the side to move there. Returns whether this decides
-/// the position before the move. The first argument has the entries of that position: outcome, open moves and distance.
+/// Records that a move leads to a position that is lost or won for the side to move there. Returns whether the position
+/// before the move is now decided. The first argument has the entries of the position before the move in the lists
+/// `outcomes`, `open` and `distances` of a [`Side`].
 fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: bool, round: u8) -> bool {
     let decided = match *open {
         0 => return false,
@@ -231,8 +233,8 @@ fn best_arrival(arrived: &Placement, to: Bitboard, tables: &Tables) -> Outcome {
     (0..PAWN).map(promoted).max().unwrap_or(Outcome::Loss)
 }
 
-/// For each position from which a move that keeps the material leads to this position, calls `each` with the index of
-/// that position in `layout`.
+/// Finds all positions from which a move without a change of material leads to this position. Calls `each` with the
+/// index in `layout` of each position found.
 fn before(placement: &Placement, layout: &Layout, mut each: impl FnMut(usize)) {
     // The side that has moved is the mover of the positions before.
     let now = placement.exchanged();

@@ -41,8 +41,8 @@ impl Distances {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).most = most;
     }
 
-    /// Returns the distances of a material. If the distances are not in memory, calls `read`. If all distances together
-    /// would take more bytes than the maximum, removes those from memory that were not used for the longest time.
+    /// Returns the distances of a material. If the distances are not in memory, calls `read`. While all distances
+    /// together would take more bytes than the maximum, removes the least recently used distances from memory.
     pub(super) fn get(&self, material: Material, read: impl FnOnce() -> Vec<u8>) -> Arc<[u8]> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.questions += 1;

@@ -123,8 +123,8 @@ impl Material {
         if self.mover < self.other { self.exchanged() } else { self }
     }
 
-    /// Lists the materials that can arise by a capture or a promotion. A move that captures and promotes counts as two
-    /// such steps.
+    /// Lists the materials that can arise by a capture or a promotion. If a move both captures and promotes, two calls
+    /// of this function find the resulting material.
     pub(super) fn next(self) -> Vec<Self> {
         let armies = self.mover.next().into_iter().map(|mover| Self { mover, ..self });
         armies.chain(self.other.next().into_iter().map(|other| Self { other, ..self })).collect()
@@ -237,12 +237,13 @@ impl Layout {
         self.groups.iter().enumerate().map(|(place, group)| self.part(place, set(group), flip) * group.stride).sum()
     }
 
-    /// Returns whether the board is mirrored for the index of a placement in which the first group has these squares.
+    /// Returns whether the index of a placement is computed on the mirrored board. The argument `first` is the set of
+    /// squares of the placement's first group.
     fn is_flipped(&self, first: Bitboard) -> bool {
         self.mirrored && first.trailing_zeros() & 7 > 3
     }
 
-    /// Returns the number of the set of squares on which a group stands.
+    /// Returns the number that identifies the set of squares on which a group stands.
     fn part(&self, place: usize, set: Bitboard, flip: bool) -> usize {
         let first = if self.groups[place].role == PAWN { 8 } else { 0 };
         let set = if flip { mirror(set) } else { set };
@@ -302,9 +303,10 @@ impl Layout {
 pub(super) struct Around<'a> {
     layout: &'a Layout,
     placement: &'a Placement,
-    /// For the board and for the mirrored board, the number that each group adds to the index.
+    /// The first list is for the board, and the second list is for the mirrored board. Each entry of a list is the
+    /// number that one group adds to the index.
     parts: [[usize; MAX_GROUPS]; 2],
-    /// For the board and for the mirrored board, the sum of these numbers.
+    /// The sums of the two lists in `parts`.
     indices: [usize; 2],
     /// For each role of the mover, the index of the group with this role.
     places: [usize; ROLES],

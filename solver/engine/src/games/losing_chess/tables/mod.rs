@@ -65,8 +65,8 @@ pub trait Store: Send + Sync {
     fn has(&self, name: &str) -> bool;
 
     /// Returns the block at index `number` of the contents stored under a name. Each block of a table has [`BLOCK`]
-    /// bytes, but the last block may be shorter. A block after the last one is empty. Returns `None` if the block is
-    /// missing or damaged.
+    /// bytes, but the last block may be shorter. If `number` is beyond the last block, the result is an empty block.
+    /// Returns `None` if the block is missing or damaged.
     fn block(&self, name: &str, number: usize) -> Option<Vec<u8>>;
 
     /// Stores contents under a name.
@@ -76,16 +76,16 @@ pub trait Store: Send + Sync {
     fn write(&self, name: &str, contents: &[u8]) -> io::Result<()>;
 }
 
-/// The table of a material. If another material arises when the sides are exchanged, the table of that material is
-/// included. The stored contents are the outcomes of both tables, with two bits for each index, and then the compressed
-/// distances of each table.
+/// The table of a material, and the table of the material with the sides exchanged if the two materials differ. The
+/// stored contents are the outcomes of both tables, with two bits for each index, and then the compressed distances of
+/// each table.
 struct Pair {
     halves: Vec<Half>,
     /// Number of bytes of all outcomes.
     outcomes: usize,
     /// The blocks that store the outcomes. A block is read when it is needed for the first time.
     blocks: Box<[OnceLock<Box<[u8]>>]>,
-    /// The contents after these blocks, kept in memory if no store has them.
+    /// The stored contents that follow the outcomes. They stay in memory only if no store has them.
     rest: OnceLock<Box<[u8]>>,
     /// A lock, which a thread holds while it builds the tables.
     building: Mutex<()>,
@@ -112,8 +112,8 @@ impl Pair {
         Self { halves, outcomes, blocks, rest: OnceLock::new(), building: Mutex::new(()) }
     }
 
-    /// Returns the index of a table in the pair: that of the listed material or, if `exchanged` is true, that of the
-    /// material with the sides exchanged.
+    /// Returns the index of a table in the pair. If `exchanged` is true, the table is that of the material with the
+    /// sides exchanged. If not, the table is that of the material that [`Material::all`] lists.
     fn number(&self, exchanged: bool) -> usize {
         usize::from(exchanged && self.halves.len() > 1)
     }
@@ -184,15 +184,15 @@ pub enum Unwritten {
 }
 
 impl Tables {
-    /// Returns the tables for at most `units` units (pieces and pawns), of which four are the maximum, without building
-    /// any. If `store` lacks a table, it is built and stored when it is needed for the first time.
+    /// Returns the tables for at most `units` units (pieces and pawns), but does not build a table. `units` is at most
+    /// 4. If `store` lacks a table, it is built and stored when it is needed for the first time.
     #[must_use]
     pub fn new(stalemate: Stalemate, units: u32, store: Option<Box<dyn Store>>) -> Self {
         let pairs = Self::materials(units).into_iter().map(|material| (material, Pair::new(material))).collect();
         Self { stalemate, pairs, units, store, distances: Distances::default() }
     }
 
-    /// Says how much memory the program may use, which decides how many decompressed distances stay in memory
+    /// Sets how much memory the program may use. This amount limits the decompressed distances in memory
     /// ([`Tables::bytes_in_use`]).
     pub fn use_memory(&self, memory: u64) {
         self.distances.set_most(size::bytes_of_distances(memory));
@@ -234,8 +234,8 @@ impl Tables {
         self.complete_those(self.missing_for(position), threads, Unwritten::Keep, control)
     }
 
-    /// Builds the tables of these materials, and stores them. The materials must be in the order
-    /// of [`Tables::materials`].
+    /// Builds the tables of the materials `missing`, and stores the tables. The materials must be in the order of
+    /// [`Tables::materials`].
     fn complete_those(
         &self,
         missing: Vec<Material>,
@@ -393,8 +393,8 @@ impl Tables {
     }
 
     /// For a winning move, returns the number of plies, this move included, after which the winner can force the end of
-    /// the game or a move to other material. A move to other material brings the end of the game nearer at once. Any
-    /// other move must lead to a position with a smaller distance.
+    /// the game or a move to other material. A move to other material brings the end of the game nearer at once. A move
+    /// that keeps the material brings the end nearer only if it leads to a position with a smaller distance.
     fn plies_in_material(&self, position: &Position, played: Move) -> u32 {
         let next = position.after(played);
         if self.leaves_material(position, &next) { 0 } else { 1 + u32::from(self.distance(&next)) }

@@ -1,9 +1,10 @@
 //! Finds shortest wins of positions that are in the endgame tables. The tables do not store the distance to the end of
 //! the game.
 //!
-//! A search with a growing limit of plies asks whether the winner can end the game within the limit. According to the
-//! tables, only winning moves of the winner are tried, and the distances to the next capture or promotion are lower
-//! bounds. If bounds have been found for a position, they are valid for every later limit.
+//! A search with a growing limit of plies asks whether the winner can end the game within the limit. The search tries
+//! only those moves of the winner that win according to the tables. The tables also contain the distance to the next
+//! capture or promotion, which is a lower bound of the distance to the end of the game. If bounds have been found for a
+//! position, they are valid for every later limit.
 
 use rustc_hash::FxHashMap;
 
@@ -106,9 +107,9 @@ impl Search<'_> {
         })
     }
 
-    /// Returns a lower or upper bound of the number of plies to the end of the game. If this number is at most `limit`,
-    /// the winner can end the game within this number of plies. If this number is greater than `limit`, the winner
-    /// cannot end the game in fewer plies.
+    /// Returns a lower or upper bound of the number of plies to the end of the game. A result of at most `limit` is an
+    /// upper bound: the winner can end the game within this number of plies. A result above `limit` is a lower bound:
+    /// the winner cannot end the game in fewer plies.
     fn bound(&mut self, position: &Position, outcome: Outcome, limit: u16) -> Result<u16, ShortestError> {
         let mut bounds = self.bounds(position);
         if bounds.upper <= limit {

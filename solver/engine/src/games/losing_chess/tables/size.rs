@@ -13,8 +13,8 @@ use crate::games::losing_chess::Position;
 const PROGRAM: u64 = 16 << 20;
 
 impl Tables {
-    /// Lists the materials of at most `units` units (pieces and pawns), of which four are the maximum, in an order in
-    /// which tables can be built. The table of a material and the table with the sides exchanged are stored together.
+    /// Lists the materials of at most `units` units (pieces and pawns), in an order in which the tables can be built.
+    /// `units` is at most 4. The table of a material and the table with the sides exchanged are stored together.
     #[must_use]
     pub fn materials(units: u32) -> Vec<Material> {
         (2..=units).flat_map(Material::all).collect()
@@ -28,7 +28,7 @@ impl Tables {
         Self::materials(units).into_iter().filter(|material| !is_stored(material)).collect()
     }
 
-    /// Lists the missing tables that positions after this one need, in the order of [`Tables::materials`]. If the
+    /// Lists the missing tables that `position` and later positions need, in the order of [`Tables::materials`]. If the
     /// position has too many units (pieces and pawns), lists nothing.
     #[must_use]
     pub fn missing_for(&self, position: &Position) -> Vec<Material> {
@@ -53,7 +53,7 @@ impl Tables {
     }
 
     /// Returns an upper bound, in bytes, of the memory that all tables for at most `units` units (pieces and pawns)
-    /// take in a program that may use `memory` bytes, with the distances that proofs need.
+    /// take. The bound includes the distances that proofs need. The program may use `memory` bytes in all.
     #[must_use]
     pub fn bytes_in_use(units: u32, memory: u64) -> u64 {
         let outcomes = Self::bytes(units);
@@ -67,8 +67,9 @@ impl Tables {
         materials.iter().map(|&material| 2 * bytes(material)).sum()
     }
 
-    /// Returns an upper bound, in bytes, of the memory for building these tables on `threads` threads. The bound
-    /// includes all tables up to this size, because the new tables depend on them.
+    /// Returns an upper bound, in bytes, of the memory for building these tables on `threads` threads. The new tables
+    /// depend on smaller tables, so the bound includes all tables up to the greatest number of units (pieces and pawns)
+    /// in `materials`.
     #[must_use]
     pub fn bytes_to_build(materials: &[Material], threads: usize) -> u64 {
         let units = materials.iter().map(|material| material.units()).max().unwrap_or(0);
@@ -77,8 +78,8 @@ impl Tables {
     }
 }
 
-/// Returns the maximum number of bytes of decompressed distances in a program that may use `memory` bytes. Proofs in
-/// which the material changes often need the distances of many materials in turn, and decompressing them takes time.
+/// Returns the maximum number of bytes of decompressed distances in a program that may use `memory` bytes. A proof with
+/// many changes of material needs the distances of many materials in turn. To decompress the distances takes time.
 pub(super) fn bytes_of_distances(memory: u64) -> u64 {
     FEW_DISTANCES.max(memory / 6)
 }
