@@ -2,9 +2,9 @@
 //! is to move, and all legal moves if the other side is to move.
 //!
 //! The proof is read from the bit stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2). The
-//! positions are numbered in the order in which the reader reaches them for the first time, so the root has the number
-//! 0. The positions themselves are kept in memory only while the proof is read. A program that walks through the graph
-//! must itself compute the position after each move.
+//! positions are numbered in the order in which the reader reaches them for the first time, so the root has the
+//! number 0. The positions themselves are kept in memory only while the proof is read. A program that walks through the
+//! graph must itself compute the position after each move.
 //!
 //! A proof of version 2 of the kind (section 6) has one or more roots, and it ends at positions that cited certificates
 //! prove. A *leaf* is a position that a cited certificate proves. A leaf has no successors, and the cited certificate
