@@ -242,7 +242,7 @@ impl<T> Shared<T> {
 }
 
 /// The labels of a position, for all stored numbers of chips in ascending order. Each label belongs to a surplus: the
-/// claimant's encoded amount of chips minus the threshold. Under the tie-breaking rule `ladies-first`, the surplus is
+/// claimant's encoded amount of chips minus the threshold. Under the tie-breaking rule `ladies-first`, every surplus is
 /// 0. Under the other tie-breaking rules, the surplus is 0 or 1.
 pub type LabelRow = Box<[u16]>;
 
