@@ -242,8 +242,8 @@ impl<T> Shared<T> {
 }
 
 /// The labels of a position, for all stored numbers of chips in ascending order. Each label belongs to a surplus: the
-/// claimant's encoded amount of chips minus the threshold. Under the tie-breaking rule `ladies-first`, every surplus is
-/// 0. Under the other tie-breaking rules, the surplus is 0 or 1.
+/// claimant's encoded amount of chips minus the threshold. The surplus is always 0 under the tie-breaking rule
+/// `ladies-first`, and 0 or 1 under the other tie-breaking rules.
 pub type LabelRow = Box<[u16]>;
 
 /// The thresholds of every position of a game: the content of a certificate of kind `chips`.

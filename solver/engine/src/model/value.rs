@@ -155,8 +155,8 @@ impl Rational {
     /// Returns `(self + other) / 2`.
     ///
     /// Usually, the two denominators have a long odd factor in common. Let d = g a and e = g b be the odd parts of the
-    /// denominators, with the greatest common divisor g. Apart from powers of 2, the sum of the fractions n / d and m /
-    /// e is (n b + m a) / (g a b). Every odd common factor of n b + m a and g a b divides g (Knuth, TAOCP 2, section
+    /// denominators, with the greatest common divisor g. Apart from powers of 2, the sum of the fractions n/d and m/e
+    /// is (n b + m a) / (g a b). Every odd common factor of n b + m a and g a b divides g (Knuth, TAOCP 2, section
     /// 4.5.1). So the reduction to lowest terms divides only by g and by smaller numbers.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {
