@@ -9,8 +9,8 @@ use super::text::{Words, width};
 pub const LABEL: i32 = 23;
 pub const NAME: i32 = 26;
 
-/// Minimum distance between two labels of a horizontal axis, in units of the sheet; `UP` is the distance on a vertical
-/// axis.
+/// Minimum distance between two labels of a horizontal axis, in units of the sheet; `UP` is the minimum distance
+/// between two labels of a vertical axis.
 const ACROSS: i32 = 110;
 const UP: i32 = 64;
 
@@ -53,8 +53,8 @@ impl Range {
 }
 
 /// Returns all multiples of a step between `low` and `high`, and the number of decimal places that they need. The step
-/// is 1, 2 or 5 times a power of ten. The step is the smallest one of this kind that gives at most `most + 1` numbers.
-/// If `most` is at least 3, the result has at least one number.
+/// is 1, 2 or 5 times a power of ten. The function chooses the smallest allowed step that gives at most `most + 1`
+/// numbers. If `most` is at least 3, the result has at least one number.
 fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usize) {
     for exponent in if whole { 0 } else { -9 }..=18_i32 {
         for mantissa in [1.0, 2.0, 5.0] {
@@ -97,8 +97,9 @@ pub struct Up<'a> {
     pub name: &'a str,
 }
 
-/// Draws a legend above a picture that has a horizontal and a vertical axis. The function `up` makes the vertical axis
-/// from its coordinates. Returns the vertical axis and the frame of the picture.
+/// Draws a legend above a picture that has a horizontal and a vertical axis. The function `up` creates the vertical
+/// axis from the coordinates of the axis's lower end and upper end. Returns the vertical axis and the frame of the
+/// picture.
 pub fn below_legend<'a>(
     sheet: &mut Sheet,
     entries: Vec<Entry>,

@@ -17,7 +17,7 @@ const SMALLEST: i32 = 13;
 /// Width of the area to the right of the board for the colour scale with its labels and its name.
 const RIGHT: i32 = 270;
 
-/// Default side length of a square; `LEAST` is the minimum length.
+/// Default side length of a square; `LEAST` is the minimum side length.
 const SIDE: i32 = 110;
 const LEAST: i32 = 30;
 

@@ -100,7 +100,8 @@ pub fn signed(number: i32, most: i32) -> Colour {
     between(&RIGHT_TO_LEFT, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
 }
 
-/// Computes a colour between the colours of a list. Step 0 is the first colour, and step `steps` is the last one.
+/// Interpolates linearly between neighbouring colours of a list. Step 0 is the first colour, and step `steps` is the
+/// last one.
 fn between(colours: &[Colour], step: u8, steps: u8) -> Colour {
     let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(steps));
     let (from, part) = (way / whole, way % whole);

@@ -135,7 +135,7 @@ pub fn write(body: &Body) -> String {
     text
 }
 
-/// Returns the heading for the column of decimal fractions from the heading for the column of fractions.
+/// Returns the heading of the column of decimal fractions. `name` is the heading of the column of fractions.
 fn decimal(name: &str) -> String {
     format!("{name}_decimal")
 }

@@ -8,7 +8,7 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// Default side length of a square; `LEAST` is the minimum length.
+/// Default side length of a square; `LEAST` is the minimum side length.
 const SIDE: i32 = 92;
 const LEAST: i32 = 24;
 

@@ -297,11 +297,11 @@ pub struct Levels {
 /// A line that runs through all rows of a grid from bottom to top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// For each row, the index of a column. In the row, the line runs along the left side of this column. If the index
-    /// is greater than that of the last column, the line is not drawn in this row.
+    /// For each row, the index of a column. In each row, the line runs along the left side of the column with this
+    /// index. If no column has this index, the line is not drawn in the row.
     pub columns: Vec<usize>,
-    /// For each row, the exact number on the horizontal axis at which the line is, even if the line is not drawn in the
-    /// row.
+    /// For each row, the exact number on the horizontal axis that the line marks. Rows in which the line is not drawn
+    /// are included.
     pub places: Vec<u32>,
     /// Meaning of the line.
     pub name: String,
@@ -419,8 +419,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Converts a count of things in a picture to an `i32`, the type of coordinates. A picture never has 2^31
-/// things.
+/// Converts a count of things in a picture to an `i32`, the type of coordinates. The count is always below 2^31.
 pub(super) fn length(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

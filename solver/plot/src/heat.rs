@@ -14,7 +14,7 @@ fn colour(share: Option<Ratio>) -> Colour {
     share.map_or(BLANK, |share| sequential(step(share.value())))
 }
 
-/// Returns the text that is written beside a row, which is the limit of the row's values, or `none`.
+/// Returns the text beside a row: the limit of the row's values, or `none` if there is no limit.
 fn name(row: &HeatRow) -> String {
     row.limit.map_or_else(|| "none".to_owned(), |limit| format!("{:.3}", limit.value()))
 }

@@ -70,14 +70,14 @@ impl Place {
     }
 }
 
-/// Returns the coordinate that lies between two coordinates, at the fraction `way / whole` of their distance.
+/// Returns the coordinate at the fraction `way / whole` of the distance from `from` to `to`.
 fn part(from: i32, to: i32, way: u64, whole: u64) -> i32 {
     let (way, whole) = (i128::from(way), i128::from(whole));
     from + i32::try_from(i128::from(to - from) * way / whole).unwrap_or(0)
 }
 
-/// Returns the round numbers of an axis, which are written as labels. With each number comes the fraction of the axis
-/// that lies before the middle of the number's cell. The fraction is returned as a numerator and a denominator.
+/// Returns the round numbers of an axis, which are written as labels. For each number, also returns the fraction of the
+/// axis that lies before the middle of the number's cell. The fraction is returned as a numerator and a denominator.
 fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u64, u64))> {
     let (first, every, count) = (u64::from(steps.first), u64::from(steps.every), count as u64);
     let round = round(count * every, u64::from(most.unsigned_abs()).max(1)).max(every);

@@ -1,5 +1,5 @@
-//! Writes a sheet as PDF with one page that has the size of the sheet. Text can be selected, and only those glyphs are
-//! embedded that the page uses.
+//! Writes a sheet as PDF with one page that has the size of the sheet. Text can be selected. The file embeds only the
+//! glyphs that the page uses.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use super::png::{circle, ring};
 use super::sheet::{Item, Text};
 use super::{DrawError, Page};
 
-/// Numbers of the objects of the PDF file. The first object of the fonts has the number `FONTS`.
+/// Numbers of the objects of the PDF file. `FONTS` is the number of the first object that belongs to a font.
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
 const PAGE: Ref = Ref::new(3);
@@ -35,7 +35,7 @@ const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b
 /// The glyphs of one font that the page uses.
 struct Used {
     glyphs: GlyphRemapper,
-    /// Assigns letters to the glyphs that are embedded, by the numbers of these glyphs.
+    /// Maps the number of each embedded glyph to the letter that the glyph shows.
     letters: BTreeMap<u16, char>,
 }
 
@@ -235,7 +235,7 @@ fn embed(pdf: &mut Pdf, number: usize, one: &One, used: &Used) -> Result<(), Dra
     Ok(())
 }
 
-/// Returns the name of the font after a prefix of six letters. The prefix shows which glyphs of the font are embedded.
+/// Returns the name of the font, with a prefix of six letters. The prefix shows which glyphs of the font are embedded.
 fn base_name(one: &One, used: &Used) -> String {
     let name = one.face.names().into_iter().filter(|name| name.name_id == name_id::POST_SCRIPT_NAME).find_map(|name| name.to_string());
     let name: String =

@@ -204,7 +204,8 @@ mod tests {
     use super::super::sheet::Sheet;
     use super::Canvas;
 
-    /// Draws shapes with ten pixels for each unit of the sheet, and returns the colours of the pixels `at`.
+    /// Draws shapes with ten pixels for each unit of the sheet. Returns the colours of the pixels whose coordinates are
+    /// in `at`.
     fn dots(draw: impl FnOnce(&mut Sheet), at: &[(usize, usize)]) -> Vec<Colour> {
         let font = Font::default();
         let faces = font.faces().unwrap();

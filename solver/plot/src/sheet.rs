@@ -16,7 +16,7 @@ pub enum Item {
     Ring(Point, f64, f64, Colour),
     /// Line through points: the points, and the width of the line.
     Line(Vec<Point>, f64, Colour),
-    /// Filled outline. A region that two contours of opposite directions enclose is not filled.
+    /// Filled outline. A contour inside another contour is a hole if the two contours run in opposite directions.
     Outline(Vec<Step>, Colour),
     /// A line of text.
     Text(Text),

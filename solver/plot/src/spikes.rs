@@ -1,6 +1,6 @@
 //! Draws charts of spikes, which are thin bars that show how often each value from 0 to 1 occurs. If there are few
-//! different values, each spike is at the exact coordinate of its value. If there are many, the values are counted in
-//! intervals of equal length.
+//! different values, each spike is at the exact coordinate of its value. If there are many different values, each spike
+//! stands for an interval of values, and all intervals have the same length.
 
 use super::BORDER;
 use super::axes::{self, Range};

@@ -11,8 +11,8 @@ use super::sheet::{Across, Sheet, Text};
 /// Maximum number of lines of a text. A longer text is cut and ends with an ellipsis.
 const MAX_LINES: usize = 3;
 
-/// Text that is too wide is made smaller, at most by this factor. Text that is too wide even then is cut and ends with
-/// an ellipsis.
+/// Text that is too wide is made smaller, at most by this factor. Text that is too wide even at the smallest size is
+/// cut and ends with an ellipsis.
 const SMALLEST: f64 = 0.7;
 
 /// Font size, colour and alignment of a text.

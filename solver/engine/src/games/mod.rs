@@ -33,7 +33,7 @@ pub trait Game: Send + Sync {
     /// Computes the options of both players in every position.
     ///
     /// # Errors
-    /// [`Interrupted`] when asked to stop.
+    /// [`Interrupted`] if `control` stops the computation.
     fn graph_under(&self, control: Control) -> Result<GameGraph, Interrupted>;
 
     /// Computes the options of both players in every position.
@@ -69,7 +69,7 @@ pub trait Game: Send + Sync {
     }
 
     /// Writes the position, or the end of the game, to which an option leads. `option` is the index of the option in
-    /// the graph's list. The position is written as it is, not as a symmetric position.
+    /// the graph's list. The string shows exactly the position after the move, and not a symmetric image of it.
     fn after(&self, position: usize, player: Player, option: usize) -> String;
 
     /// Returns whether [`Game::after`] writes the move itself, such as `b1b4`, instead of the resulting position.
@@ -82,7 +82,7 @@ pub trait Game: Send + Sync {
     /// same orientation as `text`.
     ///
     /// # Errors
-    /// [`PositionError`], as for [`Game::find_position`].
+    /// [`PositionError`] if [`Game::find_position`] returns an error for `text`.
     fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, PositionError> {
         let position = self.find_position(text)?;
         let places = graph.options(player).get(position);

@@ -39,7 +39,7 @@ impl PathGame {
     /// Returns the game if its parameter is from 1 to [`MAX_PARAMETER`].
     ///
     /// # Errors
-    /// [`ParameterError`] with the valid parameters.
+    /// [`ParameterError`] if the parameter is not from 1 to [`MAX_PARAMETER`].
     pub fn checked(self) -> Result<Self, ParameterError> {
         let (parameter, found) = match self {
             Self::Tug(n) => ("tug: the length", n),
@@ -57,8 +57,8 @@ impl PathGame {
         }
     }
 
-    /// Returns the integer that represents the position with the number `class`. In sudden death, the integer is the
-    /// number of remaining moves.
+    /// Returns the integer that represents the position with the number `class`. In the game sudden death, the integer
+    /// is the number of remaining moves.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug(n) => i64::from(class) - (i64::from(n) - 1),

@@ -138,7 +138,7 @@ fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
 }
 
 /// Returns a position on a cycle. Every position that is not `placed` must have a move to a position that is not
-/// `placed`. If such moves are made again and again, a position recurs.
+/// `placed`. This function repeatedly makes a move to a position that is not `placed`, and so reaches a cycle.
 fn on_cycle(positions: &[ScoredPosition], placed: &[bool]) -> usize {
     let mut at = placed.iter().position(|&is_placed| !is_placed).expect("a position that waits");
     for _ in 0..positions.len() {

@@ -15,7 +15,7 @@ pub struct Stored {
     parts: Parts,
     /// For each position in `parts`, its *class*, which is its number according to the specification.
     class_of: Vec<u32>,
-    /// For each class (number according to the specification), the index of its position in `parts`.
+    /// For each class (position number according to the specification), the index of the position in `parts`.
     stored: Vec<u32>,
 }
 

@@ -87,7 +87,8 @@ impl Bounds {
         width(self.alpha).max(width(self.beta))
     }
 
-    /// Returns the bounds for the position with colours exchanged. `one` is the value 1 as a multiple of 2^-bits.
+    /// Returns the bounds of the same position with White and Black exchanged. `one` is the value 1 as a multiple of
+    /// 2^-bits.
     #[must_use]
     pub fn exchanged(&self, one: u128) -> Self {
         let exchange = |[low, high]: [u128; 2]| [one - high, one - low];

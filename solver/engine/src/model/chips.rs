@@ -66,14 +66,14 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns by how much the integer that encodes a player's chips increases if the player gets one more chip.
+    /// Returns the number that one more chip adds to the encoded amount of chips.
     #[must_use]
     pub fn unit(self) -> u32 {
         if self.tie_break == TieBreak::LadiesFirst { 1 } else { 2 }
     }
 
-    /// Returns the least integer that is greater than any encoded amount of chips that a player can hold if there are k
-    /// chips in all. This number is the threshold of a position in which the claimant cannot force a win.
+    /// Returns the threshold, for k chips in all, of positions in which the claimant cannot force a win. This threshold
+    /// is the least integer above all encoded amounts of chips that a player can hold.
     #[must_use]
     pub fn top(self, k: u32) -> u32 {
         self.unit() * (k + 1)
@@ -122,7 +122,8 @@ impl fmt::Display for TieBreak {
 }
 
 /// A sequence of thresholds, one for each number of chips from `first` on. `values` stores the beginning of the
-/// sequence. If there is a tail, every later threshold exceeds the threshold for `period` fewer chips by `slope`.
+/// sequence. If there is a tail, every later threshold is the sum of `slope` and the threshold for `period` fewer
+/// chips.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThresholdTable {
     /// Number of chips to which the first threshold belongs.
@@ -184,12 +185,12 @@ impl ThresholdTable {
 pub enum Range {
     /// All k from the first number to the second.
     Between(u32, u32),
-    /// Every number of chips, for a game without cycles. Each table has its own period. With `onset` or more chips, the slopes of the options decide which options are best.
+    /// Every number of chips, for a game without cycles. Each table has its own period.
     Ordered {
-        /// With at least this number of chips, the slopes of the options decide which options are best.
+        /// With at least this many chips, an option whose thresholds rise more slowly never has the greater threshold.
         onset: u32,
     },
-    /// Every number of chips, for tables that all have the same preperiod and the same period.
+    /// The tables are valid for every number of chips, and all tables have the same preperiod and the same period.
     Common {
         /// Common preperiod of all tables.
         preperiod: u32,
@@ -241,7 +242,8 @@ impl<T> Shared<T> {
 }
 
 /// The labels of a position, for all stored numbers of chips in ascending order. Each label belongs to a surplus: the
-/// claimant's encoded amount of chips minus the threshold. If half chips exist, the surplus is 0 or 1; if not, it is 0.
+/// claimant's encoded amount of chips minus the threshold. The surplus is always 0 under the tie-breaking rule
+/// `ladies-first`, and 0 or 1 under the other tie-breaking rules.
 pub type LabelRow = Box<[u16]>;
 
 /// The thresholds of every position of a game: the content of a certificate of kind `chips`.

@@ -1,6 +1,7 @@
-//! Reads the closed set of a certificate of kind `safe` (`spec/kinds/safe.md`, section 2). In no position of a closed
-//! set has the winner won, and no move of the winner leaves the set. The other side, the *defender*, has a move in each
-//! position that stays in the set, or all its moves stay in the set.
+//! Reads the closed set of a certificate of kind `safe` (`spec/kinds/safe.md`, section 2). A closed set proves that the
+//! *winner* (the side whose wins are searched for) cannot win. The winner has not won in any position of the set, and
+//! no move of the winner leaves the set. The other side is the *defender*. In each position of the set, either one
+//! chosen move of the defender or every move of the defender leads to a position of the set.
 
 use hashbrown::HashTable;
 
@@ -10,9 +11,9 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 /// Which moves of the defender a closed set follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Followed {
-    /// One move at each position.
+    /// The closed set follows one move in each position.
     One,
-    /// All legal moves.
+    /// The closed set follows all legal moves.
     All,
 }
 
@@ -22,8 +23,8 @@ pub struct ClosedList<G: TwoPlayerGame> {
     game: G,
     followed: Followed,
     positions: Vec<G::Position>,
-    /// For each position, the index in move order of the move that the defender chooses, or 0 if the defender does not
-    /// choose.
+    /// For each position, the index of the defender's chosen move among the legal moves, or 0 if there is no chosen
+    /// move.
     chosen: Vec<u16>,
     /// Finds the number of a position.
     numbers: HashTable<u32>,
@@ -55,11 +56,11 @@ pub enum NotClosed {
 }
 
 impl<G: TwoPlayerGame> ClosedList<G> {
-    /// Reads a closed set of `claimed` positions that begins with `roots`. The defender is the side that is not the
-    /// winner of `game`.
+    /// Reads a closed set that begins with `roots` and has `claimed` positions in all. The defender is the side that is
+    /// not the winner of `game`.
     ///
     /// # Errors
-    /// [`NotClosed`] if the stream does not list such a set under these rules.
+    /// [`NotClosed`] if the stream does not list a closed set with these roots and `claimed` positions.
     pub fn read(game: G, roots: &[G::Position], followed: Followed, claimed: u32, stream: &[u8]) -> Result<Self, NotClosed> {
         let most = claimed as usize;
         let (positions, chosen) = (Vec::with_capacity(most), Vec::with_capacity(most));
@@ -113,7 +114,7 @@ impl<G: TwoPlayerGame> ClosedList<G> {
         self.followed == Followed::One && !self.game.winners_turn(position)
     }
 
-    /// Returns the game. The `winner` of this game is the side that cannot win, as the closed set proves.
+    /// Returns the game. The closed set proves that the `winner` of the game cannot win.
     #[must_use]
     pub fn game(&self) -> &G {
         &self.game
@@ -162,8 +163,8 @@ impl<G: TwoPlayerGame> ClosedList<G> {
 #[cfg(test)]
 mod tests {
     //! Defines a test game on four places, numbered from 0 to 3. A position consists of the number of a place and the
-    //! side to move. The winner stays or goes one place on. The defender stays, goes back to place 0, or goes one place
-    //! on. Play ends on place 3.
+    //! side to move. The winner stays on the current place or goes to the next place. The defender stays on the current
+    //! place, goes back to place 0, or goes to the next place. The game ends on place 3.
 
     use std::fmt;
 
@@ -194,7 +195,7 @@ mod tests {
 
     #[derive(Debug)]
     struct Places {
-        /// Whether the winner has won when play ends on place 3.
+        /// Whether the end of the game is a win of the winner.
         wins: bool,
     }
 

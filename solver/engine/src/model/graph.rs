@@ -1,9 +1,10 @@
 //! Represents a game as a graph, which the engines solve. The graph consists of numbered positions, each with White's
-//! options and Black's options, and of *boundary entries*. The values of a boundary entry are known, because it is an
-//! end of the game or a position of an ending that was solved before.
+//! options and Black's options, and of *boundary entries*. A boundary entry is an end of the game or a position that
+//! was solved before, so the entry's values are known.
 //!
 //! An option is stored as an index, which is also called a *place*. An index below [`OptionGraph::len`] stands for a
-//! position, and any other index for a boundary entry. Options keep the move order of the game.
+//! position, and any other index for a boundary entry. The options of a player in a position are listed in the game's
+//! move order.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -11,12 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::value::Rational;
 
-/// Label of a position for one player: the number of stages that the player needs to force progress towards a win. The
-/// label is the least n for which the set T_n contains the position, or `NEVER` if there is no such n. Larsson and
-/// Wästlund define T_n in section 8 of *Endgames in bidding chess*.
+/// Label of a position for one player: the number of stages that the player needs to force progress towards a win.
+/// Larsson and Wästlund define sets T_n of positions in section 8 of *Endgames in bidding chess*. The label is the
+/// least n whose set T_n contains the position, or `NEVER` if no set contains the position.
 pub type Label = u32;
 
-/// The label of a position in which the player cannot force progress by moves that keep the value.
+/// The label of a position in which optimal moves of the player cannot force progress towards a win.
 pub const NEVER: Label = Label::MAX;
 
 /// The known thresholds and labels of a boundary entry (an end of the game, or a position solved before).
@@ -39,7 +40,7 @@ impl BoundaryValue {
         Self { alpha: payoff.clone(), beta: payoff, label_white: 0, label_black: 0 }
     }
 
-    /// Returns the thresholds and labels of this boundary entry with colours exchanged.
+    /// Returns the thresholds and labels of the same end or position with White and Black exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self { alpha: self.beta.exchanged(), beta: self.alpha.exchanged(), label_white: self.label_black, label_black: self.label_white }
@@ -99,8 +100,8 @@ impl Lists {
         self.len() == 0
     }
 
-    /// Returns whether each list contains only indices that are greater than the index of the list. If the lists are
-    /// options, no position can recur in play.
+    /// Returns whether each list contains only indices that are greater than the index of the list. If this is the case
+    /// for the options of a game, play never repeats a position.
     #[must_use]
     pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
@@ -111,7 +112,7 @@ impl Lists {
         self.places.par_iter_mut().for_each(change);
     }
 
-    /// Returns the indices of all lists, one list after the other.
+    /// Returns the contents of all lists, one list after the other.
     #[must_use]
     pub fn places(&self) -> &[u32] {
         &self.places
@@ -183,8 +184,9 @@ impl Player {
     }
 }
 
-/// The options of each position of a game whose solution does not depend on solutions of other games. The three indices
-/// after those of the positions stand for the ends of the game, in the order of [`End::ALL`].
+/// The options of each position of a game whose solution does not depend on solutions of other games. Indices below
+/// [`GameGraph::len`] stand for positions, and the next three indices stand for the ends of the game in the order of
+/// [`End::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameGraph {
     /// Left's options at each position, in move order.
@@ -269,14 +271,15 @@ impl OptionGraph {
         self.len() + self.boundary.len()
     }
 
-    /// Returns the game from White's point of view. In this game, the value of a boundary entry is its threshold alpha.
+    /// Returns the game from White's point of view. The value of each boundary entry (an end of the game, or a position
+    /// solved before) is the entry's threshold alpha.
     #[must_use]
     pub fn lower(&self) -> View<'_> {
         View { own: &self.white, other: &self.black, boundary: self.boundary.iter().map(|b| b.alpha.clone()).collect() }
     }
 
-    /// Returns the game from Black's point of view. In this game, a position with the threshold beta has the value 1 -
-    /// beta.
+    /// Returns the game from Black's point of view. The value of each boundary entry (an end of the game, or a position
+    /// solved before) is 1 minus the entry's threshold beta.
     #[must_use]
     pub fn lower_exchanged(&self) -> View<'_> {
         // Each value is exchanged only once, because many places share a value and its digits.
@@ -288,8 +291,8 @@ impl OptionGraph {
 }
 
 /// A game from the point of view of one player, who tries to win, while the other player tries to prevent this. `B` is
-/// the type of a boundary entry (an end of the game, or a position solved before). For bidding with real-valued money,
-/// these entries are values, and the engines compute the least Richman function.
+/// the type of a boundary entry (an end of the game, or a position solved before). In bidding with real-valued money,
+/// boundary entries are exact values, and the engines compute the game's least Richman function.
 pub struct View<'a, B = Rational> {
     /// Options of the player who tries to win.
     pub own: &'a Lists,

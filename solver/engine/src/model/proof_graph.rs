@@ -4,12 +4,13 @@
 //! The proof is read from the bit stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2). The
 //! positions are numbered in the order in which the reader reaches them for the first time, so the root has the
 //! number 0. The positions themselves are kept in memory only while the proof is read. A program that walks through the
-//! graph must keep the current position and make the moves on it.
+//! graph must itself compute the position after each move.
 //!
 //! A proof of version 2 of the kind (section 6) has one or more roots, and it ends at positions that cited certificates
-//! prove. The graph calls such a position a *leaf*. A leaf has no successors, and its length is a bound from the cited
-//! certificate. Leaves do not count as positions of the proof. Their numbers follow the numbers of the positions, in the
-//! order in which the reader reaches the leaves for the first time.
+//! prove. A *leaf* is a position that a cited certificate proves. A leaf has no successors, and the cited certificate
+//! gives a bound on the number of moves from the leaf to the end of the game. Leaves do not count as positions of the
+//! proof. The leaves are numbered after the positions, in the order in which the reader reaches the leaves for the
+//! first time.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -19,15 +20,15 @@ use hashbrown::HashTable;
 use crate::model::bits::{Bits, width};
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of bits for the index of a move. A position with more moves than can be numbered in these bits is not read.
-/// Positions of losing chess have far fewer moves.
+/// Number of bits for the index of a move. If the winner has more than 2^12 moves in a position, the reader returns an
+/// error. Positions of losing chess have far fewer moves.
 const PLACE_BITS: u32 = 12;
 
 /// A proof as a graph of numbered positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofGraph {
-    /// For each position, the index in `successors` at which its list begins. The list of a position ends where the
-    /// next list begins.
+    /// For each position, the index at which the position's list begins in `successors`. The list of a position ends
+    /// where the next list begins.
     begins: Vec<u32>,
     successors: Vec<u32>,
     /// For each position, the index of the winner's move in move order. The index is stored in the lower [`PLACE_BITS`]
@@ -82,7 +83,7 @@ impl ProofGraph {
     /// Reads a proof that consists of `positions` positions.
     ///
     /// # Errors
-    /// [`NotAProof`] if the stream is not such a proof under these rules.
+    /// [`NotAProof`] if the stream is not a proof for `root` that has `positions` positions.
     pub fn read<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Self, NotAProof> {
         Reading::new(game, |_: &G::Position| None, positions, stream).read(&[root]).map(|read| read.graph)
     }
@@ -92,7 +93,7 @@ impl ProofGraph {
     /// order of their numbers.
     ///
     /// # Errors
-    /// [`NotAProof`], as [`ProofGraph::read`].
+    /// [`NotAProof`] if the stream is not a proof for `roots` that has `positions` positions.
     pub fn read_linked<G: TwoPlayerGame>(
         game: &G,
         roots: &[G::Position],
@@ -103,10 +104,11 @@ impl ProofGraph {
         Reading::new(game, cited, positions, stream).read(roots).map(|read| (read.graph, read.leaves))
     }
 
-    /// Reads a proof of `positions` positions, and returns the key of each position in ascending order.
+    /// Reads a proof that consists of `positions` positions. Returns the keys of the positions, sorted in ascending
+    /// order.
     ///
     /// # Errors
-    /// [`NotAProof`], as [`ProofGraph::read`].
+    /// [`NotAProof`] if the stream is not a proof for `root` that has `positions` positions.
     pub fn read_keys<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Vec<u64>, NotAProof> {
         let Reading { graph, positions, .. } = Reading::new(game, |_: &G::Position| None, positions, stream).read(&[root])?;
         drop(graph);
@@ -118,8 +120,9 @@ impl ProofGraph {
 
     /// Estimates how many bytes of memory it takes to read a proof that consists of `positions` positions.
     ///
-    /// Before the proof is read, the number of successors is not known. The estimate assumes 1.6 successors for each
-    /// position, the maximum in proofs of losing chess, and a list whose memory doubles when it grows.
+    /// Before the proof is read, the number of successors is not known. The estimate assumes an average of 1.6
+    /// successors for each position, the maximum in proofs of losing chess. The estimate also assumes that the memory
+    /// of the list of successors doubles when the list grows.
     #[must_use]
     pub fn estimate_memory<G: TwoPlayerGame>(positions: u64) -> u64 {
         const SUCCESSORS: u64 = 4 * size_of::<u32>() as u64;
@@ -137,13 +140,14 @@ impl ProofGraph {
         self.longest.len()
     }
 
-    /// Returns whether there are no positions. A proof has none if cited certificates prove all its roots.
+    /// Returns whether there are no positions. A proof has no positions of its own if cited certificates prove all
+    /// roots.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.longest.is_empty()
     }
 
-    /// Returns how many numbers there are, for positions and leaves together.
+    /// Returns the total number of positions and leaves.
     #[must_use]
     pub fn numbers(&self) -> usize {
         self.longest.len() + self.leaves.len()
@@ -162,7 +166,7 @@ impl ProofGraph {
     }
 
     /// Returns the successors of a position in the proof, in move order. There is one successor if the winner is to
-    /// move, and none if the game has ended. A leaf has none either.
+    /// move, and none if the game has ended. A leaf has no successors.
     #[must_use]
     pub fn successors(&self, position: u32) -> &[u32] {
         let begin = |position: usize| self.begins.get(position).map_or(self.successors.len(), |&begin| begin as usize);
@@ -287,8 +291,9 @@ impl ProofGraph {
         depths
     }
 
-    /// Returns a shortest path from the position `from` to the position `target`. For each position on the path, the
-    /// result has the index of the next one in its list of successors. Returns `None` if there is no path.
+    /// Returns a shortest path from the position `from` to the position `target`. For each position on the path except
+    /// the last, the result has the index of the next position among the successors. Returns `None` if there is no
+    /// path.
     #[must_use]
     pub fn way(&self, from: u32, target: u32) -> Option<Vec<usize>> {
         const NONE: u32 = u32::MAX;
@@ -332,8 +337,8 @@ impl Set {
     }
 }
 
-/// Reads the index of one of `count` moves at a bit offset of the stream. Returns `None` if the stream is too short or
-/// if the index is out of range.
+/// Reads the index of a move, which begins at the bit `offset` of the stream. There are `count` legal moves. Returns
+/// `None` if the stream is too short or if the index is out of range.
 #[must_use]
 pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
     Bits::after(stream, offset)?.choice(count).map(usize::from)
@@ -355,7 +360,8 @@ struct Open {
 
 struct Reading<'a, G: TwoPlayerGame, C> {
     game: &'a G,
-    /// Function that returns the length of a position that a cited certificate proves.
+    /// For a position that a cited certificate proves, this function returns a bound on the number of moves to the end
+    /// of the game.
     cited: C,
     bits: Bits<'a>,
     claimed: u32,
@@ -459,7 +465,9 @@ impl<'a, G: TwoPlayerGame, C: Fn(&G::Position) -> Option<u32>> Reading<'a, G, C>
         self.claimed.checked_add(index).ok_or(NotAProof::TooManyMoves)
     }
 
-    /// Returns the length of a complete position or of a leaf. The graph cannot tell them apart before it is complete.
+    /// Returns the greatest number of moves from a position to the end of the game, or the bound for a leaf. All
+    /// successors of a position must have been read before. [`ProofGraph::longest`] cannot be used here, because the
+    /// graph recognises leaves only after the whole proof has been read.
     fn longest(&self, number: u32) -> u32 {
         match number.checked_sub(self.claimed) {
             Some(leaf) => self.graph.leaves[leaf as usize],
@@ -499,7 +507,8 @@ impl<'a, G: TwoPlayerGame, C: Fn(&G::Position) -> Option<u32>> Reading<'a, G, C>
         Ok(number)
     }
 
-    /// After all successors of the position on top of the stack have been read, completes this position.
+    /// Removes the position on top of the stack after all its successors have been read. Stores the greatest number of
+    /// moves from this position to the end of the game.
     fn complete(&mut self) {
         if let Some(open) = self.stack.pop() {
             let successors = self.graph.successors(open.number).iter();

@@ -19,8 +19,8 @@ pub struct ScoredGame {
 pub struct ScoredPosition {
     /// Name of the position.
     pub name: String,
-    /// The moves of Left, and the moves of Right. A move has the position to which it leads, and the points that it
-    /// adds to the score.
+    /// The moves of Left, and the moves of Right. Each move is stored as the index of the position to which the move
+    /// leads, and the points that the move adds to the score.
     pub moves: [Vec<(usize, i32)>; 2],
     /// The penalty of Left, and the penalty of Right. If a player wins the bid but has no move, the player's penalty is
     /// added to the score and the game ends.

@@ -93,14 +93,15 @@ pub struct Outcomes {
     pub rows: Rows,
 }
 
-/// Rows of outcomes. The row of the heap size x contains the outcomes v(x, p) for all p from 0 to the budget. In v(x,
-/// p), Left has the marker and p coins.
+/// Outcomes of a game, with one row for each heap size. The row of the heap size x contains the outcomes v(x, p) for
+/// all p from 0 to the budget. In the outcome v(x, p), Left has p coins and the marker, whose holder wins ties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// All rows one after the other, from heap size 0 on. Each row contains budget + 1 outcomes.
     Listed(Vec<i32>),
-    /// For each p, a list of the heap sizes x >= 2 at which v(x, p) differs from v(x-2, p). The difference is -2 if
-    /// Left has fewer coins than Right, and 2 otherwise. Only unitary games are stored in this form.
+    /// For each p, a list of the heap sizes x >= 2 at which v(x, p) differs from v(x-2, p). At these heap sizes, v(x,
+    /// p) - v(x-2, p) is -2 if Left has fewer coins than Right, and 2 otherwise. Only unitary games are stored in this
+    /// form.
     Jumps(Vec<Vec<u32>>),
 }
 
@@ -116,7 +117,8 @@ impl Outcomes {
         if heap < self.onset { heap } else { self.onset + (heap - self.onset) % self.period }
     }
 
-    /// Returns the outcome v(heap, p) for a heap of any size. Left has `p` coins and the marker.
+    /// Returns the outcome v(heap, p) for a heap of any size. Left has `p` coins and the marker, whose holder wins
+    /// ties.
     #[must_use]
     pub fn at(&self, heap: u32, p: u32) -> i32 {
         let (heap, p) = (self.stored(heap), p as usize);
@@ -156,8 +158,8 @@ impl Outcomes {
         }
     }
 
-    /// Calls `each` with every heap size from 0 to `last` and the row of this size, in ascending order. Stops when
-    /// `each` returns `false`.
+    /// Calls `each` for every heap size from 0 to `last` in ascending order, with the heap size and its row of
+    /// outcomes. Stops when `each` returns `false`.
     pub fn walk(&self, last: u32, mut each: impl FnMut(u32, &[i32]) -> bool) {
         match &self.rows {
             Rows::Listed(rows) => {
@@ -186,9 +188,9 @@ impl Outcomes {
 }
 
 impl Outcomes {
-    /// Returns the lists of [`Rows::Jumps`] in the order in which certificates store them. The lists for the smaller
-    /// half of all p come first, in ascending order of p. Then the lists for the greater half of all p follow, in
-    /// descending order of p. If there is a middle p, its list is empty and is left out.
+    /// Returns the lists of [`Rows::Jumps`] in the order in which certificates store them. The lists for p < budget / 2
+    /// come first, in ascending order of p. The lists for p > budget / 2 follow, in descending order of p. If the total
+    /// budget is even, the list for p = budget / 2 is empty and is left out.
     pub fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
         let columns = match &self.rows {
             Rows::Jumps(columns) => &columns[..],

@@ -13,9 +13,9 @@ pub struct Solution {
     pub rank_alpha: Vec<u32>,
     /// Beta of each position, as an index into `values`.
     pub rank_beta: Vec<u32>,
-    /// For each position, White's label, which proves alpha.
+    /// White's label of each position.
     pub label_white: Vec<Label>,
-    /// For each position, Black's label, which proves beta.
+    /// Black's label of each position.
     pub label_black: Vec<Label>,
     /// The moves of both players, selected among the optimal moves as section 2 of `spec/kinds/richman.md` says.
     pub choices: Choices,
@@ -39,9 +39,9 @@ pub enum Choices {
         /// White's choices for alpha. Among several best options, White chooses the one with the least label, and among
         /// these the first in move order.
         white_alpha: Vec<u16>,
-        /// Black's choices for alpha: the first of the best options in move order.
+        /// Black's choices for alpha. Among several best options, Black chooses the first in move order.
         black_alpha: Vec<u16>,
-        /// White's choices for beta: the first of the best options in move order.
+        /// White's choices for beta. Among several best options, White chooses the first in move order.
         white_beta: Vec<u16>,
         /// Black's choices for beta. Among several best options, Black chooses the one with the least label, and among
         /// these the first in move order.
@@ -49,10 +49,11 @@ pub enum Choices {
     },
 }
 
-/// Reads the exact values and labels of an ending, however they are stored. Other endings that can turn into this
-/// ending need its values and labels.
+/// Gives access to the exact values and labels of an ending that was solved before. If a move of another ending leads
+/// to a position of this ending, the solver needs the values and labels of this position.
 pub trait Table {
-    /// Returns the rank of a position's alpha and the rank of its beta. A rank is an index into the list of all values.
+    /// Returns the ranks of the thresholds alpha and beta of a position. A rank is an index into the list of all
+    /// values.
     fn ranks(&self, position: usize) -> [u32; 2];
     /// Returns White's label and Black's label of a position.
     fn labels(&self, position: usize) -> [Label; 2];
@@ -107,7 +108,7 @@ impl Solution {
         &self.values[self.rank_beta[position] as usize]
     }
 
-    /// Returns the largest denominator of the values in decimal digits.
+    /// Returns the largest denominator of all values as a decimal number.
     #[must_use]
     pub fn largest_denominator(&self) -> String {
         self.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default()
@@ -125,7 +126,8 @@ impl Solution {
         matches!(self.choices, Choices::Sharp { .. })
     }
 
-    /// Returns the thresholds and labels of a position, so that another graph can use the position as a boundary entry.
+    /// Returns the thresholds and labels of a position for another option graph, in which the position is a boundary
+    /// entry (an end of the game, or a position solved before).
     #[must_use]
     pub fn boundary_value(&self, position: usize) -> BoundaryValue {
         BoundaryValue {

@@ -10,7 +10,7 @@ pub trait TwoPlayerGame: Sync {
     /// A move.
     type Move: Copy + Eq + Send + Sync + Display;
 
-    /// Returns a hash of the position, which does not depend on earlier moves.
+    /// Returns a hash of the position. The hash does not depend on earlier moves.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Appends the legal moves to `moves`, in move order. If the game has ended, appends nothing.
@@ -26,7 +26,8 @@ pub trait TwoPlayerGame: Sync {
     /// a search estimates initial proof and disproof numbers.
     fn status(&self, position: &Self::Position) -> Status;
 
-    /// Returns whether play can never return to the position before this move. Captures and pawn moves are such moves.
+    /// Returns whether play can never return to the position before this move. The result is `true` for captures and
+    /// pawn moves.
     fn is_irreversible(&self, position: &Self::Position, played: Self::Move) -> bool;
 
     /// Looks up in endgame tables whether the winner can force a win from the position. Returns `None` if no table
@@ -36,8 +37,8 @@ pub trait TwoPlayerGame: Sync {
     }
 
     /// Looks up a winning move in endgame tables, and returns the index of the move in move order. The winner must be
-    /// to move. Returns `None` if, according to the tables, the position is not won, or if it is not in the tables. If
-    /// the winner always plays these moves, no position recurs.
+    /// to move. Returns `None` if the position is not in the tables, or is not won according to the tables. If the
+    /// winner always plays these moves, no position recurs.
     fn table_move(&self, _: &Self::Position) -> Option<usize> {
         None
     }

@@ -119,8 +119,8 @@ impl Rational {
     }
 
     /// Returns the same fraction, but shares the memory of a long denominator. If `denominators` contains an equal
-    /// denominator, the fraction uses that one. If `denominators` does not contain it, a long denominator is added to
-    /// `denominators`.
+    /// denominator, the fraction uses that one. If `denominators` contains no equal denominator, this function adds a
+    /// long denominator to `denominators`.
     fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
         let Digits::Other(parts) = &self.0 else { return self };
         let Denominator::Long(own) = &parts.denominator else { return self };
@@ -139,7 +139,7 @@ impl Rational {
         }
     }
 
-    /// Returns `1 - self`, which is the value of the position with colours exchanged.
+    /// Returns `1 - self`, the value of the same position with White and Black exchanged.
     ///
     /// # Panics
     /// Panics if the value exceeds 1.
@@ -155,9 +155,9 @@ impl Rational {
     /// Returns `(self + other) / 2`.
     ///
     /// Usually, the two denominators have a long odd factor in common. Let d = g a and e = g b be the odd parts of the
-    /// denominators, with the greatest common divisor g. For numerators n and m, the sum is (n b + m a) / (g a b). An
-    /// odd common factor of this numerator and denominator divides g (Knuth, TAOCP 2, section 4.5.1). So the code
-    /// divides only by numbers that have no more digits than g.
+    /// denominators, with the greatest common divisor g. Apart from powers of 2, the sum of the fractions n/d and m/e
+    /// is (n b + m a) / (g a b). Every odd common factor of n b + m a and g a b divides g (Knuth, TAOCP 2, section
+    /// 4.5.1). So the reduction to lowest terms divides only by g and by smaller numbers.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {
         let (twos, other_twos) = (trailing_zeros(self.denominator()), trailing_zeros(other.denominator()));
@@ -248,8 +248,8 @@ impl ValueId {
 /// A set of distinct values. The average of each pair of values is computed only once.
 pub struct ValuePool {
     values: Vec<Rational>,
-    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1. In this list, the number of a greater value is
-    /// never smaller.
+    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1. A greater value never has a smaller number in
+    /// this list.
     leading: Vec<u64>,
     /// A hash table in which the id of a value is looked up.
     ids: HashTable<ValueId>,

@@ -17,7 +17,7 @@ pub struct VerifiedChess {
 pub struct CanMate {
     /// Position that the claim is about, as the first four fields of a FEN.
     pub root: String,
-    /// Side about which the claim is (*intended winner*): it can mate or cannot.
+    /// *Intended winner*: the claim says whether this side can mate.
     pub winner: Color,
     /// Evidence for the claim.
     pub evidence: Evidence,
@@ -33,9 +33,9 @@ pub enum Evidence {
         /// Moves in coordinate notation, separated by single spaces.
         line: String,
     },
-    /// A set of positions in which the intended winner has not mated. Legal moves lead from a position of the set only
-    /// to other positions of the set, except from *settled* positions, in which it is known that mate is impossible
-    /// (`spec/kinds/unwinnable.md`).
+    /// A set of positions in which the intended winner has not mated. In some positions of the set, the *settled*
+    /// positions, it is known that mate is impossible (`spec/kinds/unwinnable.md`). All legal moves from the other
+    /// positions of the set lead to positions of the set.
     Closed {
         /// Number of visited positions.
         positions: u32,

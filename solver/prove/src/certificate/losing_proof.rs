@@ -35,13 +35,14 @@ pub struct LosingProof {
     pub longest: u32,
     /// Greatest number of consecutive plies without a capture or pawn move. Plies before the root are counted too.
     pub reversible: u64,
-    /// The winner's moves, encoded as a bit stream. The positions in which they are made are in preorder.
+    /// The winner's moves, encoded as a bit stream. The moves are in the order in which a depth-first search from the
+    /// root reaches the winner's positions (preorder).
     pub stream: Vec<u8>,
     /// Digest of the certificate, as text.
     pub digest: String,
 }
 
-/// Two bounds on the plies that follow a position: to the end of play, and before the first capture or pawn move.
+/// Two bounds on the length of play from a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Bound on the number of plies to the end of play.

@@ -16,7 +16,7 @@ pub use emit::{BEGINNING, Digest, digest};
 /// A certificate in encoded form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The encoded bytes. Several sessions of the checker can share them without copying.
+    /// The encoded bytes. Several sessions of the checker can share the bytes without copying them.
     pub bytes: Arc<Vec<u8>>,
     /// Digest of the bytes.
     pub digest: Digest,

@@ -3,7 +3,7 @@
 use crate::games::Colour;
 use crate::games::losing_chess::{Position, Stalemate};
 
-/// How safe a side is: if it defends well, or whatever both sides play.
+/// Whether a side needs a good defence to avoid a loss, or cannot lose at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defence {
     /// The side has a defence against all play of the other side.
@@ -19,7 +19,7 @@ pub struct SafeProof {
     pub stalemate: Stalemate,
     /// Positions from which the sides do not lose.
     pub roots: Vec<Position>,
-    /// Whether the sides are safe if they defend well, or whatever both sides play.
+    /// Whether the sides need a good defence to avoid a loss, or cannot lose at all.
     pub defence: Defence,
     /// The sides that do not lose: one side, or White and Black.
     pub sides: Vec<SafeSide>,

@@ -120,7 +120,7 @@ pub enum FenError {
         number: u32,
         /// Text of the rank.
         text: String,
-        /// Fault that the rank has.
+        /// Reason why the rank is malformed.
         reason: RankError,
     },
     /// A pawn stands on the first or the last rank.

@@ -61,7 +61,7 @@ impl TwoPlayerGame for ForSide {
 pub struct WithTables {
     /// Stalemate rule and intended winner.
     pub rules: ForSide,
-    /// Endgame tables for the same stalemate rule.
+    /// Endgame tables for the stalemate rule of `rules`.
     pub tables: Option<Arc<Tables>>,
 }
 
@@ -107,8 +107,8 @@ const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
     /// Returns whether the other side has only bishops on squares of one colour, and the winner has a bishop on a
-    /// square of the other colour. If this is so, the winner's bishop can never be captured. As long as the other side
-    /// has a piece, it has a move (section 2 of Watkins' paper on losing chess).
+    /// square of the other colour. Bishops on squares of one colour can never capture a bishop on a square of the other
+    /// colour. As long as the other side has a piece, it has a move (section 2 of Watkins' paper on losing chess).
     fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
         let bishops = position.by_role(Role::Bishop);

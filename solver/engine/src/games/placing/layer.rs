@@ -1,9 +1,9 @@
 //! Numbers the boards that have the same number of stones. The number of a board is called its *place*, and is used as
-//! an array index. A move leads to a board with one more stone, whose place belongs to the next layer.
+//! an array index. A move adds a stone, so the board after the move is numbered among the boards with one more stone.
 //!
 //! The *shape* of a board is the set of its occupied cells. A board's number (its *place*) combines the number of its
-//! shape with one bit for each stone, which stands for the stone's owner. A move changes both parts of the place in a
-//! way that depends only on the shape and the cell, so no board has to be looked up.
+//! shape with one bit for each stone, which stands for the stone's owner. For all boards with the same occupied cells,
+//! a move to a certain cell changes the number in the same way, so the program need not look up each board.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ pub type Place = u64;
 /// The shapes, or sets of occupied cells, of boards with the same number of stones.
 pub struct Layer {
     stones: u32,
-    /// For each number of a shape, the mask of its occupied cells.
+    /// Mask of the occupied cells of each shape, indexed by the number of the shape.
     shapes: Vec<Board>,
     numbers: FxHashMap<Board, u32>,
 }
@@ -33,7 +33,8 @@ impl Layer {
         self.shapes.len() << self.stones
     }
 
-    /// Splits a slice that has one element for each board of this layer into one slice for each shape.
+    /// Splits the slice `places` into one part for each shape (set of occupied cells). The slice must have one element
+    /// for each board of this layer (boards with equally many stones).
     pub fn by_shape<'a, T>(&self, places: &'a [T]) -> impl Iterator<Item = &'a [T]> {
         places.chunks(1 << self.stones)
     }
@@ -81,12 +82,13 @@ impl Layer {
     }
 }
 
-/// What a new stone on a cell changes, the same for all boards of one shape (set of occupied cells).
+/// How a new stone on a certain cell changes the number of a board. The change is the same for all boards with the same
+/// occupied cells.
 #[derive(Clone, Copy, Default)]
 struct Step {
     /// Number of the shape (the set of occupied cells) after the move.
     shape: u32,
-    /// Number of stones on cells with lower numbers.
+    /// Number of stones on cells before the cell of the new stone.
     before: u32,
 }
 
@@ -122,7 +124,8 @@ impl Moves<'_> {
     }
 }
 
-/// For each possible content of four cells, the number of stones and the result of the function [`owners`].
+/// For each possible content of four cells, this table has the number of stones and the result of the function
+/// [`owners`].
 const OWNERS: [(u8, u8); 256] = {
     let mut all = [(0, 0); 256];
     let mut held = 0;

@@ -2,10 +2,10 @@
 //! class of symmetric boards consists of a board and its symmetric images.
 //!
 //! Classes of boards with equally many stones form a layer, and have consecutive numbers. A move adds a stone, so the
-//! search keeps only the boards of two successive numbers of stones. While the options of one batch of classes of
-//! symmetric boards are numbered, the moves of the next batch are generated. A class of symmetric boards is identified
-//! by the least place (number in the module `layer`) of its boards. For each such place (number of a board), an array
-//! has the number of the class of symmetric boards.
+//! search keeps only the boards of two successive numbers of stones. The search numbers the options of one batch of
+//! classes, and generates the moves of the next batch at the same time. The module `layer` gives each board a number,
+//! called its place. The least place among the boards of a class identifies the class. An array that is indexed by
+//! place contains the numbers of the classes.
 
 use std::sync::OnceLock;
 
@@ -48,7 +48,7 @@ impl Numbering {
 const PIECE: usize = 1 << 12;
 const BATCH: usize = 1 << 16;
 
-/// First of three numbers that stand for the ends of the game as long as the number of positions is unknown.
+/// During the search, this number and the next two numbers stand for the three ends of the game.
 const ENDS: u32 = u32::MAX - 2;
 const NEW: u32 = ENDS - 1;
 
@@ -62,14 +62,14 @@ struct Options {
     moves: Vec<u8>,
 }
 
-/// Stands for the first end of the game. This number is greater than every place (number of a board), because a place
-/// has at most 59 bits.
+/// In [`Options`], this number stands for the first end of the game. This number is greater than every place (number of
+/// a board), because a place has at most 59 bits.
 const FIRST_END: Place = 1 << 62;
 
 /// Numbers all classes of symmetric boards that play can reach, and builds the option graph.
 ///
 /// # Errors
-/// [`Interrupted`] when asked to stop.
+/// [`Interrupted`] if `control` stops the computation.
 pub fn search(rules: &Rules, control: Control) -> Result<(Numbering, GameGraph), Interrupted> {
     control.stage("generating positions", None);
     let mut boards: Vec<Board> = vec![0];
@@ -109,7 +109,7 @@ pub fn search(rules: &Rules, control: Control) -> Result<(Numbering, GameGraph),
     Ok((Numbering { boards, ascending: OnceLock::new() }, GameGraph { left, right }))
 }
 
-/// Generates the options of the classes of symmetric boards whose canonical boards are `boards`.
+/// Generates the options of classes of symmetric boards. The list `boards` contains the canonical board of each class.
 fn options(rules: &Rules, moves: &Moves, boards: &[Board]) -> Vec<Options> {
     boards.par_chunks(PIECE).map(|piece| options_of(rules, moves, piece)).collect()
 }
@@ -147,8 +147,8 @@ fn options_of(rules: &Rules, moves: &Moves, boards: &[Board]) -> Options {
     options
 }
 
-/// Numbers the new classes of symmetric boards among the options in `batch`, beginning with the number `next`. Adds the
-/// places of the new classes of symmetric boards to `found`, and the options to `lists`.
+/// Gives numbers from `next` on to the classes of symmetric boards that occur in `batch` for the first time. Adds the
+/// place (number of the least board) of each new class to `found`, and all options to `lists`.
 fn number(batch: &[Options], mut next: usize, numbers: &mut [u32], found: &mut Vec<Place>, lists: [&mut Lists; 2]) {
     let mut options = Vec::new();
     let [left, right] = lists;

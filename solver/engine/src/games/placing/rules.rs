@@ -6,7 +6,8 @@ use crate::games::{Player, PositionError};
 /// cell with the number 0. Boards have the same order as the numbers that `spec/rules/placing.md` assigns to them.
 pub type Board = u64;
 
-/// Mask of all cells. In a mask of cells, the lower of the two bits of each cell in the set is 1.
+/// Mask of all cells. A mask represents a set of cells. For each cell in the set, only the lower of the cell's two bits
+/// is 1.
 const LOW: u64 = 0x5555_5555_5555_5555;
 
 /// Kind of placing game.
@@ -47,7 +48,7 @@ pub struct Size {
 pub struct Symmetry {
     /// Image of each cell under the symmetry.
     cells: Vec<u8>,
-    /// For each group of four cells, a table with the image of every possible content of the group.
+    /// The table for each group of four cells contains the image of every possible content of these cells.
     images: Vec<[Board; 256]>,
 }
 
@@ -69,7 +70,7 @@ pub struct Rules {
 
 const MAX_CELLS: u32 = 30;
 
-/// Returns the mask that has only the lower bit of this cell.
+/// Returns the mask that contains only this cell.
 pub fn bit(cell: u32) -> u64 {
     1 << (2 * cell)
 }
@@ -251,7 +252,7 @@ impl Rules {
         self.kind != Kind::Connect || stones & below == 0
     }
 
-    /// Returns all boards from which the player's last move can have led to this board.
+    /// Returns all boards from which one move of the player leads to this board.
     pub fn last_stones(&self, board: Board, player: Player) -> Vec<Board> {
         cells(Self::stones(board, player)).map(|cell| without(board, cell)).filter(|&before| self.is_supported(before)).collect()
     }

@@ -1,5 +1,5 @@
-//! Encodes certificates of kind `batch` (`spec/kinds/batch.md`). Also encodes single entries as certificates of their
-//! own kind.
+//! Encodes certificates of kind `batch` (`spec/kinds/batch.md`). Also encodes a single entry as a certificate of kind
+//! `helpmate` or `unwinnable`.
 
 use super::cbor::Writer;
 use super::envelope::certificate;
@@ -35,7 +35,7 @@ impl Announced {
         self.skeletons = self.skeletons.saturating_add(other.skeletons);
     }
 
-    /// Returns whether the verification of a file of `size` bytes may take this work.
+    /// Returns whether the checker accepts this amount of work for a file of `size` bytes.
     #[must_use]
     pub fn is_in_proportion(self, size: u64) -> bool {
         self.steps <= size.saturating_mul(STEPS_PER_BYTE).saturating_add(STEPS)

@@ -25,7 +25,7 @@ pub struct Claim<'a> {
     /// Greatest number of consecutive plies without a capture or pawn move. Plies before the root are counted too.
     pub reversible: u32,
     /// For each position in which the winner has a choice, the index of the chosen move and the number of legal moves.
-    /// The positions are in preorder: each before those that follow from it.
+    /// The positions are in the order in which a depth-first search from the root reaches them (preorder).
     pub choices: &'a [(u16, u16)],
 }
 
@@ -42,7 +42,7 @@ pub struct Root {
     pub run: u32,
 }
 
-/// Claim and evidence of a certificate of kind `losing`, version 2, which may cite others.
+/// Claim and evidence of a certificate of kind `losing`, version 2. Such a certificate may cite other certificates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkedClaim<'a> {
     /// The positions from which the winner wins, in ascending order of their text.

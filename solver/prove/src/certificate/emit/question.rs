@@ -70,8 +70,8 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Asks which side wins several positions of losing chess. `first` is the first of them in ascending order. Answers
-    /// are certificates that may cite others.
+    /// Asks which side wins several positions of losing chess. `first` is the first position in the ascending order of
+    /// the texts. A certificate that answers the question may cite other certificates.
     #[must_use]
     pub fn linked(game: &GameName, first: &str) -> Self {
         let prefix = |roots: usize| {
@@ -83,8 +83,9 @@ impl Question {
         Self((1..=u8::MAX.into()).map(prefix).collect())
     }
 
-    /// Asks whether sides of losing chess (0 is White, 1 is Black) do not lose from these positions, which are in the
-    /// rule set's text form. `defence` has the same values as in [`safe::emit`].
+    /// Asks for a proof that the sides `sides` of losing chess (0 is White, 1 is Black) do not lose from the positions
+    /// `roots`. The positions are written in the rule set's text form. `defence` has the same values as in
+    /// [`safe::emit`].
     #[must_use]
     pub fn safety(game: &GameName, roots: &[String], sides: &[u32], defence: u32) -> Self {
         let mut writer: Writer = envelope::beginning(safe::KIND, game);

@@ -49,9 +49,9 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
     }
 }
 
-/// Writes the table of values in three parts. The parts are the distinct denominators, the index of each value's
-/// denominator, and all numerators. In version 2 of the kind, the other values have the indices 1, 2 and so on, and a
-/// value that is not listed has the index 0 and no numerator.
+/// Writes the table of values in three parts. The three parts of the table are the distinct denominators, the index of
+/// each value's denominator, and all numerators. In version 2 of the kind, the indices of denominators begin with 1. A
+/// value that the certificate does not list has the index 0 and no numerator.
 fn values(writer: &mut Writer, solution: &Solution) {
     let is_listed = |rank: usize| solution.listed.as_ref().is_none_or(|listed| listed[rank]);
     let listed = || solution.values.iter().enumerate().filter(|&(rank, _)| is_listed(rank)).map(|(_, value)| value);

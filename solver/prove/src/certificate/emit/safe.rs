@@ -37,7 +37,7 @@ pub fn emit(game: &GameName, roots: &[String], defence: u32, sides: &[Side]) -> 
     certificate(KIND, game, &[], claim, evidence)
 }
 
-/// Writes the items of the claim that a question determines.
+/// Writes the first three items of the claim: the roots, the sides and the defence.
 pub(super) fn beginning(writer: &mut Writer, roots: &[String], sides: impl ExactSizeIterator<Item = u32>, defence: u32) {
     writer.array(roots.len());
     roots.iter().for_each(|root| writer.text(root));

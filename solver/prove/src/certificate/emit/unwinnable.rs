@@ -6,8 +6,8 @@ use super::cbor::Writer;
 /// Name and version of the kind.
 pub const KIND: (&str, u64) = ("unwinnable", 1);
 
-/// If there are at most this many positions, the zero bytes at the end of the bit list of settled positions are left
-/// out.
+/// A list with one bit for each position marks the settled positions (those in which the static argument rules out
+/// mate). If there are at most `MAX_IMPLICIT` positions, the list ends with its last nonzero byte.
 const MAX_IMPLICIT: u32 = 4096;
 
 /// Claim and evidence of a certificate of kind `unwinnable`.
@@ -30,8 +30,9 @@ pub struct Claim<'a> {
     pub tracked: u64,
 }
 
-/// Returns the estimated work for verifying a claim with `positions` visited positions. The static argument is applied
-/// to `settled` positions. The skeleton argument visits `skeletons` partial positions.
+/// Returns the estimated work for verifying a claim with `positions` visited positions. `settled` is the number of
+/// positions to which the checker applies the static argument. `skeletons` is the number of partial positions
+/// (skeletons) that the skeleton argument visits.
 #[must_use]
 pub fn announced(positions: u64, settled: u64, skeletons: u64) -> Announced {
     let steps = [positions.saturating_mul(16), settled.saturating_mul(400), skeletons.saturating_mul(512)];
@@ -83,7 +84,7 @@ mod tests {
     use crate::certificate::emit::batch;
     use crate::model::name::GameName;
 
-    /// Encodes a certificate and returns its evidence, which is the last part of it.
+    /// Encodes a certificate, and returns the evidence, which is the last part of the certificate.
     fn evidence(positions: u32, settled: &[u32], by_skeletons: &[u32], (skeletons, tracked): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
         let bytes = batch::single(&game, &entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));

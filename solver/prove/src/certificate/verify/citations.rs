@@ -52,8 +52,8 @@ pub struct Citations<'s> {
     known: Known,
 }
 
-/// Calls `body` with a [`Citations`], with which `body` verifies certificates. A certificate may cite earlier
-/// certificates and certificates in `folders`.
+/// Calls `body` with a new [`Citations`]. The function `body` uses this object to verify certificates. A certificate
+/// may cite earlier certificates and certificates in `folders`.
 pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>) -> T) -> T {
     let known: Known = Rc::default();
     let mut shelf = Shelf { known: Rc::clone(&known), folders: within(folders) };

@@ -10,8 +10,8 @@ use crate::control::Control;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
-/// Solves all positions that play can reach, by going through them until nothing changes. Returns the outcome of each
-/// position and, if the position is no draw, the number of plies to the end of the game.
+/// Solves all positions that play can reach. Stops when a pass over all positions finds no new outcome. Returns the
+/// outcome of each position and, if the position is no draw, the number of plies to the end of the game.
 fn solve(root: Position, rule: Stalemate) -> HashMap<Position, (Outcome, u32)> {
     let mut numbers = HashMap::from([(root, 0)]);
     let (mut positions, mut next) = (vec![root], Vec::new());
