@@ -1,5 +1,6 @@
 //! Losing chess: analyses games with verified proofs and endgame tables.
 
+use std::collections::HashSet;
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -7,8 +8,8 @@ use std::path::{Path, PathBuf};
 use gamecert_solver::answers::analyse::knowledge::Knowledge;
 use gamecert_solver::answers::analyse::tally::Tally;
 use gamecert_solver::answers::analyse::{Analyst, End};
-use gamecert_solver::certificate::losing_proof::LosingProof;
-use gamecert_solver::certificate::verify::{self, OpenError};
+use gamecert_solver::certificate::losing_proof::LosingCertificate;
+use gamecert_solver::certificate::verify::{self, OpenError, Reading};
 use gamecert_solver::control::Control;
 use gamecert_solver::games::losing_chess::Stalemate;
 use gamecert_solver::solve::losing::portfolio::TABLE_UNITS;
@@ -103,22 +104,27 @@ pub fn analyse_losing<'py>(
     Ok((games, PyBytes::new(py, &annotated), summary))
 }
 
-/// Verifies proofs and reads their positions.
+/// Verifies proofs and those that they cite, and reads their positions.
 fn read(proofs: Vec<Source>, control: Control) -> Result<Vec<(String, ProvedPositions)>, Ended> {
     let folder = folder();
     control.stage("proofs", Some(proofs.len() as u64));
-    let mut found = Vec::new();
+    let wrong = |error: OpenError| Ended::Wrong(error.to_string());
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
     for (done, (name, bytes, may_differ)) in (1..).zip(proofs) {
         let path = Path::new(&name);
-        let proof: LosingProof = match verify::read_losing(&bytes, path) {
-            Ok(proof) => proof,
+        let certificate: LosingCertificate = match verify::read_certificate(&bytes, path, Reading::default()) {
+            Ok(certificate) => certificate,
             Err(OpenError::NoProof(..)) if may_differ => continue,
-            Err(error) => return Err(Ended::Wrong(error.to_string())),
+            Err(error) => return Err(wrong(error)),
         };
-        let positions = ProvedPositions::read_cached(&proof, folder.as_deref());
-        let positions = positions.map_err(|why| Ended::Wrong(OpenError::Disagreement(path.to_owned(), why.to_string()).to_string()))?;
-        let file = path.file_name().map_or_else(|| name.clone(), |name| name.to_string_lossy().into_owned());
-        found.push((file, positions));
+        for (path, proof) in verify::with_cited(path, certificate, &[]).map_err(wrong)? {
+            if known.insert(proof.digest.clone()) {
+                let positions = ProvedPositions::read_cached(&proof, folder.as_deref());
+                let positions = positions.map_err(|why| wrong(OpenError::Disagreement(path.clone(), why.to_string())))?;
+                let file = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+                found.push((file, positions));
+            }
+        }
         control.at(done, "").map_err(|_| Ended::Interrupted)?;
     }
     control.done();

@@ -209,7 +209,13 @@ pub fn prove_losing(
     let threads = threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let question = Question { position: setup.position, clock: setup.clock, stalemate };
     let found = run(py, progress, move |control, _| -> Result<_, Ended> {
-        let lemmas = lemmas.iter().map(|file| opened(file, stalemate, side)).collect::<Result<Vec<_>, _>>().map_err(Ended::Wrong)?;
+        let opened = lemmas.iter().map(|file| opened(file, stalemate, side)).collect::<Result<Vec<_>, _>>().map_err(Ended::Wrong)?;
+        let mut lemmas: Vec<Lemmas> = Vec::new();
+        for one in opened.into_iter().flatten() {
+            if lemmas.iter().all(|known| known.digest != one.digest) {
+                lemmas.push(one);
+            }
+        }
         let tables = tables(memory, &lemmas, TABLE_UNITS)
             .ok_or_else(|| Ended::Wrong(format!("memory={memory}: a search needs 100 MB at least beside the lemmas")))?;
         let limits = Limits { tables, threads, settings: None, time, evaluations };
@@ -288,19 +294,20 @@ fn hinted(root: Setup, side: Option<Colour>, hints: &[String]) -> PyResult<Optio
     Ok(Some(Hints::new(root.position, lines)))
 }
 
-/// Reads the results of an earlier certificate. Fails if they cannot be used here.
-fn opened(file: &Path, rules: Stalemate, side: Option<Colour>) -> Result<Lemmas, String> {
-    let lemmas = Lemmas::open(file).map_err(|error| error.to_string())?;
+/// Reads the results of an earlier certificate and of those that it cites. Fails if they cannot be used here.
+fn opened(file: &Path, rules: Stalemate, side: Option<Colour>) -> Result<Vec<Lemmas>, String> {
+    let all = Lemmas::open(file).map_err(|error| error.to_string())?;
     let name = file.display();
-    if !lemmas.holds_for(rules) {
-        return Err(format!("{name}: its results under rules {} need not hold under {rules}", lemmas.stalemate));
-    }
-    match side {
-        Some(side) if side != lemmas.winner => {
-            Err(format!("{name}: a win of {}, of no use in the search for one of {side}", lemmas.winner))
+    for lemmas in &all {
+        if !lemmas.holds_for(rules) {
+            return Err(format!("{name}: its results under rules {} need not hold under {rules}", lemmas.stalemate));
         }
-        _ => Ok(lemmas),
+        if side.is_some_and(|side| side != lemmas.winner) {
+            let side = lemmas.winner.other();
+            return Err(format!("{name}: a win of {}, of no use in the search for one of {side}", lemmas.winner));
+        }
     }
+    Ok(all)
 }
 
 /// Lines without a proof: FEN of the position in question, and the reply in algebraic notation, if only a reply lacks a

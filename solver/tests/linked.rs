@@ -337,6 +337,31 @@ fn a_folder_and_a_game_lead_into_certificates_of_version_2() {
 }
 
 #[test]
+fn games_are_analysed_and_wins_proved_with_what_is_cited() {
+    let folder = chain("linked-use");
+    let tags = format!("[Variant \"Antichess\"]\n[SetUp \"1\"]\n[FEN \"{EARLY_FEN} 0 1\"]\n\n");
+    fs::write(folder.join("game.pgn"), format!("{tags}1. Bxa7 Rxa7 2. Rxb3 Rxa2 3. Rxb7 Rxh2 4. Rxc7 *\n")).unwrap();
+    fs::remove_file(folder.join("after.cbor")).unwrap();
+    fs::remove_file(folder.join("before.cbor")).unwrap();
+    for proofs in ["outer.cbor", "."] {
+        let run = solve(&folder, &format!("analyse game.pgn --no-tables --proofs {proofs}")).answers().says(&["White wins (proof "]);
+        assert!(!run.out.contains("Out of the proofs"), "{proofs}: {}", run.out);
+    }
+    // A search without evaluations proves the win from the lemmas alone, and its certificate cites nothing.
+    for use_of in ["outer.cbor", "."] {
+        let search = format!("losing-chess --for white --threads 1 --no-tables --shrink 0 --assemble --use {use_of} --emit-cert again.cbor");
+        run(&folder, &search, &[EARLY]).answers().says(&["White wins by force with 13. Bxa7"]);
+        let proof = verify::open_losing(&folder.join("again.cbor")).unwrap();
+        assert_eq!(proof.root, position(EARLY_FEN));
+        fs::remove_file(folder.join("again.cbor")).unwrap();
+    }
+    // A file that is cited has to be there.
+    fs::remove_file(folder.join("bishop.cbor")).unwrap();
+    let run = run(&folder, "losing-chess --for white --assemble --use outer.cbor", &[EARLY]).ends_with(2);
+    assert!(run.err.contains("outer.cbor") && run.err.contains("unresolved"), "{}", run.err);
+}
+
+#[test]
 fn a_cited_certificate_that_is_missing_or_has_changed() {
     let folder = chain("linked-missing");
     let open = |file: &str| {

@@ -180,7 +180,7 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     let libraries = PORTFOLIO.map(|settings| {
         let proof = proved(&question, settings, &[], TranspositionTable::new(64 << 20)).unwrap();
         let certificate = certify(&question, Colour::White, &proof);
-        Lemmas::read(&verify::read_losing(&certificate.bytes, Path::new("library.cbor")).unwrap()).unwrap()
+        Lemmas::read(&verify::read_losing(&certificate.bytes, Path::new("library.cbor")).unwrap().into()).unwrap()
     });
     for lines in [64, 1024] {
         for settings in PORTFOLIO {

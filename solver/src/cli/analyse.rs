@@ -17,8 +17,8 @@ use crate::answers::analyse::knowledge::Knowledge;
 use crate::answers::analyse::tally::Tally;
 use crate::answers::analyse::{Analyst, End, Reports};
 use crate::answers::text::{counted, write_json};
-use crate::certificate::losing_proof::{LosingProof, estimate_memory};
-use crate::certificate::verify::{OpenError, files::within};
+use crate::certificate::losing_proof::{LosingCertificate, estimate_memory};
+use crate::certificate::verify::{self, OpenError, files::within};
 use crate::control::{Control, Interrupted};
 use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::tables::Tables;
@@ -104,7 +104,7 @@ impl AnalyseCommand {
         printer.finish(&summary)
     }
 
-    /// Opens and verifies the proofs, and reads their positions.
+    /// Opens and verifies the proofs and those that they cite, and reads their positions.
     fn proofs(&self, remembered: &mut Remembered) -> Result<Vec<(String, ProvedPositions)>, Failure> {
         let shipped = [PathBuf::from(SHIPPED)];
         let paths = if self.proofs.is_empty() { &shipped[..] } else { &self.proofs };
@@ -118,8 +118,15 @@ impl AnalyseCommand {
         }
         let mut proofs = Vec::new();
         for (file, is_in_folder) in files {
-            match progress::during("verifying", || remembered.open_losing(&file)) {
-                Ok(proof) => proofs.push((file, proof)),
+            let opened = progress::during("verifying", || remembered.open_certificate(&file, &[]));
+            match opened.and_then(|proof| verify::with_cited(&file, proof, &[])) {
+                Ok(opened) => {
+                    for (file, proof) in opened {
+                        if proofs.iter().all(|(_, known): &(PathBuf, LosingCertificate)| known.digest != proof.digest) {
+                            proofs.push((file, proof));
+                        }
+                    }
+                }
                 Err(OpenError::NoProof(..)) if is_in_folder => {}
                 Err(error) => return Err(Failure::input(error)),
             }
@@ -130,7 +137,7 @@ impl AnalyseCommand {
         }
         self.allow(&proofs)?;
         let folder = folder().filter(|_| !self.again);
-        let positions = |(file, proof): &(PathBuf, LosingProof)| {
+        let positions = |(file, proof): &(PathBuf, LosingCertificate)| {
             let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             let wrong = |why: NotAProof| Failure::input(OpenError::Disagreement(file.clone(), why.to_string()));
             Ok((name, ProvedPositions::read_cached(proof, folder.as_deref()).map_err(wrong)?))
@@ -139,7 +146,7 @@ impl AnalyseCommand {
     }
 
     /// Refuses proofs if reading their positions takes more memory than allowed.
-    fn allow(&self, proofs: &[(PathBuf, LosingProof)]) -> Result<(), Failure> {
+    fn allow(&self, proofs: &[(PathBuf, LosingCertificate)]) -> Result<(), Failure> {
         let mut positions: Vec<u64> = proofs.iter().map(|(_, proof)| u64::from(proof.positions)).collect();
         positions.sort_unstable();
         let all = positions.iter().sum();

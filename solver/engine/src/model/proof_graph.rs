@@ -104,15 +104,21 @@ impl ProofGraph {
         Reading::new(game, cited, positions, stream).read(roots).map(|read| (read.graph, read.leaves))
     }
 
-    /// Reads a proof that consists of `positions` positions. Returns the keys of the positions, sorted in ascending
-    /// order.
+    /// Reads a proof as [`ProofGraph::read_linked`] does. Returns the keys of the positions and of the leaves, sorted in
+    /// ascending order.
     ///
     /// # Errors
-    /// [`NotAProof`] if the stream is not a proof for `root` that has `positions` positions.
-    pub fn read_keys<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Vec<u64>, NotAProof> {
-        let Reading { graph, positions, .. } = Reading::new(game, |_: &G::Position| None, positions, stream).read(&[root])?;
+    /// [`NotAProof`] if the stream is not a proof for `roots` that has `positions` positions.
+    pub fn read_keys<G: TwoPlayerGame>(
+        game: &G,
+        roots: &[G::Position],
+        cited: impl Fn(&G::Position) -> Option<u32>,
+        positions: u32,
+        stream: &[u8],
+    ) -> Result<Vec<u64>, NotAProof> {
+        let Reading { graph, positions, leaves, .. } = Reading::new(game, cited, positions, stream).read(roots)?;
         drop(graph);
-        let mut keys: Vec<u64> = positions.iter().map(|position| game.key(position)).collect();
+        let mut keys: Vec<u64> = positions.iter().chain(&leaves).map(|position| game.key(position)).collect();
         drop(positions);
         keys.sort_unstable();
         Ok(keys)

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use rustc_hash::FxHashMap;
+
 use super::Digest;
 use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
@@ -86,6 +88,27 @@ pub struct LosingCertificate {
     pub cited: Vec<Citation>,
     /// Digest of the certificate, as text.
     pub digest: String,
+}
+
+impl LosingCertificate {
+    /// Lists the positions that the cited certificates prove. Each has the index of the first such certificate, and the
+    /// bound on the number of plies to the end of play.
+    #[must_use]
+    pub fn cited_roots(&self) -> FxHashMap<Position, (usize, u32)> {
+        let mut known = FxHashMap::default();
+        for (cited, citation) in self.cited.iter().enumerate() {
+            for (root, bounds) in &citation.wins.roots {
+                known.entry(*root).or_insert((cited, bounds.longest));
+            }
+        }
+        known
+    }
+
+    /// Returns the positions of the roots, in their order.
+    #[must_use]
+    pub fn root_positions(&self) -> Vec<Position> {
+        self.roots.iter().map(|root| root.position).collect()
+    }
 }
 
 /// A position from which a certificate proves a win.

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::excerpt::{Excerpt, Recalled};
@@ -76,13 +75,8 @@ impl Proof {
     /// [`ProofError`] if the proof does not match its claim under the solver's rules.
     pub fn read(certificate: impl Into<LosingCertificate>) -> Result<Self, ProofError> {
         let certificate = certificate.into();
-        let mut known = FxHashMap::default();
-        for (cited, citation) in certificate.cited.iter().enumerate() {
-            for (root, bounds) in &citation.wins.roots {
-                known.entry(*root).or_insert((cited, bounds.longest));
-            }
-        }
-        let starts: Vec<Position> = certificate.roots.iter().map(|root| root.position).collect();
+        let known = certificate.cited_roots();
+        let starts = certificate.root_positions();
         let cited = |position: &Position| known.get(position).map(|&(_, longest)| longest);
         let (graph, leaves) = ProofGraph::read_linked(&certificate.game, &starts, cited, certificate.positions, &certificate.stream)?;
         for (root, &number) in certificate.roots.iter().zip(graph.roots()) {

@@ -100,7 +100,8 @@ pub(super) fn open(way: &[Setup], rules: Stalemate, side: Option<Colour>, resour
         return Ok(None);
     }
     match progress::during(proof.file, || Lemmas::open(file)) {
-        Ok(lemmas) => Ok(Some(lemmas).filter(|lemmas| lemmas.holds_for(rules) && side.is_none_or(|side| side == lemmas.winner))),
+        // A shipped proof cites no others.
+        Ok(mut lemmas) => Ok(lemmas.pop().filter(|lemmas| lemmas.holds_for(rules) && side.is_none_or(|side| side == lemmas.winner))),
         Err(why) => {
             note(&format!("{}: not used: {why}", proof.file));
             Ok(None)

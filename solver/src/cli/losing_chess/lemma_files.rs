@@ -21,17 +21,19 @@ pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, re
     let mut all = Vec::new();
     for path in paths {
         if !path.is_dir() {
-            let lemmas = proved_by(path, &all, resources)?;
-            match no_use(&lemmas, rules, side) {
-                Some(why) => return Err(Failure::input(format!("--use {}: {why}", path.display()))),
-                None => all.push(lemmas),
+            for lemmas in proved_by(path, &all, resources)? {
+                match no_use(&lemmas, rules, side) {
+                    Some(why) => return Err(Failure::input(format!("--use {}: {why}", path.display()))),
+                    None => all.push(lemmas),
+                }
             }
             continue;
         }
         let mut passed_over = 0;
         for file in verify::files::within(path).map_err(|error| Failure::file(path, &error))? {
-            let lemmas = proved_by(&file, &all, resources)?;
-            if no_use(&lemmas, rules, side).is_some() { passed_over += 1 } else { all.push(lemmas) }
+            for lemmas in proved_by(&file, &all, resources)? {
+                if no_use(&lemmas, rules, side).is_some() { passed_over += 1 } else { all.push(lemmas) }
+            }
         }
         if passed_over > 0 {
             let certificates = counted(passed_over, "certificate", "certificates");
@@ -41,13 +43,18 @@ pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, re
     Ok(all)
 }
 
-fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Lemmas, Failure> {
+/// Reads the lemmas of a file and of the files that it cites, except those in `before`.
+fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Vec<Lemmas>, Failure> {
     if let Some(positions) = verify::claimed_positions(file) {
+        let cited: u64 = verify::cited_files(file, &[]).iter().filter_map(|file| verify::claimed_positions(file)).sum();
+        let positions = positions.saturating_add(cited);
         let kept: u64 = before.iter().map(Lemmas::bytes).sum();
         let what = format!("--use {}, a proof of {}", file.display(), counted(positions, "position", "positions"));
         resources.allow(&what, kept.saturating_add(Lemmas::estimate_memory(positions)))?;
     }
-    progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)
+    let mut found = progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)?;
+    found.retain(|lemmas| before.iter().all(|one| one.digest != lemmas.digest));
+    Ok(found)
 }
 
 /// Returns the reason why lemmas do not apply to a search, or `None` if they apply.

@@ -47,6 +47,14 @@ pub fn read_certificate(bytes: &[u8], file: &Path, reading: Reading) -> Result<L
     converted(last, bytes, file, reading.include, &mut source).unwrap_or_else(|| Err(no_proof(last.kind.name)))
 }
 
+/// Does the same as [`read_certificate`] for a file.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read, is refused, or is of another kind.
+pub fn open_certificate(file: &Path, reading: Reading) -> Result<LosingCertificate, OpenError> {
+    read_certificate(&read(file)?, file, reading)
+}
+
 /// Converts a verified certificate of kind `losing`. Returns `None` for other kinds. `source` finds the cited files.
 pub(super) fn converted(
     verified: &Verified,
@@ -115,6 +123,34 @@ pub fn open_cited(citation: &Citation, include: &[PathBuf]) -> Result<LosingCert
         return Err(OpenError::Changed(file.clone(), citation.wins.digest));
     }
     claimed(&bytes, file, include)
+}
+
+/// Returns a verified certificate from `file`, after all certificates that it cites, directly or through others. Each
+/// comes once, after those that it cites itself. Looks for cited files in the folders `include` too.
+///
+/// # Errors
+/// [`OpenError`], as for [`open_cited`].
+pub fn with_cited(file: &Path, certificate: LosingCertificate, include: &[PathBuf]) -> Result<Vec<(PathBuf, LosingCertificate)>, OpenError> {
+    let mut all = Vec::new();
+    add_with_cited(file, certificate, include, &mut all)?;
+    Ok(all)
+}
+
+/// Adds a certificate to `all`, after those that it cites. No chain of citations is long (`citation/depth`).
+fn add_with_cited(
+    file: &Path,
+    certificate: LosingCertificate,
+    include: &[PathBuf],
+    all: &mut Vec<(PathBuf, LosingCertificate)>,
+) -> Result<(), OpenError> {
+    for citation in &certificate.cited {
+        let digest = citation.wins.digest.to_string();
+        if all.iter().all(|(_, known)| known.digest != digest) {
+            add_with_cited(&citation.file, open_cited(citation, include)?, include, all)?;
+        }
+    }
+    all.push((file.to_owned(), certificate));
+    Ok(())
 }
 
 /// Verifies a certificate of kind `losing`, version 1 or 2, and returns the wins that it proves.

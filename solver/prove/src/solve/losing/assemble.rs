@@ -86,8 +86,9 @@ pub fn assemble(
 ) -> Result<Found, Vec<Missing>> {
     let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables: None };
     if let Some((place, whole)) = smallest(question, winner, lemmas) {
-        let others = lemmas.iter().enumerate().filter(|&(number, one)| number != place && one.winner == winner);
-        let strategies = std::iter::once(whole).chain(others.map(|(_, one)| one)).map(|one| (one.strategy(), one.root)).collect();
+        let others = lemmas.iter().enumerate().filter(|&(number, one)| number != place && one.winner == winner && one.is_whole);
+        let others = others.map(|(_, one)| (one.strategy(), one.roots[0]));
+        let strategies = std::iter::once((whole.strategy(), question.position)).chain(others).collect();
         return Ok(Found { game, root: question.position, table: TranspositionTable::new(0), settings: PORTFOLIO[0], strategies });
     }
     let mut table = TranspositionTable::new(table_of(lemmas, bytes));

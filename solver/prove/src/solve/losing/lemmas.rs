@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxBuildHasher;
 
 use crate::certificate::Certificate;
-use crate::certificate::losing_proof::{self, LosingProof};
-use crate::certificate::verify::{self, OpenError};
+use crate::certificate::losing_proof::{self, LosingCertificate};
+use crate::certificate::verify::{self, OpenError, Reading};
 use crate::engine::proof_number::solution_tree::Strategy;
 use crate::engine::proof_number::table::{self, TranspositionTable};
 use crate::games::Colour;
@@ -31,8 +31,13 @@ pub struct Lemmas {
     pub positions: u64,
     /// File from which the proof was read, if any.
     pub file: Option<PathBuf>,
-    /// Root of the proof.
-    pub root: Position,
+    /// Digest of the certificate.
+    pub digest: String,
+    /// Roots of the proof.
+    pub roots: Vec<Position>,
+    /// Whether the proof is complete without other certificates. If it is not, the lemmas of the certificates that it
+    /// cites have to be used too.
+    pub is_whole: bool,
     proved: Vec<Proved>,
 }
 
@@ -57,48 +62,57 @@ struct Open {
 }
 
 impl Lemmas {
-    /// Collects the positions of a proof.
+    /// Collects the positions of a proof, without those that it leaves to cited certificates.
     ///
     /// # Errors
     /// [`NotAProof`] if the stream is not a proof.
-    pub fn read(proof: &LosingProof) -> Result<Self, NotAProof> {
-        let game = &proof.game;
-        let graph = ProofGraph::read(game, proof.root, proof.positions, &proof.stream)?;
+    pub fn read(proof: &LosingCertificate) -> Result<Self, NotAProof> {
+        let (game, roots, known) = (&proof.game, proof.root_positions(), proof.cited_roots());
+        let cited = |position: &Position| known.get(position).map(|&(_, longest)| longest);
+        let (graph, leaves) = ProofGraph::read_linked(game, &roots, cited, proof.positions, &proof.stream)?;
         let open = |number: u32, position: Position, begun: u64| {
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
             Open { number, position, moves, next: 0, begun }
         };
-        let mut met = vec![false; graph.len()];
-        met[0] = true;
+        // Leaves have the last numbers, and nothing is collected for them.
+        let mut met = vec![false; graph.numbers()];
+        met[graph.len()..].fill(true);
         let (mut completed, mut proved) = (0, Vec::new());
-        let mut stack = vec![open(0, proof.root, 0)];
-        while let Some(last) = stack.last_mut() {
-            let winners = game.winners_turn(&last.position);
-            if let Some(&successor) = graph.successors(last.number).get(last.next) {
-                let place = if winners { graph.chosen(last.number) } else { last.next };
-                last.next += 1;
-                if !std::mem::replace(&mut met[successor as usize], true) {
-                    let position = game.after(&last.position, last.moves[place]);
-                    stack.push(open(successor, position, completed));
+        for (&number, &root) in graph.roots().iter().zip(&roots) {
+            let mut stack = Vec::new();
+            if !std::mem::replace(&mut met[number as usize], true) {
+                stack.push(open(number, root, completed));
+            }
+            while let Some(last) = stack.last_mut() {
+                let winners = game.winners_turn(&last.position);
+                if let Some(&successor) = graph.successors(last.number).get(last.next) {
+                    let place = if winners { graph.chosen(last.number) } else { last.next };
+                    last.next += 1;
+                    if !std::mem::replace(&mut met[successor as usize], true) {
+                        let position = game.after(&last.position, last.moves[place]);
+                        stack.push(open(successor, position, completed));
+                    }
+                    continue;
                 }
-                continue;
+                completed += 1;
+                // The tables store only positions with more than one legal move.
+                let best = if winners { graph.chosen(last.number) } else { 0 };
+                if let (2.., Ok(best)) = (last.moves.len(), u8::try_from(best)) {
+                    let work = table::work(WORTH.saturating_mul(completed - last.begun));
+                    proved.push(Proved { key: game.key(&last.position), best, work, winners_turn: winners });
+                }
+                stack.pop();
             }
-            completed += 1;
-            // The tables store only positions with more than one legal move.
-            let best = if winners { graph.chosen(last.number) } else { 0 };
-            if let (2.., Ok(best)) = (last.moves.len(), u8::try_from(best)) {
-                let work = table::work(WORTH.saturating_mul(completed - last.begun));
-                proved.push(Proved { key: game.key(&last.position), best, work, winners_turn: winners });
-            }
-            stack.pop();
         }
         Ok(Self {
             winner: game.winner,
             stalemate: game.stalemate,
             positions: u64::from(proof.positions),
             file: None,
-            root: proof.root,
+            digest: proof.digest.clone(),
+            roots,
+            is_whole: leaves.is_empty(),
             proved,
         })
     }
@@ -110,17 +124,22 @@ impl Lemmas {
     /// [`OpenError`] if the certificate contains no proof.
     pub fn of_certificate(certificate: Certificate, name: &Path) -> Result<Self, OpenError> {
         let proof = verify::read_losing(&certificate.bytes, name)?;
-        Self::read(&proof).map_err(|why| OpenError::Disagreement(name.to_owned(), why.to_string()))
+        Self::read(&proof.into()).map_err(|why| OpenError::Disagreement(name.to_owned(), why.to_string()))
     }
 
-    /// Verifies a certificate file and collects the positions of its proof.
+    /// Verifies a certificate file and collects the positions of its proof, and before them, those of the certificates
+    /// that it cites. The files of these are looked for in the folder of `file`.
     ///
     /// # Errors
     /// [`OpenError`].
-    pub fn open(file: &Path) -> Result<Self, OpenError> {
-        let proof = verify::open_losing(file)?;
-        let lemmas = Self::read(&proof).map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))?;
-        Ok(Self { file: Some(file.to_owned()), ..lemmas })
+    pub fn open(file: &Path) -> Result<Vec<Self>, OpenError> {
+        let certificate = verify::open_certificate(file, Reading::default())?;
+        let all = verify::with_cited(file, certificate, &[])?;
+        let lemmas = |(file, proof): (PathBuf, LosingCertificate)| match Self::read(&proof) {
+            Ok(lemmas) => Ok(Self { file: Some(file), ..lemmas }),
+            Err(why) => Err(OpenError::Disagreement(file, why.to_string())),
+        };
+        all.into_iter().map(lemmas).collect()
     }
 
     /// Returns whether the lemmas are true under the rule set `stalemate`. Lemmas are true under the rule set of their
@@ -140,14 +159,17 @@ impl Lemmas {
             if count.is_multiple_of(AT_ONCE) && table.may_grow() {
                 table.grow();
             }
-            table.prove(proved.key, proved.best, proved.work);
+            // An earlier proof is kept, because positions of lower rank may depend on it.
+            if !table.is_proved(proved.key) {
+                table.prove(proved.key, proved.best, proved.work);
+            }
         }
     }
 
-    /// Returns whether this position is the root of the proof.
+    /// Returns whether this position is a root of the proof, and the proof needs no other certificates.
     #[must_use]
     pub fn is_about(&self, position: &Position) -> bool {
-        self.root == *position
+        self.is_whole && self.roots.contains(position)
     }
 
     /// Returns the winner's strategy, which assigns to each position the move that the winner makes there.

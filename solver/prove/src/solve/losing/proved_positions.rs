@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::certificate::losing_proof::LosingProof;
+use crate::certificate::losing_proof::LosingCertificate;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Position, Stalemate};
@@ -41,12 +41,15 @@ pub struct ProvedPositions {
 }
 
 impl ProvedPositions {
-    /// Reads the positions of a verified proof. The time is proportional to the number of positions.
+    /// Reads the positions of a verified proof, and those that it leaves to cited certificates. The time is
+    /// proportional to the number of positions.
     ///
     /// # Errors
     /// [`NotAProof`] if the proof does not hold under the solver's rules.
-    pub fn read(proof: &LosingProof) -> Result<Self, NotAProof> {
-        let keys = ProofGraph::read_keys(&proof.game, proof.root, proof.positions, &proof.stream)?;
+    pub fn read(proof: &LosingCertificate) -> Result<Self, NotAProof> {
+        let known = proof.cited_roots();
+        let cited = |position: &Position| known.get(position).map(|&(_, longest)| longest);
+        let keys = ProofGraph::read_keys(&proof.game, &proof.root_positions(), cited, proof.positions, &proof.stream)?;
         Ok(Self::of_keys(proof.game, keys))
     }
 
@@ -55,7 +58,7 @@ impl ProvedPositions {
     ///
     /// # Errors
     /// [`NotAProof`], as [`ProvedPositions::read`].
-    pub fn read_cached(proof: &LosingProof, folder: Option<&Path>) -> Result<Self, NotAProof> {
+    pub fn read_cached(proof: &LosingCertificate, folder: Option<&Path>) -> Result<Self, NotAProof> {
         let file = folder.map(|folder| folder.join(format!("{}.keys", proof.digest)));
         let title = title(proof);
         if let Some(keys) = file.as_deref().and_then(cache::read).and_then(|bytes| keys_of(&bytes, &title, proof.positions)) {
@@ -94,7 +97,7 @@ impl ProvedPositions {
     }
 
     /// Returns whether the proof contains a position, which means that the proof's winner wins from this position by
-    /// force.
+    /// force. Positions that the proof leaves to a cited certificate do not count.
     #[must_use]
     pub fn contains(&self, position: &Position) -> bool {
         if !self.has_key(position.key()) {
@@ -132,17 +135,17 @@ pub fn folder() -> Option<PathBuf> {
 
 /// Returns the first line of the file for this proof. The first line differs for each proof, for each version of the
 /// program, and for each way to compute keys.
-fn title(proof: &LosingProof) -> String {
+fn title(proof: &LosingCertificate) -> String {
     let start: Setup = START.parse().expect("the initial position is valid");
     format!("{TITLE}, {}, {:016x}, {}\n", env!("CARGO_PKG_VERSION"), start.position.key(), proof.digest)
 }
 
-/// Returns the keys in a file. Returns `None` if the file has another title, is damaged, or does not have `positions`
-/// keys in ascending order.
+/// Returns the keys in a file. Returns `None` if the file has another title, is damaged, or does not have at least
+/// `positions` keys in ascending order. Positions that are left to cited certificates have keys too.
 fn keys_of(bytes: &[u8], title: &str, positions: u32) -> Option<Vec<u64>> {
     let rest = bytes.strip_prefix(title.as_bytes())?;
     let (digest, contents) = rest.split_at_checked(Sha256::output_size())?;
-    if contents.len() != positions as usize * KEY || Sha256::digest(contents)[..] != *digest {
+    if contents.len() < positions as usize * KEY || Sha256::digest(contents)[..] != *digest {
         return None;
     }
     let keys: Vec<u64> = contents.chunks_exact(KEY).map(|key| u64::from_le_bytes(key.try_into().expect("eight bytes"))).collect();
@@ -155,13 +158,13 @@ mod tests {
     use std::path::Path;
 
     use super::ProvedPositions;
-    use crate::certificate::losing_proof::LosingProof;
+    use crate::certificate::losing_proof::LosingCertificate;
     use crate::certificate::verify;
     use crate::games::losing_chess::line::played;
     use crate::games::losing_chess::text::{START, Setup};
 
-    fn proof(name: &str) -> LosingProof {
-        verify::open_losing(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../certs/losing").join(name)).unwrap()
+    fn proof(name: &str) -> LosingCertificate {
+        verify::open_losing(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../certs/losing").join(name)).unwrap().into()
     }
 
     #[test]
