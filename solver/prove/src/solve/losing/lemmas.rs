@@ -60,7 +60,7 @@ impl Lemmas {
     /// Collects the positions of a proof.
     ///
     /// # Errors
-    /// [`NotAProof`] if the stream is not a proof.
+    /// [`NotAProof`] if the bit stream of `proof` does not prove the win.
     pub fn read(proof: &LosingProof) -> Result<Self, NotAProof> {
         let game = &proof.game;
         let graph = ProofGraph::read(game, proof.root, proof.positions, &proof.stream)?;
