@@ -457,7 +457,7 @@ fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
 ///
 /// In an ending with knights or pawns, cycles of moves can be long. The more classes of symmetric positions a cycle can
 /// contain, the longer the denominators are. All positions of a cycle have the same pawn squares. In proportion to the
-/// number of classes, by far the longest denominators occur if each side has only a king and a knight (KNKN on 6x6:
+/// number of positions, by far the longest denominators occur if each side has only a king and a knight (KNKN on 6x6:
 /// 5,973 bits, on 5x6: 4,920 bits). With other pieces, denominators are shorter (KRKN on 8x8: 7,559 bits, KBKN on 7x7:
 /// 1,265 bits). In an ending with pawns, most denominators come from the endings that follow a promotion (KNKP on 5x5:
 /// 1,099 bits).
