@@ -110,9 +110,10 @@ impl Known {
 }
 
 /// Solves those endings of the family that have no entry in `known`, level by level. If the entry of an ending is
-/// `Some`, its values are known already. If the entry of an ending is `None`, no other ending needs its values. As soon
-/// as an ending is solved or has failed, calls `finished` with the index of the ending in the family. The calls may
-/// come from any thread. For each ending, `finished` is called after the calls for the endings into which it can lead.
+/// `Some`, the values of the ending are known already. If the entry of an ending is `None`, no other ending needs the
+/// values of this ending. As soon as an ending is solved or has failed, calls `finished` with the index of the ending
+/// in the family. Any thread may call `finished`. For each ending, `finished` is called after the calls for the endings
+/// into which it can lead.
 fn solve_levels<'f>(
     family: &'f [Arc<Ending>],
     known: HashMap<&'f Material, Option<Known>>,
@@ -159,8 +160,8 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     solved
 }
 
-/// Counts the positions in which White's best move lowers alpha. In such a position, Black's best move raises alpha,
-/// because alpha is the mean of the alphas after the two best moves.
+/// Counts the positions in which White's best move lowers alpha. If White's best move lowers alpha, Black's best move
+/// raises alpha, because alpha is the mean of the alphas after the two best moves.
 fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     let (Choices::Sharp { white, .. } | Choices::Interval { white_alpha: white, .. }) = &solution.choices;
     let lowers = |&position: &usize| {
@@ -173,8 +174,8 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// If the ending has many values, marks the values of those positions to which play can return. The certificate then
-/// lists only the marked values.
+/// If the ending has many values, marks the values of those positions to which play can return. If values are marked,
+/// the certificate lists only the marked values.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -184,9 +185,9 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
 }
 
 /// Solves the requested endings and all endings into which they can lead; writes the certificate of each ending as soon
-/// as it is solved. Does not solve an ending of which the user has a certificate, unless it was requested. If one
-/// ending fails, those that do not depend on it are still solved. The result for an ending is `None` if no attempt to
-/// solve it was made. The calling thread must not be a rayon thread.
+/// as it is solved. If the user has a certificate of an ending, solves that ending only on request. If one ending
+/// fails, those that do not depend on it are still solved. The result for an ending is `None` if no attempt to solve it
+/// was made. The calling thread must not be a rayon thread.
 pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -264,7 +265,7 @@ pub enum Iterated {
     Stopped {
         /// Number of steps that were made.
         steps: u64,
-        /// Number of equations, in all endings together, that the last guessed values violate.
+        /// Number of equations that the last guessed values violate, in all endings together.
         broken: usize,
         /// For each ending and each class of symmetric positions: the lower bound alpha_n, the upper bound beta_n, and
         /// the simplest fraction between the two bounds.
@@ -388,8 +389,8 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
 /// writing and verifying their certificates.
 ///
 /// The estimate is an empirical rule, because the length of the fractions is unknown before an ending is solved. For 37
-/// endings of three and four pieces, the estimate was 1.2 to 2.8 times the measured peak. `solver/tests/memory.rs`
-/// tests the rule on some of these endings.
+/// endings of three and four pieces, the estimate was 1.2 to 2.8 times the measured peak. For some endings,
+/// `solver/tests/memory.rs` compares the estimate with the memory of a real run.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     estimate_memory_with_supplied(board, materials, &|_| None)
@@ -454,11 +455,12 @@ fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
 /// Estimates the length, in bits, of the longest denominator among an ending's values. The first result is for the
 /// denominators that arise from cycles of moves within the ending, and the second for all denominators.
 ///
-/// In an ending with knights or pawns, cycles of moves can be long. Then the denominators are longer the more classes
-/// of symmetric positions there are among which play can cycle. All positions of a cycle have the same pawn squares.
-/// The longest denominators by far occur if each side has only a king and a knight (KNKN on 6x6: 5,973 bits, on 5x6:
-/// 4,920 bits). With other pieces, denominators are shorter (KRKN on 8x8: 7,559 bits, KBKN on 7x7: 1,265 bits). In an
-/// ending with pawns, most denominators come from the endings that follow a promotion (KNKP on 5x5: 1,099 bits).
+/// In an ending with knights or pawns, cycles of moves can be long. The more classes of symmetric positions a cycle can
+/// contain, the longer the denominators are. All positions of a cycle have the same pawn squares. In proportion to the
+/// number of positions, by far the longest denominators occur if each side has only a king and a knight (KNKN on 6x6:
+/// 5,973 bits, on 5x6: 4,920 bits). With other pieces, denominators are shorter (KRKN on 8x8: 7,559 bits, KBKN on 7x7:
+/// 1,265 bits). In an ending with pawns, most denominators come from the endings that follow a promotion (KNKP on 5x5:
+/// 1,099 bits).
 fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2] {
     const SHORT: u64 = 64;
     let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);

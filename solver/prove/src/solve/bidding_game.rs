@@ -17,7 +17,8 @@ use crate::model::value::ValuePool;
 /// Method by which a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Approximates the values by sweeps, chooses a policy, and computes the policy's exact values.
+    /// Approximates the values by sweeps over all positions. Then chooses a policy (one move of each player at each
+    /// position), and computes the policy's exact values.
     Policy,
     /// Computes the thresholds for play that ends after at most n moves, for increasing n (Larsson and Wästlund's
     /// method). Stops when the simplest fractions between the two thresholds of each position satisfy the equations.
@@ -60,12 +61,12 @@ pub struct Solved {
     /// Values of all positions.
     pub solution: Solution,
     /// Left's moves and Right's moves from the initial position, in move order. Each move is stored as the number of
-    /// the position or end of the game that it leads to.
+    /// its target, which is a position or an end of the game.
     pub first_options: [Vec<u32>; 2],
     /// The requested position and its moves, stored as in `first_options`.
     pub asked: Option<(usize, [Vec<u32>; 2])>,
-    /// Whether every move leads to a position or end with a greater number than the position before it. If so, no
-    /// position can occur twice in a game.
+    /// Whether every move leads to a position or end with a greater number than the position before it. If `ordered` is
+    /// true, no position can occur twice in a game.
     pub ordered: bool,
     /// Number of steps that Larsson and Wästlund's method took, if this method was used.
     pub steps: Option<u64>,

@@ -43,14 +43,14 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// The thresholds grow with the number of chips as the values of real-valued bidding say, but these values could
-    /// not be computed.
+    /// The values of real-valued bidding, which determine how the thresholds grow with the number of chips, could not
+    /// be computed.
     #[error("no policy was found whose real values verify, and they give the slopes of the tables")]
     Slopes,
     /// Thresholds were requested for more than this number of chips, which is the maximum.
     #[error("tables hold up to {0} chips")]
     Chips(u32),
-    /// Within this number of chips, no period was found that the thresholds of all positions share.
+    /// No common period of the thresholds of all positions was found within this number of chips.
     #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
     /// A label (number of stages towards a forced win) is greater than 65,534.
@@ -181,7 +181,7 @@ pub type Outcome = Result<Delivered<Arc<ChipTables>>, Error>;
 /// Solves a family as [`solve_family`] does, and writes the certificate of each ending as soon as it is solved.
 ///
 /// # Errors
-/// Fails with an [`Error`] if the values of real-valued bidding cannot be computed. Only [`Request::All`] needs these
+/// Fails with an [`Error`] if the values of real-valued bidding cannot be computed. Only [`Request::All`] needs the
 /// values of real-valued bidding.
 pub fn solve_and_deliver(
     family: &[Arc<Ending>],
@@ -225,7 +225,8 @@ fn one_by_one<'a>(
 }
 
 /// Solves one ending. `solved` has the tables of all endings into which the ending can lead. If all numbers of chips
-/// are requested, the function also needs the share of the money with which the claimant wins in each position.
+/// are requested, the function also needs `shares`: for each position, the share of all money that the claimant needs
+/// in order to win.
 fn solve_one(
     ending: &Ending,
     solved: &HashMap<&Material, Arc<ChipTables>>,
@@ -270,8 +271,8 @@ pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
     Certificate::new(bytes)
 }
 
-/// Estimates the memory, in bytes, of a graph with at most `positions` positions and `options` moves. The engine that
-/// is used makes no difference to this memory.
+/// Estimates the memory, in bytes, of a graph with at most `positions` positions and `options` moves. The estimate is
+/// the same for every engine.
 #[must_use]
 pub fn estimate_graph(positions: u64, options: u64) -> u64 {
     // Bytes per position for the numbering while it grows, and for the option lists during their concatenation.

@@ -48,7 +48,8 @@ pub struct Delivery<'a> {
 /// arguments are the ending, the digests of the cited certificates, and the result.
 ///
 /// # Panics
-/// Panics if `solved` omits an ending, or yields an ending before one into which it can lead.
+/// Panics if `solved` omits an ending, or yields an ending earlier than one of its sub-endings (the endings into which
+/// it can lead).
 pub fn deliver<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     solved: impl Iterator<Item = (usize, Result<T, E>)>,
@@ -64,7 +65,7 @@ pub fn deliver<T, E: From<Undelivered>>(
 /// `solved` does not yield the ending.
 ///
 /// # Panics
-/// Panics if `solved` yields an ending before one into which it can lead.
+/// Panics if `solved` yields an ending earlier than one of its sub-endings (the endings into which it can lead).
 pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     known: HashMap<&Material, Digest>,

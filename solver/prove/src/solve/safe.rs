@@ -25,8 +25,8 @@ use crate::model::closed_list::Followed;
 use crate::model::two_player::TwoPlayerGame as _;
 use crate::solve::losing::portfolio::TABLE_UNITS;
 
-/// The number of positions that any certificate may claim; a large certificate may claim [`POSITIONS_PER_BYTE`] for
-/// each of its bytes if this is more (clause `safe/limit`).
+/// Number of positions that every certificate may claim (clause `safe/limit`). A large certificate may claim more:
+/// [`POSITIONS_PER_BYTE`] positions for each byte of the certificate.
 const FEW_POSITIONS: u64 = 1 << 20;
 const POSITIONS_PER_BYTE: u64 = 16;
 
@@ -42,7 +42,7 @@ pub struct Question {
     roots: Vec<Position>,
     /// White, Black, or White and Black.
     sides: Vec<Colour>,
-    /// Whether the sides should be safe if they defend well, or whatever both sides play.
+    /// Whether the sides may need a good defence, or must not lose whatever both sides play.
     defence: Defence,
     /// Rule of stalemate.
     stalemate: Stalemate,
@@ -53,8 +53,7 @@ pub struct Question {
 pub enum Verdict {
     /// The sides do not lose.
     Safe(Safe),
-    /// This side wins: it can force a win from this position, or it has won in this position after some series of
-    /// moves.
+    /// This side can force a win from this position, or has already won in this position.
     Lost(Colour, Position),
     /// The closed set would have too many positions, or a search found no defence.
     Unknown,
@@ -88,7 +87,7 @@ impl Question {
         &self.roots
     }
 
-    /// Returns the bytes with which a certificate begins if it answers the question.
+    /// Returns the first bytes of every certificate that answers the question.
     #[must_use]
     pub fn beginning(&self) -> Questioned {
         let sides: Vec<u32> = self.sides.iter().map(|&side| number(side)).collect();
@@ -108,13 +107,14 @@ fn number(side: Colour) -> u32 {
     u32::from(side == Colour::Black)
 }
 
-/// Function that opens the endgame tables for at most this number of pieces and pawns, under the question's stalemate
-/// rule.
+/// Function that opens endgame tables under the question's stalemate rule. The argument is the maximum number of pieces
+/// and pawns.
 pub type OpenTables<'a> = &'a dyn Fn(u32) -> Result<Arc<Tables>, Interrupted>;
 
 /// Answers a question. Uses endgame tables if they contain all roots. If the tables do not contain all roots,
-/// enumerates the positions that can follow; if there are more than `most`, searches with the help of the tables.
-/// Without tables, only enumerates positions. The closed set of each side has at most `most` positions.
+/// enumerates the positions that can follow. If more than `most` positions can follow, runs proof-number searches,
+/// which use the tables. Without tables, only enumerates positions. The closed set of each side has at most `most`
+/// positions.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.

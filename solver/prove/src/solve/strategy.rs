@@ -150,15 +150,15 @@ fn estimate_strategy(positions: u64) -> u64 {
     positions.saturating_mul(POSITION).saturating_add(VERIFICATION)
 }
 
-/// Returns for how many positions memory is reserved when a strategy of Hex is extracted. In tests on boards of 9 to 20
-/// cells, no strategy had more than 4 * 2^`cells` positions.
+/// Returns the number of positions for which memory is reserved when the solver extracts a strategy of Hex. In tests on
+/// boards of 9 to 20 cells, no strategy had more than 4 * 2^`cells` positions.
 fn room(cells: u32) -> u64 {
     const FOR_EACH_FULL_BOARD: u64 = 16;
     const AT_LEAST: u64 = 1 << 16;
     (FOR_EACH_FULL_BOARD << cells) + AT_LEAST
 }
 
-/// Returns the number of positions of the game. Therefore a strategy has at most this number of positions.
+/// Returns the number of positions of the game. A strategy has no more positions than the game.
 fn room_of(graph: &GameGraph) -> u64 {
     graph.len() as u64
 }

@@ -15,7 +15,7 @@ pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 /// What has to be done for an ending of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing, because with the user's certificates no requested ending needs this ending.
+    /// Nothing. With the user's certificates, no requested ending needs this ending.
     Nobody,
     /// Verify the user's certificate file for the ending.
     Supplied(PathBuf),
@@ -67,8 +67,8 @@ pub enum SuppliedError {
 }
 
 /// Verifies the user's certificate of an ending, and checks that it is about this ending. The function `is` tests
-/// whether the certificate proves the right contents. Error messages use the words `what` for the contents that the
-/// certificate should have.
+/// whether the certificate proves what the caller needs. In error messages, `what` describes the expected contents of
+/// the certificate.
 ///
 /// # Errors
 /// [`SuppliedError`] if the file cannot be read, is refused or is about another game.

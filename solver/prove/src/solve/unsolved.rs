@@ -9,7 +9,7 @@ pub enum Unsolved {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// No policy was found whose values pass verification.
+    /// The engine found no policy (one move of each player at each position) whose values pass verification.
     #[error("no policy was found whose values verify")]
     NotFound,
     /// After this number of steps, Larsson and Wästlund's method found values that satisfy the equations (a Richman

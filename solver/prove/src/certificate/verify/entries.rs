@@ -61,7 +61,7 @@ impl Portion {
 ///
 /// # Errors
 /// Fails with an [`OpenError`] if the file cannot be read or an entry is refused, and with the error of `take` if
-/// `take` fails. In this case, `take` may already have received earlier entries.
+/// `take` fails. If the function fails, `take` may already have received some entries.
 pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
     let unreadable = |error| OpenError::Unreadable(file.to_owned(), error);
     let fault = |fault| match fault {
@@ -115,8 +115,8 @@ mod tests {
         GameName { rules: "chess", version: 1, parameters: Vec::new() }
     }
 
-    /// Returns two entries. In the first, White has mated the king on h8. In the second, White has a bare king and
-    /// cannot mate.
+    /// Returns two entries. In the position of the first entry, White has mated the black king on h8. In the second,
+    /// White has a bare king and cannot mate.
     fn two() -> [Entry; 2] {
         let position = |fen: &str| fen.parse::<gamecert_unwinnable::Position>().unwrap().packed();
         let (mated, bare) = (position("7k/6Q1/6K1/8/8/8/8/8 b - -"), position("7k/8/8/8/8/8/p7/K7 w - -"));

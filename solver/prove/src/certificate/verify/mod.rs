@@ -3,10 +3,10 @@
 //! and `restate` converts verified claims to types of the solver. `json` returns verdicts as JSON.
 //!
 //! The solver does not use the checker's code for rules, numbering or encoding. The checker verifies some data that it
-//! does not return: outcomes of scoring games, proofs of losing chess, and complete games. The module `read` reads
-//! these data from the verified bytes.
+//! does not return: outcomes of scoring games, proofs of losing chess, and complete games. For data that the checker
+//! does not return, the module `read` reads the verified bytes.
 //!
-//! The checker's limit on steps protects against hostile files. The solver sets no such limit, because it verifies
+//! The checker's limit on steps protects against hostile files. The solver sets no limit on steps, because it verifies
 //! files that its user made or chose.
 
 pub mod citations;
@@ -196,7 +196,7 @@ impl VerifiedTables {
     /// Returns the tables if they contain exact values.
     ///
     /// # Errors
-    /// [`OpenError::Kind`] if the file has other tables.
+    /// [`OpenError::Kind`] if the tables contain no exact values.
     pub fn values(self, file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
         match self {
             Self::Values(games) => Ok(games),
@@ -250,7 +250,7 @@ pub enum OpenError {
     /// The file no longer has the digest with which another certificate cites it.
     #[error("{path}: this file has changed: it no longer has the digest {1}, with which it is cited", path = .0.display())]
     Changed(PathBuf, Digest),
-    /// The file cites a certificate with this digest, which is no longer in its folder.
+    /// The file cites a certificate with this digest, but that certificate was not found in the searched folders.
     #[error("{path}: it cites a certificate with the digest {1}, which is no longer there", path = .0.display())]
     NotCited(PathBuf, Digest),
 }
@@ -360,8 +360,8 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     }
 }
 
-/// Verifies the bytes of a certificate, which come from the file `file`. Returns all certificates that it cites
-/// directly or indirectly, followed by the certificate itself.
+/// Verifies the bytes of a certificate, which come from the file `file`. Returns all directly or indirectly cited
+/// certificates, followed by the certificate itself.
 fn verified(bytes: &[u8], file: &Path, source: &mut (impl Source + Clone), memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
     let mut first = source.clone();
     let mut found = Vec::new();
@@ -455,8 +455,8 @@ fn collect(
     Ok(())
 }
 
-/// Reads the game from a verified certificate of the rule set `graph`. Returns `None` if the solver cannot read the
-/// game.
+/// Reads the game from a verified certificate that contains the complete game (rule set `graph`). Returns `None` if the
+/// solver cannot read the game.
 #[must_use]
 pub fn stored(bytes: &[u8]) -> Option<Parts> {
     read::graph::read(bytes)

@@ -211,8 +211,7 @@ fn colour(colour: gamecert_checker::Colour) -> Colour {
     }
 }
 
-/// Reason why a verified proof of losing chess cannot be converted. In each of these cases the checker accepts the
-/// certificate and the solver does not.
+/// Reason why a verified proof of losing chess cannot be converted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Disagreement {
     #[error(transparent)]

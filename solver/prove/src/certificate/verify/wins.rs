@@ -1,5 +1,5 @@
-//! Verifies certificates of kind `losing`. Those of version 2 may cite others of this kind, which are looked for in
-//! folders.
+//! Verifies certificates of kind `losing`. A certificate of version 2 may cite other certificates of kind `losing`,
+//! which this module looks for in folders.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::{OpenError, Reading, read, refused, restate, session, verdict, verifi
 use crate::certificate::losing_proof::{Citation, LosingCertificate, LosingProof, Wins};
 use crate::certificate::{Digest, digest, read as reader};
 
-/// Verifies a file of kind `losing`, version 1. Such a certificate cites no others.
+/// Verifies a file of kind `losing`, version 1. A certificate of version 1 cites no other certificate.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or is of another kind or version.
@@ -78,7 +78,7 @@ fn disagreement(file: &Path, why: &Disagreement) -> OpenError {
 /// Reads a certificate of version 2 that was verified before. `source` finds the cited files.
 ///
 /// # Errors
-/// [`OpenError`] if the bytes are not such a certificate, or if a cited file is missing.
+/// [`OpenError`] if the bytes are not a certificate of kind `losing`, version 2, or if a cited file is missing.
 fn linked_certificate(bytes: &[u8], file: &Path, include: &[PathBuf], source: &mut impl Source) -> Result<LosingCertificate, OpenError> {
     let mut missing = None;
     let mut cited = |digest: &Digest| {
@@ -111,11 +111,12 @@ fn claimed(bytes: &[u8], file: &Path, include: &[PathBuf]) -> Result<LosingCerti
     }
 }
 
-/// Reads a certificate that a verified certificate cites. The verdict about a certificate covers those that it cites, so
-/// this function only compares the digest. Files that it cites itself are looked for as by [`claimed_certificate`].
+/// Reads a certificate that a verified certificate cites. The checker has already verified the cited certificate, so
+/// this function only compares the digests. If the cited certificate cites further files, looks for them as
+/// [`claimed_certificate`] does.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read, has changed, or no longer finds the files that it cites itself.
+/// [`OpenError`] if the file cannot be read or has changed, or if a file that it cites is missing.
 pub fn open_cited(citation: &Citation, include: &[PathBuf]) -> Result<LosingCertificate, OpenError> {
     let file = &citation.file;
     let bytes = read(file)?;
@@ -168,8 +169,8 @@ pub fn open_wins(file: &Path) -> Result<Wins, OpenError> {
     restate::claimed_wins(&bytes).ok_or_else(|| disagreement(file, &Disagreement::NoProof))
 }
 
-/// Finds the files that a certificate of kind `losing` cites, directly or through others, without verifying them. Returns
-/// those that are in the folder of `file`, or in the folders `include`.
+/// Finds the files that a certificate of kind `losing` cites, directly or through others, without verifying them.
+/// Leaves out files that are neither in the folder of `file` nor in the folders `include`.
 #[must_use]
 pub fn cited_files(file: &Path, include: &[PathBuf]) -> Vec<PathBuf> {
     let mut source = beside(file, include);
@@ -194,7 +195,8 @@ pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
 }
 
 /// Reads the number of positions that a certificate of kind `losing` claims, without verifying the certificate. Returns
-/// `None` if the file is of another kind or cannot be read. [`open_losing`] reports the reason in this case.
+/// `None` if the file is of another kind or cannot be read. If the result is `None`, [`open_losing`] can report the
+/// reason.
 #[must_use]
 pub fn claimed_positions(file: &Path) -> Option<u64> {
     // Standard input (`-`) is not opened here, because it could not be read a second time.

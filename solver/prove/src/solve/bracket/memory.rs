@@ -11,7 +11,7 @@ use crate::solve::bidding_chess::most_moves;
 
 /// Estimates an upper bound, in bytes, of the memory for proving bounds of endings and of those into which they can
 /// lead, and for writing and verifying their certificates. If the user has a certificate of an ending, `supplied`
-/// returns its length in bytes, and whether it proves exact values.
+/// returns the length of the certificate in bytes, and whether the certificate proves exact values.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, supplied: &dyn Fn(&Material) -> Option<(u64, bool)>) -> u64 {
     // Bytes for the program, its threads and their buffers.

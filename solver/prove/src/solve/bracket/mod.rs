@@ -39,9 +39,9 @@ pub struct Narrow {
 pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
-    /// Returns the number of binary places to begin with. Each move until the end of the game adds about one unit in
-    /// the last binary place to the width of an interval. In all endings of four pieces, no interval was wider than 2^5
-    /// units. The number of places is rounded up so that a bound fills whole bytes.
+    /// Returns the number of binary places for the first attempt. The width of an interval grows by about one unit in
+    /// the last binary place with each move until the end of the game. In all endings of four pieces, no interval was
+    /// wider than 2^5 units. The number of binary places is rounded up so that a bound fills whole bytes.
     #[must_use]
     pub fn first_bits(self) -> u32 {
         const LOST: u32 = 12;
@@ -135,7 +135,7 @@ impl Findings {
 /// path if the certificate was written to a file.
 pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, Unwritten> + 'a;
 
-/// Function that returns the bounds of a class of symmetric positions, from the number of the class.
+/// Function that takes the number of a class of symmetric positions and returns the bounds of the class.
 type BoundsOf<'a> = Box<dyn Fn(u32) -> Option<Bounds> + 'a>;
 
 /// Options and resources for proving bounds of endings.
@@ -172,7 +172,7 @@ struct Known {
 
 enum Held {
     Proved(Proved),
-    /// Computed bounds; they are kept here if the checker does not verify new certificates.
+    /// Bounds that the solver has computed and the checker has not verified.
     Own(Bracket),
 }
 
@@ -293,8 +293,8 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     Ok((Known { digest, thresholds }, Delivered { findings, digest, size, time: start.elapsed() }))
 }
 
-/// Collects the bounds after each move that leads out of an ending. Such a move leads to another ending or ends the
-/// game.
+/// Collects the bounds after each move that leads out of an ending. A move leads out of an ending if it leads to
+/// another ending or ends the game.
 fn boundary(places: &Places, subs: &[&Known], bits: u32) -> Vec<Bounds> {
     let one = 1 << bits;
     let mut boundary = Vec::with_capacity(places.outside.len());

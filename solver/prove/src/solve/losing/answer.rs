@@ -40,7 +40,7 @@ pub struct Means<'a> {
     pub tables: Option<TableSource<'a>>,
     /// Whether the checker verifies the certificate.
     pub verified: bool,
-    /// Whether to certify the positions that were proved even if the search ends without a verdict.
+    /// Whether to certify proved positions if the search ends without a verdict.
     pub parts: bool,
     /// If the requested side cannot win, this function is called with that side. After this call, the search for a win
     /// of the other side begins.
@@ -171,8 +171,8 @@ pub fn assembled(
 }
 
 /// Answers a question from one earlier proof, without a search and without making the proof smaller. The question may
-/// be about the root of the earlier proof, or about any other position of it. Returns [`Verdict::Missing`] if the
-/// earlier proof does not prove the question's position.
+/// be about any position of the earlier proof. Returns [`Verdict::Missing`] if the earlier proof does not prove the
+/// question's position.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -211,8 +211,8 @@ fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) 
     Ok(Won { winner, proof, certificate })
 }
 
-/// Summarises searches that ended without a verdict. For each side, keeps the worker (the search with its own settings)
-/// that made the most evaluations. If `parts` is set, also returns the positions that this worker has proved.
+/// Summarises searches that ended without a verdict. For each side, keeps only the search that made the most
+/// evaluations. If `parts` is set, also returns the positions that the kept searches have proved.
 fn left_open(
     question: &Question,
     mut left: Vec<Unfinished>,

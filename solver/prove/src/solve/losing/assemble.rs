@@ -2,8 +2,8 @@
 //!
 //! A traversal of the moves, called the walk, starts at the root. The winner moves only to proved positions and to
 //! hints, and the other side makes every legal move. If all lines of moves end in proved positions, the walk has found
-//! a proof. Otherwise the missing positions are reported. If the walk gets no further after any reply in a position,
-//! only this position is reported as missing, and not the positions after the replies.
+//! a proof. Otherwise the missing positions are reported. If all replies in a position lead to missing positions, only
+//! the position before the replies is reported.
 //!
 //! If an earlier proof has the same root, the other proofs only help to make that proof smaller.
 
@@ -29,8 +29,8 @@ pub struct Missing {
     pub position: Position,
 }
 
-/// Number of bytes in the transposition table for each proved position. An entry takes 16 bytes. The rest is spare
-/// space, so that entries are rarely replaced.
+/// Number of bytes in the transposition table for each proved position. An entry takes 16 bytes. The table gets more
+/// space than the entries need, so that entries are rarely replaced.
 const TABLE: u64 = 40;
 
 /// Returns the size, in bytes, of the transposition table for these lemmas (positions of earlier proofs). The size is
@@ -114,24 +114,25 @@ pub fn assemble(
     Err(missing)
 }
 
-/// Result that the walk has for a position.
+/// Result of the traversal for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     /// The position is proved.
     Proved,
-    /// The position is not proved. The positions for which proofs are missing were recorded.
+    /// The position is not proved. The traversal has recorded the positions for which proofs are missing.
     Partly,
-    /// The walk gets no further from the position. The caller records the position as missing.
+    /// The position is not proved, and no later position was recorded as missing. The caller records the position as
+    /// missing.
     Nothing,
 }
 
 struct Walk {
     game: WithTables,
     table: TranspositionTable,
-    /// The hints; instead of each hint, the position after the forced moves that follow it.
+    /// For each hint, the position after all forced moves from the hint.
     hints: FxHashSet<Position>,
-    /// Unproved positions that the walk has reached. The positions on the current path are among them, so that the walk
-    /// does not go round in circles.
+    /// Results for the unproved positions that the traversal has reached. The map also contains the positions on the
+    /// current path, so that the traversal does not run in cycles.
     known: FxHashMap<Position, Shown>,
     way: Vec<Move>,
     missing: Vec<Missing>,

@@ -1,10 +1,10 @@
 //! Checkpoints. Stores the state of all workers of a search in a file, the checkpoint, so that the search can be
 //! continued after an interruption.
 //!
-//! The file begins with one line of JSON, which contains the question and the states of the workers. After this line
-//! come the entries of the workers' transposition tables. Each entry consists of two little-endian words of eight
-//! bytes. The file ends with a SHA-256 digest of everything before it. If a table has many entries, those that took
-//! little work are left out, because the search quickly finds them again.
+//! The file begins with one line of JSON, which contains the question and the states of the workers. The entries of the
+//! workers' transposition tables follow the first line. Each entry consists of two little-endian words of eight bytes.
+//! The file ends with a SHA-256 digest of everything before it. If a table has many entries, those that took little
+//! work are left out, because the search quickly finds them again.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -18,7 +18,7 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::solve::output::{self, Limited};
 
-/// Maximum number of entries that are saved of one table.
+/// Maximum number of saved entries per transposition table.
 const MAX_ENTRIES: u64 = 32 << 20;
 const FORMAT: &str = "gamecert losing chess checkpoint 2";
 const DIGEST: u64 = 32;
@@ -242,7 +242,7 @@ fn read_head(file: &File) -> Result<Head, Reason> {
     if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err(Reason::Damaged) }
 }
 
-/// Of the last `last` table entries in the file, restores the first `entries`.
+/// Restores `entries` successive table entries of the file, starting with the `last`-th entry from the end.
 fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;

@@ -1,9 +1,9 @@
 //! Answers questions about small endings from endgame tables: who wins under each rule of stalemate, and with which
 //! moves.
 //!
-//! These answers have no certificate. If tables of at most [`TABLE_UNITS`] pieces and pawns are missing, those that the
-//! position needs are built. Without a folder in which tables can be stored, only small tables are built. Larger tables
-//! are used only if they are stored.
+//! Answers from endgame tables have no certificate. If tables of at most [`TABLE_UNITS`] pieces and pawns are missing,
+//! those that the position needs are built. Without a folder in which tables can be stored, only small tables are
+//! built. Larger tables are used only if they are stored.
 
 use std::path::PathBuf;
 
@@ -17,8 +17,7 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 /// Maximum number of positions that the search for a shortest win may visit; they take at most 430 MB.
 const MAX_POSITIONS: usize = 14_000_000;
 
-/// If tables cannot be stored for the next question, they are built only if their stored size would be at most this
-/// number of bytes.
+/// Maximum total size, in bytes, of missing tables that are built although they cannot be stored for later questions.
 const MAX_UNKEPT: u64 = 256 << 10;
 
 /// Result of a position according to the tables of one rule set.
@@ -31,8 +30,8 @@ pub struct Ending {
     /// Moves that keep a win or a draw. Winning moves are sorted by the number of plies to the next capture or
     /// promotion.
     pub moves: Vec<Move>,
-    /// Shortest win, if it was requested and a side wins. An error if the search would have to visit too many
-    /// positions.
+    /// Shortest win, if it was requested and a side wins. The inner result is an error if the search would have to
+    /// visit too many positions.
     pub shortest: Option<Result<Shortest, ShortestError>>,
 }
 

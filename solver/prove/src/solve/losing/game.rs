@@ -7,8 +7,8 @@ use crate::games::losing_chess::{Move, Stalemate};
 use crate::solve::unwinnable::pgn::movetext::{Outcome, Words};
 use crate::solve::unwinnable::pgn::{Game as PgnGame, Games};
 
-/// Names that PGN files use for losing chess, in lower case, each with the rule of stalemate of the servers that use
-/// the name.
+/// Names that PGN files use for losing chess, in lower case. Each name comes with the rule of stalemate that servers
+/// apply under this name.
 const VARIANTS: [(&str, Stalemate); 11] = [
     ("antichess", Stalemate::International),
     ("anti chess", Stalemate::International),

@@ -65,7 +65,7 @@ impl Lemmas {
     /// Collects the positions of a proof, without those that it leaves to cited certificates.
     ///
     /// # Errors
-    /// [`NotAProof`] if the stream is not a proof.
+    /// [`NotAProof`] if the bit stream of `proof` does not prove the wins.
     pub fn read(proof: &LosingCertificate) -> Result<Self, NotAProof> {
         let (game, roots, known) = (&proof.game, proof.root_positions(), proof.cited_roots());
         let cited = |position: &Position| known.get(position).map(|&(_, longest)| longest);

@@ -1,6 +1,6 @@
 //! Proves wins that rest on other certificates. A small search finds moves of the winner after which every line of play
-//! reaches a position that another certificate proves. The new certificate cites these certificates (kind `losing`,
-//! version 2).
+//! reaches a position that another certificate proves. The new certificate (kind `losing`, version 2) cites the
+//! certificates that prove the reached positions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -46,14 +46,14 @@ pub struct Linked {
 /// A line of play for which no proof was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The position at which the line starts. It is one of the positions to be proved.
+    /// The position at which the line starts. The line starts at one of the positions to be proved.
     pub root: Position,
     /// Moves of the line. The line has at most one move.
     pub line: Vec<Move>,
 }
 
 /// Proves the wins in question with citations of `known`, which must be wins of the same side under the same rule set.
-/// The inner result is an error if some wins were not proved; it then lists what is missing.
+/// If some wins were not proved, the inner result is an error that lists the lines of play without a proof.
 ///
 /// # Errors
 /// Fails if the work is interrupted.
@@ -71,17 +71,17 @@ pub fn link(question: &Question, known: &[Wins], control: Control) -> Result<Res
     Ok(Ok(write(question, known, &search)))
 }
 
-/// Returns the indices of the certificates in ascending order of their digests, in which they are cited.
+/// Returns the indices of the certificates in the order of citation (ascending order of the digests).
 fn in_order(known: &[Wins]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..known.len()).collect();
     order.sort_by_key(|&number| known[number].digest);
     order
 }
 
-/// Search for moves that lead to the roots of other certificates.
+/// A search for moves that lead to the roots of other certificates.
 struct Search<'a> {
     game: ForSide,
-    /// The roots of other certificates, each with the index of the first certificate that has it.
+    /// Roots of other certificates, each with the index of the first certificate that proves this root.
     cited: FxHashMap<Position, (usize, Bounds)>,
     /// Positions proved by this search. For a position of the winner, the index of the winner's move.
     proved: FxHashMap<Position, u16>,
@@ -167,7 +167,8 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Returns the replies that are not proved if the other side is to move, otherwise the position itself.
+    /// If the other side is to move, returns the replies without a proof. If the winner is to move, returns the
+    /// position itself.
     fn missing_after(&mut self, root: Position, plies: u32) -> Result<Vec<Missing>, Interrupted> {
         if self.game.winners_turn(&root) {
             return Ok(vec![Missing { root, line: vec![] }]);
@@ -193,12 +194,12 @@ fn successors(game: &ForSide, position: &Position) -> Vec<(Move, Position)> {
     moves.into_iter().map(|played| (played, game.after(position, played))).collect()
 }
 
-/// Data of the certificate's own proof while it is written.
+/// Writer for the positions that no cited certificate proves.
 struct Writer<'a> {
     search: &'a Search<'a>,
     done: FxHashMap<Position, Bounds>,
     choices: Vec<(u16, u16)>,
-    /// For each other certificate, whether the proof meets a root of it.
+    /// For each other certificate, whether the proof reaches one of the certificate's roots.
     used: Vec<bool>,
     greatest_run: u32,
 }

@@ -69,7 +69,7 @@ pub enum Error {
     /// more than 99 plies without a capture or pawn move.
     #[error("no proof was found that holds under a 50-move rule; {}", long_runs(*.0))]
     LongRuns(usize),
-    /// There is too little memory for choosing moves so that a capture or pawn move comes in time.
+    /// There is too little memory for selecting moves that keep the proof within the limits of a 50-move rule.
     #[error("there is too little memory for a proof that holds under a 50-move rule")]
     NoMemory,
 }

@@ -32,16 +32,16 @@ const WITHOUT_TABLES: u64 = 1 << 20;
 /// Maximum number of pieces and pawns in the endgame tables that a search opens by default.
 pub const TABLE_UNITS: u32 = 3;
 const SAVE_EVERY: Duration = Duration::from_secs(45);
-/// The transposition tables of the workers at the start together take 1/`WORKERS_PART` of the memory. When workers are
+/// At the start, the transposition tables of all workers together take 1/`WORKERS_PART` of the memory. When workers are
 /// merged, their tables are copied into the table of the merged worker, which may take all of the memory.
 const WORKERS_PART: u64 = 3;
 
 /// Memory, in bytes, that is kept free for the proofs that the search builds.
 const BESIDE_TABLES: u64 = 64 << 20;
 
-/// Returns how many of `memory` bytes are left for transposition tables, after the search itself, these lemmas, and
-/// endgame tables for at most `units` pieces and pawns. `units` is 0 for a search without endgame tables. Returns
-/// `None` if too few bytes are left for a search.
+/// Returns the number of bytes for transposition tables. The other bytes of `memory` are for the search itself,
+/// `lemmas`, and endgame tables for at most `units` pieces and pawns. `units` is 0 for a search without endgame tables.
+/// Returns `None` if too few bytes are left for a search.
 #[must_use]
 pub fn tables(memory: u64, lemmas: &[Lemmas], units: u32) -> Option<u64> {
     let taken = lemmas.iter().map(Lemmas::bytes).sum::<u64>() + Tables::bytes_in_use(units, memory);
@@ -210,8 +210,8 @@ struct Portfolio<'a> {
 }
 
 impl Portfolio<'_> {
-    /// Runs the workers, at each time at most one on each thread. Stops when a worker finds a win, when all workers
-    /// have verdicts, or when a limit is reached.
+    /// Runs the workers. At any time, each thread runs at most one worker. Stops when a worker finds a win, when all
+    /// workers have verdicts, or when a limit is reached.
     fn run(&mut self, workers: &mut Vec<Worker>, checkpoint: &mut Option<Checkpoint>) -> Result<(), Error> {
         let mut budget = FIRST_BUDGET;
         loop {

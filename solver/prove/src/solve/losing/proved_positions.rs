@@ -3,9 +3,9 @@
 //!
 //! A set does not store the positions themselves, but a 64-bit hash key of each. Two positions may have the same key.
 //! Therefore [`ProvedPositions::contains`] also looks at the moves from the position: some move of the winner, or every
-//! move of the other side, must lead to a position of the set. An answer is wrong only if the keys of a position and of
-//! the positions after its moves match by chance. The largest proof has 20 million positions, so one match has a
-//! probability below 2^-39.
+//! move of the other side, must lead to a position of the set. An answer is wrong only if, by chance, the set contains
+//! the keys of the position and of positions after its moves. The largest proof has 20 million positions, so the
+//! probability that one key matches by chance is below 2^-39.
 
 use std::path::{Path, PathBuf};
 
@@ -19,12 +19,11 @@ use crate::model::proof_graph::{NotAProof, ProofGraph};
 use crate::model::two_player::TwoPlayerGame as _;
 use crate::solve::cache;
 
-/// Beginning of the first line of a file that stores such a set.
+/// Beginning of the first line of a file that stores the positions of a proof.
 const TITLE: &str = "gamecert positions of a proof of losing chess";
 /// Number of bytes of a key.
 const KEY: usize = size_of::<u64>();
-/// The keys are divided into buckets by their leading bits; this is the binary logarithm of the average number of keys
-/// in a bucket.
+/// The keys are divided into buckets by their leading bits. On average, a bucket has at most 2^`BUCKET_BITS` keys.
 const BUCKET_BITS: u32 = 3;
 
 /// The positions of a verified proof.
@@ -33,8 +32,8 @@ pub struct ProvedPositions {
     pub game: ForSide,
     /// Keys of the positions in ascending order.
     keys: Vec<u64>,
-    /// For each value of the leading bits of a key, the index of the first key whose leading bits have at least this
-    /// value. The last entry is the number of keys.
+    /// Indices in `keys` at which the buckets (keys with the same leading bits) begin. The last entry is the number of
+    /// keys.
     begins: Vec<u32>,
     /// Number of bits of a key after its leading bits.
     shift: u32,
@@ -53,11 +52,12 @@ impl ProvedPositions {
         Ok(Self::of_keys(proof.game, keys))
     }
 
-    /// Reads the positions of a verified proof from a file in `folder`. If there is no such file, reads the positions
-    /// from the proof and writes the file. An error in writing is ignored, because the file only saves time.
+    /// Reads the positions of a verified proof from a file in `folder`. If the file does not exist or is invalid, reads
+    /// the positions from the proof. Then writes the file if the proof is large. An error in writing is ignored,
+    /// because the file only saves time.
     ///
     /// # Errors
-    /// [`NotAProof`], as [`ProvedPositions::read`].
+    /// [`NotAProof`] if [`ProvedPositions::read`] fails.
     pub fn read_cached(proof: &LosingCertificate, folder: Option<&Path>) -> Result<Self, NotAProof> {
         let file = folder.map(|folder| folder.join(format!("{}.keys", proof.digest)));
         let title = title(proof);

@@ -1,9 +1,9 @@
 //! Reads the trees in which Mark Watkins published his solution of losing chess (the format of his program `LOSINGv1`).
 //!
-//! Such a tree shows that one side wins. In positions in which this side is to move, the tree has one move; in all
-//! others, it has all legal moves. A *leaf* is a position for which the tree has no moves, because the game is over or
-//! because the tree relies on an endgame table. Nothing that a tree says is taken as true. The moves of a tree serve as
-//! hints for a search, and its leaves as questions.
+//! A published tree shows that one side, the winner, wins. If the winner is to move, the tree has one move. If the
+//! other side is to move, the tree has all legal moves. A *leaf* is a position for which the tree has no moves, because
+//! the game is over or because the tree relies on an endgame table. The solver does not trust the published trees. The
+//! moves of a tree are hints for a search, and the positions at the leaves are questions for the solver.
 //!
 //! All numbers are little-endian. A file consists of a head, the *prologue* (moves from the initial position to the
 //! root), one entry of six bytes for each node except the root, and an optional list of sizes, which this module
@@ -21,7 +21,7 @@
 //! A move has the target square in bits 0 to 5 and the square of departure in bits 6 to 11 (a1 = 0, h8 = 63), and the
 //! piece of a promotion in bits 12 to 14 (2 knight, 3 king, 4 bishop, 5 rook, 6 queen). Bit 15 is set for captures en
 //! passant. If the value of bits 12 to 15 is 7, or 9 or more, the node is *unsolved*, and these four bits are inverted.
-//! If the lower 30 bits of the links are all 1, the node is unsolved too, and bit 30 says whether there is a next
+//! A node whose links have 1 in all lower 30 bits is unsolved, and bit 30 of the links says whether there is a next
 //! sibling.
 
 use crate::control::{Control, Interrupted};
@@ -61,7 +61,8 @@ pub enum TreeError {
     /// The list of sizes at the end of the file is cut off.
     #[error("the list of sizes at the end has {0} bytes, which is not a multiple of 8")]
     Sizes(usize),
-    /// The link from a node to its sibling or child leads out of the tree, or not to a later node.
+    /// A link of a node is invalid. A link to a child or sibling must lead to a later node, and a transposition must
+    /// lead to another node of the tree.
     #[error("node {node} has a link to node {link}, which it cannot have")]
     Link {
         /// Number of the node.
@@ -72,7 +73,7 @@ pub enum TreeError {
     /// A move of the tree is illegal.
     #[error("node {node}: {played} is no legal move in {position}")]
     Illegal {
-        /// Number of the node, or of the move in the prologue.
+        /// Number of the node. For a move of the prologue (the moves before the root), the number of the move.
         node: u32,
         /// The two squares of the move.
         played: String,
@@ -111,7 +112,7 @@ pub enum Leaf {
     Table,
     /// The tree marks the position as unsolved.
     Unsolved,
-    /// The tree lacks a legal move of the other side, and this is the position after the move.
+    /// Position after a legal move that the tree lacks.
     Missing,
 }
 
@@ -126,12 +127,12 @@ pub struct Found<'a> {
     pub leaf: Leaf,
 }
 
-/// A position on the path from the root; its children are being visited.
+/// A position on the current path from the root.
 struct Open {
     position: Position,
     /// The next child, or 0 if there is none.
     next: u32,
-    /// Legal moves of the losing side that the visit has not found in the tree yet.
+    /// Legal moves of the losing side for which no child was visited yet.
     lacking: Vec<Move>,
 }
 
@@ -219,7 +220,7 @@ impl<'a> PublishedTree<'a> {
         }
     }
 
-    /// If a node is a transposition, returns the number of the node that has its moves.
+    /// If a node is a transposition, returns the number of the node that it refers to.
     fn target(&self, node: u32) -> Option<u32> {
         let (links, _) = self.entry(node);
         (links & TRANSPOSITION != 0).then_some(links & LOWER)
@@ -242,9 +243,9 @@ impl<'a> PublishedTree<'a> {
         }
     }
 
-    /// Returns lines of moves for use as hints, such that every node with a large subtree lies on a line. A line ends
-    /// at a leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end at a leaf where the
-    /// game is over are left out.
+    /// Returns lines of moves that serve as hints. Every node with a large subtree lies on one of the lines. A line
+    /// ends at a leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end at a leaf where
+    /// the game is over are left out.
     ///
     /// # Errors
     /// [`TreeError::Illegal`].
@@ -395,7 +396,7 @@ mod tests {
     const TRANSPOSITION: u32 = 1 << 31;
     const CHILD: u32 = 1 << 30;
 
-    /// Encodes a move, with the number of its promotion, as published trees do.
+    /// Encodes a move in the format of published trees. `promotion` is the value of bits 12 to 15.
     fn played(text: &str, promotion: u16) -> u16 {
         let square = |text: &[u8]| u16::from(text[0] - b'a') + 8 * u16::from(text[1] - b'1');
         promotion << 12 | square(&text.as_bytes()[..2]) << 6 | square(&text.as_bytes()[2..])

@@ -1,8 +1,8 @@
 //! Stores endgame tables in the user's cache, one file for each material, because building the tables takes long. A
-//! file begins with a line that has its title; then come blocks of data, each with a checksum. A file is ignored and
-//! built again if it is damaged, or if it belongs to another rule set or another version of the program. Unnoticed
-//! damage could make a search miss a win or report a win that does not exist. A wrong win is never certified, because
-//! the checker verifies every certificate.
+//! file begins with a title line. Blocks of data follow, each with a checksum. A file is ignored and built again if it
+//! is damaged, or if it belongs to another rule set or another version of the program. Unnoticed damage could make a
+//! search miss a win or report a win that does not exist. A wrong win is never certified, because the checker verifies
+//! every certificate.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -161,8 +161,8 @@ pub enum BuildError {
 }
 
 impl Plan {
-    /// Plans which tables for at most `units` pieces and pawns must be added to the user's cache, if they are built on
-    /// `threads` threads. Returns `None` if the user has no cache.
+    /// Plans which tables for at most `units` pieces and pawns must be added to the user's cache. The memory estimate
+    /// assumes that `threads` threads build the tables. Returns `None` if the user has no cache.
     #[must_use]
     pub fn new(rule: Stalemate, units: u32, threads: usize) -> Option<Self> {
         folder(rule).map(|folder| Self::in_folder(rule, units, folder, threads))
@@ -207,7 +207,7 @@ pub(super) fn store(rule: Stalemate, folder: Option<&Path>) -> Option<Box<dyn St
 /// and the error.
 ///
 /// # Errors
-/// [`Interrupted`], as [`open`].
+/// [`Interrupted`] if `control` asks for a stop while tables are built.
 pub fn open_cached(
     rule: Stalemate,
     units: u32,

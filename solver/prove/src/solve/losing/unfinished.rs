@@ -1,8 +1,8 @@
-//! Reports how far a search got that found no win: the proof numbers of the root and after its moves, the unproved
-//! hints, and the positions that were proved.
+//! Reports the state of a search that found no win: the proof numbers of the root and of the positions after one move,
+//! the unproved hints, and the proved positions.
 //!
-//! A larger run can continue an unfinished search. The positions that were proved can be certified, and later searches
-//! can use the certificates.
+//! An unfinished search can be continued with larger limits. The positions that were proved can be certified, and later
+//! searches can use the certificates.
 
 use super::Found;
 use super::prove::on_thread;
@@ -95,9 +95,9 @@ impl Unfinished {
         self.hints.iter().flat_map(Hints::all).filter(|hint| !self.is_proved(&hint.position)).collect()
     }
 
-    /// Extracts a proof of each proved hint, and of each proved position one move after the root. Leaves out a hint if
-    /// the position before it in the same line of moves is also a proved hint. Leaves out a position if the table no
-    /// longer contains its proof, and a limited search does not prove the position again.
+    /// Extracts a proof of each proved hint, and of each proved position one move after the root. Leaves out a proved
+    /// hint that directly follows another proved hint in a line of moves. Leaves out a position if the proof is no
+    /// longer in the table, and a limited search does not find the proof again.
     ///
     /// # Errors
     /// [`Interrupted`].

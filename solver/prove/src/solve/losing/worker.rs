@@ -30,8 +30,8 @@ pub const PORTFOLIO: [Settings; 4] = [
 /// a limit, the single search gets at most 1/`FIRST_PART` of this limit.
 const FIRST_TURN: u64 = 1 << 27;
 const FIRST_PART: u64 = 8;
-/// For each position of a second-level tree: the number of evaluations of its first search, and the number after which
-/// it gets children.
+/// For each position of a second-level tree, the number of evaluations of the first search, and the number of
+/// evaluations after which the position gets children.
 const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 
 /// A search for one side's win.
@@ -42,7 +42,7 @@ pub struct Worker {
     pub table: TranspositionTable,
     /// Number of evaluations so far.
     pub evaluations: u64,
-    /// Number of evaluations before the search was resumed. The field `evaluations` counts them too.
+    /// Number of evaluations before the search was resumed. The field `evaluations` includes this number.
     pub earlier: u64,
     /// Index of the worker's settings in [`PORTFOLIO`].
     pub first: u32,
@@ -166,9 +166,9 @@ impl Worker {
         }
     }
 
-    /// Runs what comes next for the worker: its hints, its single search, or its tree. The work stops if `ask` requests
-    /// a pause. The single search and the tree also stop when they have a verdict, or after `most` evaluations in
-    /// total. The single search also stops when its budget is used up.
+    /// Runs the worker's next search: the search of the hints, the single search, or the search of the tree. The work
+    /// stops if `ask` requests a pause. The single search and the search of the tree also stop when the verdict is
+    /// known, or after `most` evaluations in total. The single search also stops when its budget is used up.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game.clone(), self.settings(), self.threads);
         if !self.hints_over

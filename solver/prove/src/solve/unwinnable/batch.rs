@@ -1,9 +1,9 @@
 //! Writes the certificates of many answers to one file. The memory in use has an upper bound that does not depend on
 //! the number of answers.
 //!
-//! The checker verifies the entries in groups, each as a batch of its own. A file begins with the number and the kinds
-//! of all entries. Therefore verified entries are stored in a temporary file until all entries are known. If all
-//! entries fit into one group, the complete file is verified instead.
+//! The checker verifies the entries in groups, and treats each group as a separate batch. A file begins with the number
+//! and the kinds of all entries. Therefore verified entries are stored in a temporary file until all entries are known.
+//! If all entries fit into one group, the checker verifies the complete file.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -158,8 +158,8 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Writes the file. If `always_batch` is set, the file is always a batch. Otherwise a single certificate is written
-    /// without a batch, and no file is written if there are no certificates.
+    /// Writes the file. If `always_batch` is set, the file is always a batch. If `always_batch` is not set, one
+    /// certificate is written without a batch, and no file is written for zero certificates.
     ///
     /// # Errors
     /// Fails if the checker refuses the certificates, or if they cannot be written. If an error occurs, no file is

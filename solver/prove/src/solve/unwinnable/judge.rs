@@ -89,8 +89,8 @@ impl Judge {
         Self { solver: Solver::new(), effort, policies, work: Work::default() }
     }
 
-    /// Makes the judge stop soon after the flag is set. The verdicts on all questions that are not answered by then are
-    /// unknown.
+    /// Makes the judge stop soon after the flag is set. If a question is not answered when the judge stops, its verdict
+    /// is unknown.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { solver: self.solver.cancelled_by(flag), ..self }

@@ -228,8 +228,7 @@ pub struct Wordings(Vec<Pattern>);
 /// The way in which a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// A player's time ran out. If the phrase names the winner or the loser, the field is the player whose time ran
-    /// out.
+    /// A player's time ran out. The field is the player who lost on time, or `None` if the phrase names no player.
     Flag(Option<Color>),
     /// The game ended in another way, or its tags and comment do not say how.
     Other,
@@ -352,7 +351,7 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
     }
 }
 
-/// Returns whether the parts of a phrase match the text after one or more of its first letters are left out.
+/// Returns whether the parts of a phrase match the text without its first n letters, for some n of at least 1.
 fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     text.char_indices()
         .skip(1)

@@ -52,7 +52,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Range of numbers, without its end; either end may be unlimited.
+/// Range of numbers that includes `from` and excludes `to`. Either limit may be missing.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bounds {
     /// First number of the range. `None` if the range has no lower limit.

@@ -10,7 +10,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 pub(super) const LINES_BEFORE: usize = 64;
 /// Whether a game begins at a line depends on at most this number of bytes from the beginning of the line on.
 pub(super) const LOOK_AHEAD: usize = 1 << 18;
-/// UTF-8 byte order mark. If files were concatenated, the mark may occur in the middle of a text.
+/// UTF-8 byte order mark. If files were concatenated, the byte order mark may occur in the middle of a text.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Byte with which DOS programs mark the end of a file.
 pub(super) const END_OF_FILE: u8 = 0x1a;
@@ -49,8 +49,8 @@ pub(super) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Returns the offset after the comment that begins at `at`, or after the line that is escaped by `%` there. If neither
-/// a comment nor an escaped line begins at `at`, returns `at` itself. Returns `None` if the comment is not closed.
+/// Returns the offset after the comment, or after the line escaped by `%`, that begins at `at`. If neither a comment
+/// nor an escaped line begins at `at`, returns `at` itself. Returns `None` if the comment is not closed.
 fn skip_comment(text: &[u8], at: usize) -> Option<usize> {
     let line = |from: usize| memchr(b'\n', &text[from..]).map_or(text.len(), |length| from + length + 1);
     match text.get(at) {
@@ -74,7 +74,7 @@ pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset of the tag that follows a tag with the end `at`. Returns `None` if anything but white space and
+/// Returns the offset of the next tag after the tag that ends at `at`. Returns `None` if anything but white space and
 /// comments comes first, or if the next tag begins another game.
 pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     // Fast path for sections with one tag per line, which is the case in nearly all files.
@@ -141,9 +141,9 @@ fn is_tag(text: &[u8], bracket: usize) -> bool {
 }
 
 /// Returns whether the tag at `bracket` continues the tag section before the blank line that ends at `line_break`. The
-/// tag continues the section only if no moves lie between them, and if the section has no tag with the same name. A
-/// blank line alone does not separate games, because some games have one tag section for the initial position and
-/// another for the ending.
+/// tag continues the section only if no moves lie between the section and the tag, and if the section has no tag with
+/// the same name. A blank line alone does not separate games, because some games have one tag section for the initial
+/// position and another for the ending.
 fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     let name = name(text, bracket);
     if name.is_empty() || name == b"Event" || !is_tag(text, bracket) {
@@ -186,8 +186,8 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
 
 /// Returns whether the line that begins with this bracket is inside a comment. Returns `None` if more text is needed to
 /// decide. The function first skips the tag lines at the bracket, and then looks for a brace before the next line that
-/// begins with a bracket. If this brace is `}`, the line is inside a comment. A comment that is not closed is taken to
-/// end before the next game with a comment.
+/// begins with a bracket. If the first brace found is `}`, the line is inside a comment. A comment without a closing
+/// brace counts as ended before the next game that contains a comment.
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];
@@ -222,9 +222,9 @@ fn ends_game(text: &[u8], line_break: usize) -> bool {
 }
 
 /// Decides whether a game begins on the line after this line break. If a bracket follows a blank line, a game begins
-/// there, unless the tag at the bracket continues the section before the blank line. A game also begins with a tag
-/// after a result, whether or not comment lines come between. The tag `Event` begins a game unless it follows another
-/// tag. No game begins inside a comment. If `whole` is set, no more text follows.
+/// there, unless the tag at the bracket continues the section before the blank line. A tag after a result also begins a
+/// game, even if comment lines stand between the result and the tag. The tag `Event` begins a game unless it follows
+/// another tag. No game begins inside a comment. If `whole` is set, no more text follows.
 fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     let Some(bracket) = bracket_after(text, line_break) else { return Next::None };
     let blank = line_before(text, line_break).1.is_empty();
@@ -244,8 +244,8 @@ fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     }
 }
 
-/// Finds where the moves that begin at `from` end: at the next game, or at the end of the text. Returns the offset of
-/// this end, and the offset of the first tag among the moves, if there is one.
+/// Finds where the moves that begin at `from` end: at the next game, or at the end of the text. Returns the offset at
+/// which the moves end. Also returns the offset of the first tag among the moves, or `None`.
 pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     let mut stray = None;
     for line_break in memchr_iter(b'\n', &text[from..]).map(|length| from + length) {

@@ -3,14 +3,14 @@
 
 use super::key::Key;
 
-/// Offsets of some bytes of the text in ascending order, each with the key of the byte. From one of these bytes to the
-/// next, the text lies in one frame.
+/// Offsets of some bytes of the text in ascending order, each with the key of the byte. The text from each recorded
+/// offset to the next lies in one frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(Vec<(usize, Key)>);
 
 impl Marks {
-    /// Records that the byte at the offset `at` of the text has the key `key`. The locations of the bytes after `at`
-    /// increase one by one.
+    /// Records that the byte at the offset `at` of the text has the key `key`. After `at`, the key's offset increases
+    /// by 1 with each byte.
     pub fn push(&mut self, at: usize, key: Key) {
         if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
             self.0.push((at, key));
@@ -39,7 +39,7 @@ impl Marks {
         }
     }
 
-    /// Removes the recorded offsets from `at` on and returns them, now counted from `at`.
+    /// Removes and returns the recorded offsets from `at` on. The returned offsets are counted from `at`.
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let first = self.key(at);

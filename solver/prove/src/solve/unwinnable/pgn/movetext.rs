@@ -139,7 +139,7 @@ pub type Unreadable = (usize, &'static str);
 pub struct Words<'a> {
     text: &'a [u8],
     at: usize,
-    /// Of the skipped comments that are not inside a variation, the last one.
+    /// The last skipped comment that is not inside a variation.
     comment: &'a [u8],
     forms: u8,
 }
@@ -345,8 +345,8 @@ impl<'a> Tail<'a> {
         Self { outcome, comment: words.comment }
     }
 
-    /// Reads the movetext backwards. Returns `None` if there is no result at the end, or if the comments cannot be
-    /// recognised backwards.
+    /// Reads the movetext backwards. Returns `None` if there is no result at the end, or if a backward read cannot tell
+    /// where comments begin.
     fn from_end(text: &'a [u8]) -> Option<Self> {
         let trimmed = |text: &'a [u8]| &text[..text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1)];
         let whole = trimmed(text);

@@ -27,7 +27,7 @@ impl Broken {
     }
 }
 
-/// Returns the last position of a game. Adds the kinds of non-standard notation that occur in the moves to `forms`.
+/// Returns the last position of a game. Adds to `forms` the kinds of non-standard notation that occur in the moves.
 ///
 /// # Errors
 /// Fails if the moves cannot be replayed.
@@ -36,8 +36,8 @@ pub fn last_position(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Posi
     position(&played.chess).ok_or_else(|| Broken::new(0, "the last position is invalid"))
 }
 
-/// Returns all positions of a game, including the first. Adds the kinds of non-standard notation that occur in the
-/// moves to `forms`.
+/// Returns all positions of a game, including the first. Adds to `forms` the kinds of non-standard notation that occur
+/// in the moves.
 ///
 /// # Errors
 /// Fails if the moves cannot be replayed.
@@ -131,9 +131,9 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
     Ok(played)
 }
 
-/// Returns the move that a text in standard algebraic notation (SAN) denotes, without generating all legal moves.
-/// Returns `None` unless exactly one piece or pawn can go to the square of arrival, this piece is not pinned, and the
-/// king is not in check. Also returns `None` for king moves, castling and promotions.
+/// Returns the move that a text in standard algebraic notation (SAN) denotes, without generating all legal moves. Finds
+/// the move only if exactly one piece or pawn can go to the square of arrival. Returns `None` if the piece or pawn is
+/// pinned, or if the king is in check. Also returns `None` for king moves, castling and promotions.
 fn only_move(san: San, chess: &Chess) -> Option<shakmaty::Move> {
     use shakmaty::Position as _;
     let San::Normal { role, file, rank, capture, to, promotion: None } = san else { return None };

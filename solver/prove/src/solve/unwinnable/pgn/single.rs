@@ -13,8 +13,8 @@ use gamecert_unwinnable::{Answer, Color, Move, Position, Verdict};
 pub struct UnableSince {
     /// Number of plies before the position.
     pub ply: usize,
-    /// Whether the side could certainly mate in all earlier positions. If `exact` is not set, the question is undecided
-    /// for some earlier positions.
+    /// Whether the side could certainly mate in all earlier positions. If `exact` is not set, it is unknown for some
+    /// earlier positions whether the side could mate.
     pub exact: bool,
     /// The position in which the side could not mate.
     pub position: Position,
@@ -118,7 +118,8 @@ impl Line {
     }
 }
 
-/// Returns the number of the first move, which is the sixth field of the FEN. Returns 1 if the FEN has no such field.
+/// Returns the number of the first move, which is the sixth field of the FEN. Returns 1 if the sixth field is missing
+/// or is not a number.
 fn first_number(fen: &[u8]) -> u32 {
     let number = |field: &[u8]| std::str::from_utf8(field).ok().and_then(|field| field.parse().ok());
     fen.split(|byte| *byte == b' ').nth(5).and_then(number).unwrap_or(1)
@@ -216,13 +217,14 @@ pub struct OnTime {
 }
 
 impl OnTime {
-    /// Returns the side that had time left. If this side is unknown, assumes that the side to move lost on time.
+    /// Returns the side that had time left. If the winner and the loser are unknown, assumes that the side to move lost
+    /// on time.
     #[must_use]
     pub fn intended_winner(&self, last: &Position) -> Color {
         self.won.or(self.loser.map(|loser| !loser)).unwrap_or(!last.to_move())
     }
 
-    /// Describes how the game ended, in words with which an error message about its moves can begin.
+    /// Describes how the game ended, as the beginning of an error message.
     #[must_use]
     pub fn words(&self) -> String {
         match self.won.map(|won| !won).or(self.loser) {

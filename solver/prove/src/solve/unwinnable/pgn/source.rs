@@ -24,7 +24,7 @@ pub(super) enum Compression {
     Zstd,
     /// The file is compressed by gzip.
     Gzip,
-    /// The file is compressed by this program, which is not supported.
+    /// The file is compressed by an unsupported program. The field is the name of the program.
     Other(&'static str),
 }
 
@@ -61,10 +61,10 @@ pub struct Damage {
 
 /// Result of [`Source::read`].
 pub(super) enum Piece {
-    /// Text that directly follows the text before it and was appended to the caller's buffer. The field is the location
-    /// (key) of the first byte of the text.
+    /// Text that was appended to the caller's buffer, and that follows the earlier text without a gap. The field is the
+    /// location (key) of the first byte of the text.
     Text(Key),
-    /// Damage; the next text does not directly follow the text before it.
+    /// Damage, which leaves a gap in the text.
     Damage(Damage),
     /// The end of the source.
     End,
@@ -124,7 +124,7 @@ impl<R: Read> Ahead<R> {
         Self { input: BufReader::with_capacity(BUFFER, input), ahead: Vec::new(), used: 0 }
     }
 
-    /// Shows the next four bytes without consuming them; fewer at the end of the input.
+    /// Returns the next four bytes without consuming them, or fewer bytes at the end of the input.
     fn look(&mut self) -> io::Result<&[u8]> {
         let mut ahead = self.ahead.split_off(self.used);
         let missing = MAGIC.len().saturating_sub(ahead.len()) as u64;
@@ -160,8 +160,8 @@ pub(super) trait FrameBytes: Send {
     /// fault. Returns `None` if no frame is left.
     fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
 
-    /// Receives the reader of a frame that has ended or is damaged, so that the next frame can be read. Returns whether
-    /// another frame may follow.
+    /// Takes back a reader from `next` when the reader's frame has ended or is damaged. Returns whether another frame
+    /// may follow.
     fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
 }
 
@@ -227,7 +227,7 @@ pub(super) struct Framed<F: FrameBytes> {
     /// Decompressed text, of which the first `used` bytes were already returned.
     unpacked: Vec<u8>,
     used: usize,
-    /// Decoder of the current frame; if a fault of this frame is already known, also the fault.
+    /// Decoder of the current frame, and the frame's fault if a fault is already known.
     open: Option<(zstd::Decoder<'static, F::Reader>, Option<String>)>,
     /// Key of the next byte of text.
     key: Key,

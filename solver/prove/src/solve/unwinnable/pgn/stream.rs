@@ -32,16 +32,16 @@ const EVENT: &[u8] = b"[Event ";
 pub struct Stretch {
     /// Text of the games.
     pub text: Vec<u8>,
-    /// Number of lines that were skipped after the text before this one.
+    /// Number of skipped lines between the previous text and this text.
     pub passed: u64,
     /// Damage that comes directly after this text in the requested part of the file.
     pub damage: Option<Damage>,
-    /// Whether this text is only the beginning of a game, which is too long.
+    /// Whether this text contains only the beginning of a game, because the game is too long.
     pub too_long: bool,
     marks: Marks,
 }
 
-/// State of the stream, from which it follows how the next game is found.
+/// State of the stream, which determines how the next game is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The file begins here, and a byte order mark may come first.
@@ -238,8 +238,8 @@ impl Stream {
         self.state = State::Gap;
     }
 
-    /// Reads text until the buffer is about twice as long as before. If the input is damaged before that point, stops
-    /// and returns the damage.
+    /// Reads text until the buffer is about twice as long as before. Stops at damage in the input, and returns the
+    /// damage.
     fn read(&mut self) -> Option<Damage> {
         let enough = self.text.len() + self.text.len().max(self.stretch);
         while self.text.len() < enough {
@@ -319,8 +319,8 @@ impl Stream {
         }
     }
 
-    /// Returns an offset before a line. The text before this offset has no influence on whether a game begins at this
-    /// line or a later line.
+    /// Returns the offset of the first byte that is still needed to find the games at or after a line. The text before
+    /// this offset has no influence on whether a game begins at this line or a later line.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;
         for _ in 0..LINES_BEFORE {
@@ -350,8 +350,8 @@ impl Stream {
         }
     }
 
-    /// Returns the offset at which the first stretch of the buffered text ends. Returns `None` if this end is not
-    /// certain yet.
+    /// Returns the offset at which the next stretch (a text of whole games) ends in the buffer. Returns `None` if the
+    /// end of the stretch is not certain yet.
     fn end_of_stretch(&mut self) -> Option<usize> {
         if let Some(to) = self.to.and_then(|to| self.marks.first_from(to, self.text.len())) {
             match next_game(&self.text, to.max(1), self.ended) {
@@ -414,7 +414,8 @@ mod tests {
     /// Key and text of a game, and whether the game is too long.
     type Found = (Key, String, bool);
 
-    /// Returns the games that a stream contains, and the number of lines. Damage is listed as if it were a game.
+    /// Returns the games that a stream contains, and the number of lines. Damage appears in the list like a game, with
+    /// the text `damage`.
     fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
         stream.stretch = stretch;
         let (mut games, mut lines) = (Vec::new(), 0);

@@ -8,8 +8,8 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::lexis::{skip_between_tags, skip_blanks};
 
-/// Tags that the program reads from a game: result, ending, players, variant, initial position, date and id. Missing
-/// tags are empty.
+/// Tags that the program reads from a game: result, ending, players, variant, initial position, date and id. The field
+/// of a missing tag is empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tags<'a> {
     /// Number of tags that were read.

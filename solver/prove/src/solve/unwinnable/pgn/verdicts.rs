@@ -24,8 +24,8 @@ pub enum Task {
     EveryPly,
 }
 
-/// Location of a game or of a fault. The games of a [`Stretch`] are numbered from 0. Line numbers start from 0 too, and
-/// lines that were skipped before the text of these games are counted.
+/// Location of a game or of a fault. The games of a [`Stretch`] are numbered from 0. Lines are also numbered from 0.
+/// The numbering includes lines that were skipped before the games of the stretch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Number of the game.
@@ -145,7 +145,7 @@ pub struct Findings {
 pub struct OfMonth {
     /// Number of all games.
     pub games: u64,
-    /// For each judgement, the number of games with it, in the order in which [`Finding`] lists the judgements.
+    /// Numbers of games for each judgement, in the order of the variants of [`Finding`].
     pub findings: [u64; 5],
 }
 
@@ -186,7 +186,7 @@ fn judge_plies(judge: &mut Judge, game: &Game, place: Place, forms: &mut Forms) 
 /// Reason why a game is not judged.
 struct Passed {
     wrong: Wrong,
-    /// Offset in the text at which the reason is found. `None` stands for the beginning of the game.
+    /// Offset of the fault in the text. `None` stands for the beginning of the game.
     at: Option<usize>,
     why: String,
 }
