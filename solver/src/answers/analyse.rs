@@ -1,4 +1,5 @@
-//! Analyses games of losing chess: which result verified proofs and endgame tables show before and after each move.
+//! Analyses games of losing chess with verified proofs and endgame tables. The analysis shows the known result before
+//! and after each move.
 //!
 //! The type [`Analyst`] reads games in PGN and returns a [`Report`] for each. The module [`knowledge`] finds results of
 //! positions, and [`judge`] judges moves. The module [`remarks`] writes sentences about moves, for text and for the
@@ -66,7 +67,7 @@ pub struct Ply {
     pub after: Option<KnownResult>,
     /// Judgement of the move.
     pub judgement: Judgement,
-    /// If this move does not win or keep the draw, the moves that are known to do so.
+    /// Moves that are known to be better than this move, because they win or keep the draw.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub better: Vec<String>,
     /// Sentence about the move, if the move changes the known result.
@@ -108,14 +109,14 @@ pub struct Report {
     /// Id of the game, from its headers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Names of the players, White's first.
+    /// Names of the players, first White and then Black.
     pub players: [String; 2],
     /// Result in PGN notation, if the game has one.
     pub result: Option<&'static str>,
     /// Faults of the game, each with the number of its line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
-    /// The analysis; `None` if the game has a fault because of which it cannot be analysed.
+    /// The analysis, or `None` if a fault of the game prevents the analysis.
     #[serde(flatten)]
     pub analysis: Option<Analysis>,
 }
@@ -170,7 +171,7 @@ pub enum End {
 
 #[cfg(feature = "pgn")]
 impl From<&Stretch> for End {
-    /// Returns the reason why this part of a file ends where it does.
+    /// Returns whether this part of a file is complete, too long or cut off.
     fn from(stretch: &Stretch) -> Self {
         match &stretch.damage {
             _ if stretch.too_long => Self::TooLong,
@@ -180,7 +181,7 @@ impl From<&Stretch> for End {
     }
 }
 
-/// Analyses the games of a file, one part of its text after the other.
+/// Analyses the games of a file. The caller supplies the text of the file part by part.
 pub struct Analyst<'a> {
     knowledge: &'a Knowledge<'a>,
     /// Rule of stalemate for all games, if the user chose one.
@@ -197,7 +198,7 @@ impl<'a> Analyst<'a> {
         Self { knowledge, rules, control, games: 0, lines: 0 }
     }
 
-    /// Counts the lines of a part of the file that is not analysed.
+    /// Counts lines of the file that the analyst skips.
     pub fn pass(&mut self, lines: u64) {
         self.lines += lines;
     }
@@ -327,8 +328,8 @@ impl<'a> Analyst<'a> {
     }
 }
 
-/// Describes why a game cannot be replayed. Returns the description with the offset in the movetext where the reason
-/// is.
+/// Describes why a game cannot be replayed. Returns the description, and the offset of the faulty move in the movetext
+/// if the fault is in a move.
 fn fault(why: GameError) -> (Option<usize>, String) {
     match why {
         GameError::Moves { at, reason } => (Some(at), reason.to_owned()),
@@ -337,8 +338,8 @@ fn fault(why: GameError) -> (Option<usize>, String) {
     }
 }
 
-/// Returns the offset of the first word after a game's result, because this word begins another game, one without tags.
-/// Unreadable text counts like a word.
+/// Returns the offset of the first word after the result of a game. Such a word begins another game, without tags.
+/// Unreadable text also counts as a word.
 fn rest_after(movetext: &[u8], end: usize) -> Option<usize> {
     match Words::new(&movetext[end..]).next_word() {
         Ok(None) => None,
@@ -346,7 +347,8 @@ fn rest_after(movetext: &[u8], end: usize) -> Option<usize> {
     }
 }
 
-/// Returns a sentence if the result of a game contradicts its last position. An open result contradicts nothing.
+/// Returns a sentence if the result of a game contradicts its last position. The result `*` of an unfinished game
+/// contradicts no position.
 fn contradiction(last: &Position, rules: Stalemate, result: Outcome) -> Option<String> {
     if !last.is_over() || result == Outcome::Open {
         return None;

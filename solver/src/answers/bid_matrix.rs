@@ -19,9 +19,9 @@ pub struct BidTable {
     pub right_bids: Vec<u32>,
     /// The outcomes, row by row.
     pub outcomes: Vec<Vec<i32>>,
-    /// Least outcome in each row. The bid of the row guarantees Left this outcome.
+    /// Least outcome in each row. If Left makes the bid of a row, the outcome is at least this number.
     pub left_secures: Vec<i32>,
-    /// Greatest outcome in each column. Left cannot get more if Right makes the bid of the column.
+    /// Greatest outcome in each column. If Right makes the bid of a column, the outcome is at most this number.
     pub right_holds_to: Vec<i32>,
     /// Greatest number in `left_secures`.
     pub maximin: i32,

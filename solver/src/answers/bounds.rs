@@ -84,11 +84,11 @@ pub struct BoundedMove {
 struct Found<'a> {
     ending: &'a Ending,
     thresholds: &'a Thresholds,
-    /// Squares of the pieces, with colours as in the ending.
+    /// Squares of the pieces. If `exchanged` is set, White and Black are exchanged.
     placement: Placement,
     /// Whether White and Black were exchanged in the position to match the ending.
     exchanged: bool,
-    /// Bounds of alpha and beta, with colours as in the position.
+    /// Bounds of alpha and beta. White and Black are the sides in the position, not in the stored ending.
     bounds: Bounds,
 }
 
@@ -100,7 +100,7 @@ impl BoundedTables {
     /// Opens the endings of verified certificates. The last certificate in `games` is the requested one.
     ///
     /// # Errors
-    /// [`NoAnswer`] if the solver does not recognise the games that the checker named.
+    /// [`NoAnswer`] if the solver does not recognise a game that the certificates name.
     pub fn open(games: &[VerifiedBounds]) -> Result<Self, NoAnswer> {
         let last = games.last().ok_or_else(|| NoAnswer::disagreement("no ending"))?;
         let (board, material) = ending_of(&last.about)

@@ -1,5 +1,5 @@
-//! Opens the game that a verified certificate is about. The opened game finds for a position, in text form, the number
-//! of its class of symmetric positions, and the other way round.
+//! Opens the game that a verified certificate is about. The opened game can find the class of symmetric positions that
+//! contains a position, and the canonical position of a class.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! Results about a position, computed from tables of chip thresholds. One result lists the thresholds of the position
-//! in the notation of Payne and Develin's paper. Another result tells for which numbers of chips a first move is
-//! optimal, as Theorem 6.7 of the paper does for tic-tac-toe.
+//! Results about a position, computed from tables of chip thresholds. A [`Sequence`] lists the thresholds of the
+//! position in the notation of Payne and Develin's paper. The function [`optimal`] finds the total numbers of chips for
+//! which a first move is optimal. Theorem 6.7 of the paper lists these numbers for tic-tac-toe.
 
 pub mod sentences;
 
@@ -18,7 +18,7 @@ use crate::model::chips::{Range, Rule, Tail, ThresholdTable, TieBreak};
 /// The thresholds of a position, one for each total number of chips, in the notation of Payne and Develin's paper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sequence {
-    /// Total number of chips for which the first threshold holds.
+    /// Total number of chips to which the first entry of `thresholds` belongs.
     pub first: u32,
     /// From this total number of chips on, the thresholds are periodic. `None` if no period is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +52,8 @@ impl Sequence {
         Ok(true)
     }
 
-    /// Writes the listed thresholds as text, after their equation if they are periodic. A long list is cut.
+    /// Writes the listed thresholds as text. If the thresholds are periodic, an equation comes first. A long list is
+    /// cut.
     ///
     /// # Errors
     /// Fails if the text cannot be written.
@@ -88,13 +89,13 @@ pub fn holding(rule: Rule, code: u32) -> String {
     }
 }
 
-/// A set of possible numbers of chips. `listed` contains the members below `from`. A number from `from` on is a member
-/// if `remainders` contains its remainder modulo `modulus`.
+/// A set of possible numbers of chips. `listed` contains the members below `from`. A number `n >= from` is a member if
+/// `remainders` contains `n` modulo `modulus`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Numbers {
     /// Members of the set below `from`.
     pub listed: Vec<u32>,
-    /// From this number on, remainders determine the members.
+    /// First number for which `remainders` decides whether the number is a member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
     /// Number by which members are divided to find their remainders.
@@ -205,8 +206,9 @@ pub fn with_first_move(rule: Rule, option: &ThresholdTable, others: &[ThresholdT
     Ok(sequences.get(id).clone())
 }
 
-/// Returns the least k >= `from` such that `happens` is false for `modulus` numbers in a row, beginning with k. The
-/// caller guarantees that `happens` is then also false for all numbers after these.
+/// Returns the least k >= `from` such that `happens` is false for `modulus` numbers in a row, beginning with k. If
+/// `happens` is false for `modulus` numbers in a row, the caller guarantees that `happens` is also false for all
+/// greater numbers.
 fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     let mut start = from;
     let mut k = from;
@@ -219,8 +221,8 @@ fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     start
 }
 
-/// Describes the set of numbers k for which `marks[k]` is true, as shortly as possible. The last `modulus` marks are
-/// assumed to repeat for ever.
+/// Describes the set of numbers k for which `marks[k]` is true, as shortly as possible. The function assumes that the
+/// last `modulus` entries of `marks` repeat for ever.
 fn periodic(marks: &[bool], modulus: u32) -> Numbers {
     let mut modulus = modulus as usize;
     while modulus.is_multiple_of(2) {
@@ -273,8 +275,7 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// Returns the thresholds of a position in which the game is over. `won` tells whether [`Rule::claimant`] wins at this
-/// end.
+/// Returns the thresholds of a position in which the game is over. `won` tells whether [`Rule::claimant`] has won.
 #[must_use]
 pub fn end_table(rule: Rule, range: Range, won: bool) -> ThresholdTable {
     let value = |k: u32| if won { 0 } else { rule.top(k) };

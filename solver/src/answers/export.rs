@@ -25,10 +25,11 @@ pub struct Row<'a> {
     pub label_black: Option<Label>,
     /// Best moves of both players in the canonical position.
     pub choices: ChosenMoves,
-    /// Bid for the next move: half of the difference between the alphas after White's and after Black's best move.
+    /// Bid for the next move: half of the difference between alpha after White's best move and alpha after Black's best
+    /// move.
     pub bid: Bid,
-    /// Bid for the next move: half of the difference between the betas after White's and after Black's best move.
-    /// `None` if alpha = beta in all positions of the ending.
+    /// Bid for the next move: half of the difference between beta after White's best move and beta after Black's best
+    /// move. `None` if alpha = beta in all positions of the ending.
     pub bid_beta: Option<Bid>,
 }
 
@@ -36,22 +37,22 @@ pub struct Row<'a> {
 /// positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChosenMoves {
-    /// Moves if alpha = beta in all positions of the ending.
+    /// One best move of each player, in an ending in which alpha = beta in all positions.
     Sharp {
         /// White's best move.
         white_move: String,
         /// Black's best move.
         black_move: String,
     },
-    /// The moves for alpha and the moves for beta, if alpha and beta differ in at least one position of the ending.
+    /// Two best moves of each player, in an ending in which alpha and beta differ in at least one position.
     Interval {
-        /// White's best move in order to win by force, chosen by alpha.
+        /// Best move for White to force a win; alpha decides which move is best.
         white_move_alpha: String,
-        /// Black's best move in order to prevent White's forced win, chosen by alpha.
+        /// Best move for Black to prevent White's forced win; alpha decides which move is best.
         black_move_alpha: String,
-        /// White's best move in order to prevent Black's forced win, chosen by beta.
+        /// Best move for White to prevent Black's forced win; beta decides which move is best.
         white_move_beta: String,
-        /// Black's best move in order to win by force, chosen by beta.
+        /// Best move for Black to force a win; beta decides which move is best.
         black_move_beta: String,
     },
 }
@@ -126,14 +127,14 @@ impl<'a> Export<'a> {
     }
 }
 
-/// Returns the names of the columns for bids. `sharp` means that alpha = beta in all positions. The column `bid_beta`
-/// is then omitted.
+/// Returns the names of the columns for bids. `sharp` means that alpha = beta in all positions. If `sharp` is set,
+/// there is no column `bid_beta`.
 pub(super) fn bid_columns(sharp: bool) -> &'static [&'static str] {
     if sharp { &["bid", "zugzwang", "quiescent"] } else { &["bid", "bid_beta", "zugzwang", "quiescent"] }
 }
 
 /// Returns the cells for the columns of [`bid_columns`]. If the bid for alpha is negative, the position is marked as
-/// zugzwang, and if the bid is 0, as quiescent.
+/// zugzwang. If the bid for alpha is 0, the position is marked as quiescent.
 pub(super) fn bid_cells(bid: &Bid, bid_beta: Option<&Bid>) -> Vec<Cell> {
     let is = |tempo| Cell::Flag(bid.tempo() == tempo);
     let bids = std::iter::once(bid).chain(bid_beta).map(Cell::text);

@@ -1,4 +1,4 @@
-//! Presents wins of losing chess whose certificates cite others, in text form and as JSON.
+//! Presents wins of losing chess, in text form and as JSON. The certificates of these wins cite other certificates.
 
 use std::io::{self, Write};
 
@@ -76,7 +76,7 @@ pub struct Cited {
 pub struct Missing {
     /// FEN of the position in question.
     pub fen: String,
-    /// The reply in algebraic notation, or `None` if the whole position is not proved.
+    /// Reply in algebraic notation with which the line begins, or `None` if the line has no moves.
     pub reply: Option<String>,
 }
 

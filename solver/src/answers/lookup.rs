@@ -1,7 +1,8 @@
 //! Looks up one position in a solved tablebase. The results use the colours of the position.
 //!
 //! The tablebase stores each ending once, with White as the stronger side. If Black is stronger in a position, White
-//! and Black are exchanged for the lookup. The results, including the order of the moves, are converted back.
+//! and Black are exchanged for the lookup. Afterwards the results and the order of the moves are converted to the
+//! colours of the position.
 
 use serde::Serialize;
 
@@ -37,10 +38,11 @@ pub struct Lookup {
     /// Black wins by force if Black has more than this share of the money. The number equals beta.
     #[serde(serialize_with = "as_text")]
     pub black_wins_above: Rational,
-    /// Bid for the next move: half of the difference between the alphas after White's and after Black's best move.
+    /// Bid for the next move: half of the difference between alpha after White's best move and alpha after Black's best
+    /// move.
     pub bid: Bid,
-    /// Bid for the next move: half of the difference between the betas after White's and after Black's best move.
-    /// `None` if alpha = beta.
+    /// Bid for the next move: half of the difference between beta after White's best move and beta after Black's best
+    /// move. `None` if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bid_beta: Option<Bid>,
     /// White's label: the number of stages in which White can force progress towards a win (see [`Label`]).
@@ -152,19 +154,19 @@ pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -
     })
 }
 
-/// What the values after all moves show about a position: the bid, and which moves are best.
+/// Bids and best moves in a position, computed from the values after all moves.
 pub(super) struct Judged {
     pub(super) decimal: String,
     pub(super) decimal_beta: Option<String>,
     pub(super) bid: Bid,
     pub(super) bid_beta: Option<Bid>,
-    /// The moves of both players, Left's first.
+    /// Moves of Left and moves of Right.
     pub(super) moves: [Vec<MoveValue>; 2],
 }
 
 impl Judged {
-    /// Finds the best moves of both players from the lists of moves, each with the value after it. Greater values are
-    /// better for Left.
+    /// Finds the best moves of both players. Each list has one player's moves, and the value after each move. Greater
+    /// values are better for Left.
     pub(super) fn new(value: &BoundaryValue, [lefts, rights]: [Vec<(String, BoundaryValue)>; 2]) -> Self {
         let greatest = |of: fn(&BoundaryValue) -> &Rational| lefts.iter().map(|(_, value)| of(value)).max().cloned();
         let least = |of: fn(&BoundaryValue) -> &Rational| rights.iter().map(|(_, value)| of(value)).min().cloned();
@@ -226,8 +228,8 @@ impl OwnOption {
 }
 
 /// Sort key that puts moves into the move order of `spec/rules/bidding-chess.md`, section 4. Moves are ordered by
-/// piece, then by direction, and then by distance. If White and Black are exchanged, directions are reversed, and so is
-/// the order of pieces of the same kind; therefore the order of the moves changes.
+/// piece, then by direction, and then by distance. An exchange of White and Black reverses the directions, and the
+/// order of the pieces of one kind. Therefore an exchange changes the order of the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct MoveOrder {
     role: Role,
@@ -254,7 +256,7 @@ impl MoveOrder {
 }
 
 /// Returns the number of the direction of a move, counted clockwise from north. The rules list the directions of every
-/// kind of piece in this order.
+/// kind of piece clockwise from north.
 fn clockwise(files: i16, ranks: i16) -> u8 {
     use std::cmp::Ordering::{Equal, Greater, Less};
     match (files.signum(), ranks.signum(), files.abs().cmp(&ranks.abs())) {

@@ -55,7 +55,7 @@ pub struct Answer {
     /// States of the unfinished searches, one for each side whose win was searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Open>,
-    /// If the proof is assembled from certificates, the positions that still have to be proved.
+    /// Positions that still have to be proved. The list is empty unless the proof is assembled from certificates.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Missing>,
 }
@@ -81,7 +81,7 @@ pub struct Open {
     pub numbers: Numbers,
     /// Moves from the root. The move that would be searched next comes first.
     pub moves: Vec<Move>,
-    /// Which hints are proved; `None` if the user supplied no hints.
+    /// Proved and unproved hints; `None` if the user supplied no hints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hints: Option<Hints>,
     /// Certificates for proved positions below the root, if the user requested such certificates.
@@ -108,11 +108,12 @@ pub struct Move {
     /// Proof number and disproof number of the position after the move.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// Number of evaluations below this move.
+    /// Number of evaluations that the search spent on the position after this move.
     pub evaluations: u64,
 }
 
-/// Which hints are proved. A hint is a position that the user expects to be won. Hints are searched before the root.
+/// Number of proved hints, and a list of the other hints. A hint is a position that the user expects to be won. Hints
+/// are searched before the root.
 #[derive(Serialize)]
 pub struct Hints {
     /// Number of hints. Hints for the same position count once.
@@ -128,8 +129,8 @@ pub struct Hints {
 pub struct Hint {
     /// Moves from the position in question to the hint's position.
     pub line: String,
-    /// Number of unproved hints that come directly after this hint in the lines of play. This hint is searched only
-    /// when the number is 0.
+    /// Number of unproved hints that come directly after this hint in the lines of play. If this number is greater than
+    /// 0, the hint is not searched yet.
     pub waits_for: usize,
     /// Number of evaluations below the hint's position.
     pub evaluations: u64,
@@ -140,8 +141,8 @@ pub struct Hint {
 pub struct Part {
     /// FEN of the certificate's root.
     pub fen: String,
-    /// Moves from the position in question to the certificate's root. The moves are those of a hint, or there is only
-    /// one move.
+    /// Moves from the position in question to the certificate's root. The line is either the line of a hint or a single
+    /// move.
     pub line: String,
     /// Summary of the proof in the certificate.
     pub proof: Proof,
@@ -341,7 +342,8 @@ impl Open {
 }
 
 impl Numbers {
-    /// Returns whether both numbers are known and greater than 0. The numbers then estimate the work that remains.
+    /// Returns whether the proof number and the disproof number are known and greater than 0. Only such numbers
+    /// estimate the work that remains.
     fn is_open(&self) -> bool {
         matches!((self.proof_number, self.disproof_number), (Some(1..), Some(1..)))
     }

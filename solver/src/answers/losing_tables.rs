@@ -13,7 +13,7 @@ use crate::solve::losing::table_files::Stored;
 pub struct Tables {
     /// One entry for each rule set and number of pieces and pawns.
     pub tables: Vec<Entry>,
-    /// The tables that this run was asked to build; `None` if it only lists tables.
+    /// The tables that this run was asked to build; `None` if the run only lists tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub built: Option<Built>,
 }
@@ -88,7 +88,7 @@ impl Tables {
         open.min_by_key(|entry| entry.pieces).map(|entry| (entry.rules.as_str(), entry.pieces))
     }
 
-    /// After tables were built, writes which tables exist now.
+    /// Writes the number of stored tables under each rule, and the number of tables that the run built.
     ///
     /// # Errors
     /// Fails if the text cannot be written.

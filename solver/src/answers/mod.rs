@@ -2,12 +2,12 @@
 //! and verified certificates.
 //!
 //! The module [`kinds`] answers questions about each kind of certificate, and [`certified`] opens the game that a
-//! certificate is about. For solved endings, [`tablebase`] finds positions, [`lookup`] describes one
-//! position, [`export`] lists all positions, and [`survey`] summarises an ending. The module [`game`] describes the
-//! start of a game, and the module [`score_bids`] describes the bids in a scoring game. The modules [`losing`]
-//! and [`walk`] describe proofs of losing chess, and [`losing_tables`] lists its endgame tables. [`unwinnable`]
-//! describes which side can still mate, and [`written`] describes the certificate of an answer. Exact numbers are never
-//! rounded: JSON has them as strings `p/q`.
+//! certificate is about. For solved endings, [`tablebase`] finds positions, [`lookup`] describes one position,
+//! [`export`] lists all positions, and [`survey`] summarises an ending. The module [`game`] describes the start of a
+//! game, and the module [`score_bids`] describes the bids in a scoring game. The modules [`losing`] and [`walk`]
+//! describe proofs of losing chess, and [`losing_tables`] lists its endgame tables. [`unwinnable`] describes which side
+//! can still mate, and [`written`] describes the certificate of an answer. Exact numbers are never rounded. In JSON, an
+//! exact number is a string `p/q`.
 
 #[cfg(feature = "game")]
 pub mod analyse;

@@ -1,8 +1,8 @@
 //! Computes how much a player should bid for the next move. A bid is a signed fraction of all the money.
 //!
-//! Let `max_w` and `min_b` be the values after White's and after Black's best move. A bid of `(max_w - min_b) / 2`
-//! preserves the value of the position whether or not the bid wins (the paper's section 2). The bid is negative in
-//! zugzwang.
+//! The bid is `(max_w - min_b) / 2`: `max_w` is the value after White's best move, and `min_b` is the value after
+//! Black's best move. The value of the position stays the same, whether or not the player wins with this bid (the
+//! paper's section 2). The bid is negative in zugzwang.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::model::value::Rational;
 
-/// A bid: half of the difference between the values after White's and after Black's best move.
+/// A bid: half of the difference between the value after White's best move and the value after Black's best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
     negative: bool,

@@ -45,7 +45,7 @@ pub struct MoveTree {
     pub digest: String,
     /// Positions of the tree, sorted by their distance from the root.
     pub nodes: Vec<Node>,
-    /// Whether the limit on the number of positions made the tree incomplete.
+    /// Whether the tree is incomplete because of the limit on the number of positions.
     pub cut: bool,
 }
 
@@ -102,7 +102,7 @@ pub(crate) type Moves<K> = Vec<(String, Place<K>)>;
 pub(crate) trait Source {
     /// Type that identifies a position up to symmetry.
     type Key: Clone + Eq + Hash;
-    /// Type of the amount of money or chips that a player needs to win. A greater amount is worse for this player.
+    /// Type of the amount of money or chips that a player needs to win. A player who needs less is better off.
     type Need: Ord;
 
     /// Returns the player whose wins the tree shows, called the claimant. The thresholds show how much this player
@@ -133,7 +133,8 @@ pub(crate) trait Source {
     fn chosen(&self, key: &Self::Key, player: Player) -> Option<usize>;
 }
 
-/// Builds a tree from its root. Returns the nodes, and whether the limit on positions made the tree incomplete.
+/// Builds a tree from its root. Returns the nodes, and whether the tree is incomplete because of the limit on
+/// positions.
 ///
 /// # Errors
 /// Returns the same errors as the methods of [`Source`].

@@ -21,20 +21,20 @@ pub struct Answer {
     pub roots: Vec<String>,
     /// The sides in question.
     pub sides: Vec<Colour>,
-    /// Whether the sides are safe if they defend well, or whatever both sides play.
+    /// Whether the sides need a good defence in order not to lose.
     pub defence: Defence,
     /// Result of the search.
     #[serde(flatten)]
     pub verdict: Verdict,
 }
 
-/// How safe a side is: if it defends well, or whatever both sides play.
+/// Whether a side needs a good defence in order not to lose.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defence {
     /// The side has a defence against every play of the other side.
     #[serde(rename = "by force")]
     ByForce,
-    /// The side does not lose whatever both sides play.
+    /// The side does not lose, even if it plays badly.
     #[serde(rename = "always")]
     Always,
 }
@@ -49,7 +49,7 @@ pub enum Verdict {
     Lost {
         /// The side that can win.
         winner: Colour,
-        /// FEN of the position that this side wins: one of the roots, or the position after a series of moves.
+        /// FEN of the position in which this side can force a win, or in which this side has won.
         fen: String,
     },
     /// The search reached the limit of positions before it had a result.
@@ -128,7 +128,8 @@ impl Answer {
     }
 }
 
-/// Returns a clause that says who cannot win. `from` is a phrase to follow the clause, such as ` from here`.
+/// Returns a clause that says who cannot win. `from` is the part of the clause that names the position, for example
+/// ` from here`.
 fn cannot_win(sides: &[Colour], defence: Defence, from: &str) -> String {
     match (sides, defence) {
         ([side], Defence::ByForce) => format!("{} cannot win by force{from}", side.other()),

@@ -91,7 +91,7 @@ impl Stage<'_> {
         self.moves.iter().all(Vec::is_empty) && self.penalties == [None, None]
     }
 
-    /// Converts an outcome to a number that is greater the better the outcome is for the player.
+    /// Returns an outcome from the player's point of view: a greater number is better for the player.
     fn worth(side: usize, outcome: i32) -> i32 {
         if side == 0 { outcome } else { -outcome }
     }

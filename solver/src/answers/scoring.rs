@@ -1,5 +1,5 @@
-//! Tests the paper's properties of scoring games and the paper's formula for large heaps. Also finds the best bids and
-//! moves.
+//! Tests the paper's properties of scoring games and the paper's formula for large heaps. The module also finds the
+//! best bids and moves.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
-/// A property that the outcomes for one total budget may have, and whether they have it.
+/// Property that was tested for one total budget, with the result of the test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Property {
     /// Name of the property.
@@ -237,8 +237,8 @@ pub fn stage<'a>(
 }
 
 /// Returns the outcome of a heap if Left has `left_coins` coins and `holder` has the marker. The function `v(x, c)`
-/// returns the outcome of heap x if Left has c coins and the marker. Both players have the same moves. If Right has the
-/// marker, `of_holder` therefore exchanges the players.
+/// returns the outcome of heap x if Left has c coins and the marker. Both players have the same moves. Therefore
+/// `of_holder` can exchange the players if Right has the marker.
 #[must_use]
 pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins: u32, holder: Holder) -> i32 {
     match holder {

@@ -37,9 +37,10 @@ pub struct Broken {
     pub than_outcome: i32,
 }
 
-/// A property of two states, which says that the outcome of the first is at most the outcome of the second. The fields
-/// are the name, the property in words, how many more coins Left has in the second state, and pairs with the holder of
-/// the marker in each state.
+/// A property of two states, which says that the outcome of the first is at most the outcome of the second. The first
+/// two fields are the name of the property, and the property in words. The third field says how many more coins Left
+/// has in the second state than in the first. Each pair in the fourth field has the holder of the marker in the first
+/// state and in the second state.
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
 /// Tests the properties (A), (B) and (C) for one total budget. The last positions of the game may be missing in

@@ -1,5 +1,5 @@
 //! Puts one piece of a position on each square of the board, and finds the value of each resulting position. A picture
-//! of the board can show these values.
+//! of the board can show the value of each square.
 
 use super::bounds::BoundedTables;
 use super::lookup::LookupError;

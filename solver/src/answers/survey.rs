@@ -28,7 +28,8 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use orbits::Orbits;
 
-/// A number of positions, counted in two ways.
+/// Two counts of the same positions: the first counts symmetric positions as one, and the second counts them
+/// separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// Number of positions, with symmetric positions counted as one.
@@ -202,8 +203,9 @@ pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     }
 }
 
-/// Finds out from alpha whether the players gain by moving. The alpha of a position is the mean of the alphas after
-/// White's and after Black's best move. Comparing alpha with the alpha after White's best move is therefore sufficient.
+/// Finds out from alpha whether the players gain by moving. The alpha of a position is the mean of alpha after White's
+/// best move and alpha after Black's best move. Therefore the function looks only at alpha before and after White's
+/// best move.
 fn tempo(entry: &Entry, tablebase: &Tablebase, number: usize) -> Tempo {
     let (white, _) = tablebase.chosen_moves(number, entry.class, Threshold::Alpha);
     let ranks = &entry.solution.rank_alpha;
@@ -244,10 +246,11 @@ impl Intervals {
 }
 
 /// Finds the first position with the greatest difference between alpha and beta. The fractions may have thousands of
-/// digits. A comparison of the first 60 binary places therefore excludes most positions.
+/// digits. Therefore the function first compares only 60 binary places. Only the few positions that may have the
+/// greatest difference need an exact comparison.
 ///
 /// # Panics
-/// Never panics, because values are at most 1.
+/// Never panics: the conversion of a value to 64 bits cannot fail, because values are at most 1.
 #[must_use]
 pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
     const PLACES: usize = 60;

@@ -28,9 +28,9 @@ pub struct Probe {
     /// Number of the class of symmetric positions that contains the position. Each ending numbers its own classes of
     /// symmetric positions.
     pub class: u32,
-    /// Placement of the pieces, with colours as in the ending.
+    /// Placement of the pieces. If `exchanged` is set, White and Black are exchanged.
     pub placement: Placement,
-    /// Whether the position is in the tablebase only with White and Black exchanged.
+    /// Whether White and Black were exchanged to find the position in the tablebase.
     pub exchanged: bool,
 }
 
@@ -114,7 +114,7 @@ impl Tablebase {
         Some(Probe { ending, class, placement, exchanged })
     }
 
-    /// Returns the value of a class of symmetric positions, with the colours of the ending.
+    /// Returns the value of a class of symmetric positions. White and Black are the sides in the stored ending.
     #[must_use]
     pub fn value(&self, ending: usize, class: u32) -> BoundaryValue {
         self.endings[ending].1.boundary_value(class as usize)

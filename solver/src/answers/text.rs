@@ -65,8 +65,8 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
 }
 
 /// Formats a fraction in lines of at most `width` characters. If the fraction does not fit in one line, the denominator
-/// begins on a new line, after a slash. If the denominator has more than [`MAX_DIGITS`] digits, such a fraction is
-/// described instead of written.
+/// begins on a new line, after a slash. If the denominator also has more than [`MAX_DIGITS`] digits, the function
+/// describes the fraction instead of writing it.
 ///
 /// # Panics
 /// Panics if `width` is less than three.

@@ -2,9 +2,9 @@
 //! and how many positions the proof has after each move.
 //!
 //! A [`Proof`] is a verified proof. A [`Walk`] is a line of moves from a root of the proof, and a [`Place`] describes
-//! the position at the end of this line. The module [`text`] formats a [`Place`]. A line of moves that goes on in
-//! certificates that the proof cites is a [`passage::Passage`]. The modules [`top`] and [`tree`] combine several proofs.
-//! The modules [`pgn`], [`dot`] and [`lines`] write the part of a proof below a position to files.
+//! the position at the end of this line. The module [`text`] formats a [`Place`]. A [`passage::Passage`] is a line of
+//! moves that continues in cited certificates. The modules [`top`] and [`tree`] combine several proofs. The modules
+//! [`pgn`], [`dot`] and [`lines`] export the part of a proof that begins at a position.
 
 pub mod dot;
 mod error;
@@ -32,8 +32,8 @@ fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
 }
 
-/// Returns the number of the next move after `plies` plies. Before these plies, the side `first` was to move, and the
-/// move number was 1.
+/// Returns the number of the next move after `plies` plies. The side `first` made the first of these plies, which had
+/// the move number 1.
 fn move_number(first: Colour, plies: usize) -> u32 {
     let before = plies + usize::from(first == Colour::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
@@ -45,7 +45,7 @@ pub fn words_of_moves(text: &str) -> Vec<String> {
     text.split_whitespace().filter_map(unnumbered).map(str::to_owned).collect()
 }
 
-/// A position that a walk passes.
+/// A position in the line of moves of a walk.
 #[derive(Clone, Copy)]
 struct Stop {
     number: u32,
@@ -79,8 +79,8 @@ pub struct Walk<'a> {
 enum Made {
     /// The move was made.
     Itself,
-    /// Only the winner's move was made, which the user left out. The word is a reply, and a cited certificate proves
-    /// the position before it.
+    /// Only the winner's move was made, because the user had left it out. The user's move was not made, because a cited
+    /// certificate proves the position before this move.
     WinnersOnly,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
         Self { proof, claim, root, line: Vec::new(), before }
     }
 
-    /// Goes to the position with this number, from the first root that leads there.
+    /// Starts a walk at the first root that leads to the position with this number, and goes to this position.
     ///
     /// # Errors
     /// [`WalkError::NoPosition`] if there is no such position.
@@ -138,7 +138,7 @@ impl<'a> Walk<'a> {
         self.claim
     }
 
-    /// Returns the certificate that proves the current position, if the proof leaves this to a cited certificate.
+    /// Returns the cited certificate that proves the current position, or `None` if no cited certificate is needed.
     #[must_use]
     pub fn citation(&self) -> Option<&'a Citation> {
         self.proof.citation(self.here().number)
@@ -184,7 +184,7 @@ impl<'a> Walk<'a> {
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
-    /// Returns the indices in the proof of the positions from the root to the current position.
+    /// Returns the proof's index of each position from the root to the current position.
     #[must_use]
     pub fn numbers(&self) -> Vec<u32> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
@@ -239,7 +239,8 @@ impl<'a> Walk<'a> {
         self.line.push(self.here().after(played, number));
     }
 
-    /// Describes the current position. Counts the positions below each move, in time proportional to their number.
+    /// Describes the current position. Counts the positions of the proof after each move. The time is proportional to
+    /// the number of these positions.
     #[must_use]
     pub fn place(&self) -> Place {
         let (proof, here) = (self.proof, self.here());
@@ -303,8 +304,8 @@ impl<'a> Walk<'a> {
         (line, here.number)
     }
 
-    /// Formats moves with their move numbers, such as `1. e3`. Before the first of these moves, `plies` plies were
-    /// made, including those before the root.
+    /// Formats moves with their move numbers, such as `1. e3`. `plies` is the number of plies before the first move in
+    /// `moves`, including the plies before the root.
     #[must_use]
     pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
         let first = self.first();
@@ -338,13 +339,14 @@ impl<'a> Walk<'a> {
         made
     }
 
-    /// Returns the error for a move after a position that a cited certificate proves.
+    /// Returns the error for a move that continues in a cited certificate, not in this proof.
     fn goes_on_elsewhere(&self, word: &str) -> WalkError {
         let file = self.citation().map(|citation| citation.file.display().to_string()).unwrap_or_default();
         WalkError::Cited { word: word.to_owned(), file }
     }
 
-    /// Makes the move that `word` names, and before it the winner's move of the proof, if the user has left it out.
+    /// Makes the move that `word` names. If the user has left out the winner's move, first makes the winner's move in
+    /// the proof.
     fn play_one(&mut self, word: &str) -> Result<Made, WalkError> {
         let here = *self.here();
         let found = here.position.find_move(word);
@@ -397,7 +399,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes the next `moves` moves of [`Walk::main_line`], or fewer if it ends earlier.
+    /// Makes the next `moves` moves of [`Walk::main_line`], or fewer if the line ends earlier.
     ///
     /// # Errors
     /// [`WalkError::Over`] if play is over.
@@ -474,6 +476,6 @@ pub struct Written {
     pub positions: usize,
     /// Number of exported moves.
     pub moves: usize,
-    /// Number of exported positions some of whose moves are left out because of the limit.
+    /// Number of exported positions for which the file omits moves because of the limit.
     pub cut: usize,
 }

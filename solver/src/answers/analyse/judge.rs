@@ -64,7 +64,7 @@ impl Stop {
         Ok(Self { position, direct: knowledge.of(&position, rules)?, moves: moves.collect::<Result<_, _>>()? })
     }
 
-    /// Returns the known result of the position, or else the result that follows from those after all moves.
+    /// Returns the known result of the position, or derives the result from the known results after the legal moves.
     fn known(&self) -> Option<Known> {
         let (side, other) = (Value::won_by(self.position.side()), Value::won_by(self.position.side().other()));
         let with = |value: Value| self.moves.iter().filter_map(|(_, known)| *known).find(|known| known.value == value);
@@ -75,7 +75,8 @@ impl Stop {
 
 /// Judges the moves of a game. Also returns the result that is known at the beginning of the game.
 ///
-/// The result of a position is known if a source has it, or if it follows from the results after all legal moves.
+/// The result of a position is known if a proof, an endgame table or the end of the game shows it. A result is also
+/// known if it follows from the known results after the legal moves.
 ///
 /// # Errors
 /// [`Interrupted`] if tables were needed and their building was interrupted.

@@ -48,7 +48,7 @@ pub enum Source {
 pub struct Known {
     /// The result.
     pub value: Value,
-    /// Reason why it is known.
+    /// Reason why the result is known.
     pub source: Source,
 }
 
@@ -66,7 +66,7 @@ pub struct Knowledge<'a> {
 }
 
 impl<'a> Knowledge<'a> {
-    /// Combines proofs, each with the name of its file, and endgame tables.
+    /// Combines proofs with endgame tables. Each proof comes with the name of its file.
     #[must_use]
     pub fn new(proofs: Vec<(String, ProvedPositions)>, open_tables: OpenTables<'a>) -> Self {
         Self { proofs, open_tables, tables: Default::default() }

@@ -51,8 +51,8 @@ fn listed(moves: &[String]) -> String {
     }
 }
 
-/// Returns a sentence for each move that changes the known result, and for the move with which play enters the endgame
-/// tables.
+/// Returns a sentence for each move that changes the known result, and for the first move that leads to a position in
+/// the endgame tables.
 #[must_use]
 pub fn remarks(start: Option<Known>, judged: &[Judged], knowledge: &Knowledge) -> Vec<Option<String>> {
     let in_tables = |known: Option<Known>| known.is_some_and(|known| known.source == Source::Tables);

@@ -29,8 +29,8 @@ pub struct Needs {
 pub struct Opening {
     /// Bids with which the player still wins by force.
     pub bids: Vec<u32>,
-    /// Moves that keep the win if the player wins the bidding with the first of `bids`. The best move comes first. The
-    /// moves are phrases such as `moves to 1` or `plays b1b4`.
+    /// Moves that keep the win after the player has won the bidding with the first bid in `bids`. The best move comes
+    /// first. The moves are phrases such as `moves to 1` or `plays b1b4`.
     pub moves: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ pub fn opening(rule: Rule, least: u32, opening: &Opening, player: &str) -> Strin
     format!("With just {held}, {player} opens with a bid of {first}{then}{also}.")
 }
 
-/// Returns a sentence that summarises a position's thresholds, to be printed above their table.
+/// Summarises a position's thresholds in sentences. The sentences stand above the table of thresholds.
 #[must_use]
 pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     let mut text = match (sequence.preperiod, sequence.period, sequence.slope) {
@@ -174,7 +174,7 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
 /// Examples use this total number of chips, if the table contains this total.
 const LIKE: u32 = 100;
 
-/// Returns `k`, and in text form the fewest chips that win if there are k chips in all. Returns `None` if no number of
+/// Returns `k`, and a text with the fewest chips that win if there are k chips in all. Returns `None` if no number of
 /// chips wins, or if the sequence does not contain k.
 fn example(sequence: &Sequence, k: u32) -> Option<(u32, String)> {
     let (periods, at) = match (sequence.preperiod, sequence.period) {

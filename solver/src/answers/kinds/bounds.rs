@@ -56,7 +56,7 @@ impl Answers for BoundedEndings {
     }
 }
 
-/// Number of decimal places that are printed of each bound.
+/// Number of decimal places of a printed bound.
 const PLACES: usize = 20;
 
 impl Words for BoundedLookup {

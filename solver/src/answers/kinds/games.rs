@@ -182,8 +182,8 @@ pub struct Found {
     pub right: String,
     /// The position, as the question names it.
     pub position: String,
-    /// Canonical position that is symmetric to `position`, if the two differ. The listed moves are then moves of the
-    /// canonical position.
+    /// Canonical position that is symmetric to `position`, if the two differ. If this field is set, the listed moves
+    /// are moves of the canonical position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub representative: Option<String>,
     /// Left can force a win if Right has less than this share of the money.
@@ -203,10 +203,11 @@ pub struct Found {
     /// Right can force a win if Right has more than this share of the money. The number equals beta.
     #[serde(serialize_with = "as_text")]
     pub right_wins_above: Rational,
-    /// Bid for the next move: half of the difference between the alphas after Left's and after Right's best move.
+    /// Bid for the next move: half of the difference between alpha after Left's best move and alpha after Right's best
+    /// move.
     pub bid: Bid,
-    /// Bid for the next move: half of the difference between the betas after Left's and after Right's best move. `None`
-    /// if alpha = beta.
+    /// Bid for the next move: half of the difference between beta after Left's best move and beta after Right's best
+    /// move. `None` if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid_beta: Option<Bid>,
     /// Left's label: the number of stages in which Left can force progress towards a win (see [`Label`]).

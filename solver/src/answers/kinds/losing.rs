@@ -1,6 +1,6 @@
-//! Looks up proofs of losing chess (certificates of kind `losing`). The results are the moves of the proof in a
-//! position, the size of the rest of the proof, and its longest line of moves. For a certificate of version 2, which may
-//! have several roots and cite others, a question without a position is about the roots.
+//! Looks up proofs of losing chess (certificates of kind `losing`). The results are the proof's moves in a position,
+//! and the size and the longest line of the rest of the proof. A certificate of version 2 may have several roots and
+//! may cite other certificates. A question without a position is about the roots of such a certificate.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

@@ -149,10 +149,10 @@ pub trait Tidy {
     fn rows(&self, chips: Option<(u32, u32)>, sheet: &mut dyn Sheet) -> Result<(), TidyError>;
 }
 
-/// Reason why tidy rows were not written.
+/// Reason why the rows of a [`Tidy`] export were not written.
 #[derive(Debug)]
 pub enum TidyError {
-    /// The certificate does not have these rows.
+    /// The certificate does not have the requested rows.
     NoAnswer(NoAnswer),
     /// Writing stopped before the last row.
     Stopped(Stop),
@@ -177,7 +177,7 @@ pub struct Rows {
     pub row: [&'static str; 2],
     /// Name of the game that the rows are about, such as `KNK on 8x8`.
     pub of: String,
-    /// Phrase that says what a row contains and can follow the word "with".
+    /// Contents of a row, as a phrase that follows the word "with".
     pub with: String,
     /// SHA-256 digest of the certificate.
     pub digest: String,
@@ -230,14 +230,14 @@ fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
     }
 }
 
-/// Returns the error that the question must name a position, because the game has no initial position. `form` is an
-/// example of a position.
 /// Returns the position of a question about bidding chess. The message for a missing position has an example with this
 /// piece.
 fn chess_position(position: Option<&str>, piece: char) -> Result<&str, NoAnswer> {
     position.ok_or_else(|| no_start("bidding chess", &format!("8/8/8/8/3k4/8/8/K2{piece}4")))
 }
 
+/// Returns the error for a question without a position about the game `of`, which has no initial position. `form` is an
+/// example of a position.
 fn no_start(of: &str, form: &str) -> NoAnswer {
     NoAnswer::Question(format!("{of} has no position in which play begins: name one, such as {form}"))
 }

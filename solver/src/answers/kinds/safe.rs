@@ -1,5 +1,5 @@
-//! Looks up proofs that sides of losing chess do not lose (certificates of kind `safe`). The results are the sides that
-//! do not lose from a position, and for each of them the moves that keep it safe.
+//! Looks up proofs that a side does not lose in losing chess (certificates of kind `safe`). The results are the sides
+//! that do not lose from a position, and for each of them the moves that keep it safe.
 
 use std::io::{self, Write};
 
@@ -23,7 +23,8 @@ impl Safe {
         Ok(Self(SafePositions::read(proof)?))
     }
 
-    /// Returns the position of a question. The default is the root, if there is only one.
+    /// Returns the position of a question. If the question names no position and the certificate has only one root,
+    /// returns this root.
     fn asked(&self, text: Option<&str>) -> Result<Position, NoAnswer> {
         match (text, self.0.roots()) {
             (Some(text), _) => Ok(text.parse::<Setup>()?.position),

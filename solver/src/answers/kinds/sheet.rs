@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 /// One cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// No value, written as `null` in JSON, and as an empty field in CSV; inside a list in CSV it is written as `-`.
+    /// No value. JSON has `null`. CSV has an empty field, or `-` inside a list.
     None,
     /// A whole number.
     Number(i64),

@@ -210,8 +210,8 @@ pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Optio
     SHIPPED.iter().filter(holds).find(|proof| proof.root == position && side.is_none_or(|side| side == proof.winner))
 }
 
-/// Finds the last of the positions `way` for which [`SHIPPED`] has a proof. Returns the number of moves before that
-/// position, and the proof.
+/// Finds the last of the positions `way` for which [`SHIPPED`] has a proof. Returns the number of moves before the
+/// proved position, and the proof.
 #[must_use]
 pub fn last_proof(way: &[Setup], rules: Stalemate, side: Option<Colour>) -> Option<(usize, &'static ShippedProof)> {
     (0..way.len()).rev().find_map(|moves| proof_of(&way[moves].position.to_string(), rules, side).map(|proof| (moves, proof)))

@@ -20,8 +20,8 @@ fn share(player: Player, value: &BoundaryValue) -> Rational {
     if player == Player::Left { value.alpha.exchanged() } else { value.beta.clone() }
 }
 
-/// Returns the share of the money that a player needs at an end of the game. The share is 0 if this player has won.
-/// Otherwise the share is 1, because even all the money is not enough.
+/// Returns the share of the money that a player needs at an end of the game. The share is 0 if this player has won. If
+/// the player has not won, the share is 1, because even all the money is not enough.
 fn share_at(player: Player, end: End) -> Rational {
     if player.wins() == end { Rational::ZERO } else { Rational::ONE }
 }
@@ -99,7 +99,8 @@ fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, 
 }
 
 /// Returns how much the threshold at an end of the game grows if the total number of chips grows. If the claimant has
-/// won, the threshold does not grow. Otherwise each additional chip raises the threshold by one chip.
+/// won, the threshold is 0 for every number of chips. If the claimant has not won, each additional chip raises the
+/// threshold by one chip.
 fn tail_at(tables: &ChipTables, end: End) -> Tail {
     let slope = if tables.rule.claimant.wins() == end { 0 } else { tables.rule.unit() };
     Tail { period: 1, slope }
@@ -298,8 +299,8 @@ impl ChipChess<'_> {
         }
     }
 
-    /// Returns the tables of thresholds that the claimant has in an ending. If White and Black are exchanged, the
-    /// function returns the other player's tables.
+    /// Returns the tables of the claimant's thresholds in an ending. If White and Black are exchanged, the function
+    /// returns the other player's tables.
     fn tables(&self, key: ChessKey) -> Result<&ChipTables, NoAnswer> {
         let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();

@@ -1,5 +1,5 @@
-//! Lists the positions of closed sets in certificates of kind `safe`: which side does not lose there, and with which
-//! moves.
+//! Lists the positions of closed sets in certificates of kind `safe`. For each position, the result shows which sides
+//! do not lose, and which moves keep these sides safe.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub struct SafeList {
 pub struct Place {
     /// Name of the stalemate rule.
     pub rules: String,
-    /// Whether the sides are safe if they defend well, or whatever both sides play.
+    /// Whether the sides need a good defence in order not to lose.
     pub defence: Defence,
     /// The position, as the first four fields of FEN.
     pub position: String,
@@ -41,7 +41,7 @@ pub struct Place {
     /// The side that has won, if play is over and is not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Colour>,
-    /// The sides that do not lose from here, because their closed set contains the position.
+    /// The sides that do not lose from the position. The closed set of each of these sides contains the position.
     pub sides: Vec<SafeHere>,
     /// SHA-256 of the certificate.
     pub sha256: String,
@@ -56,7 +56,8 @@ pub struct SafeHere {
     pub number: u32,
     /// Number of positions in the closed set.
     pub positions: u32,
-    /// In move order, the moves that stay in the closed set: the move that keeps the side safe, or all legal moves.
+    /// Moves that stay in the closed set, in move order. If the safe side is to move and must choose a defence, the
+    /// list has only this defence. In all other positions, the list has all legal moves.
     pub moves: Vec<FollowedMove>,
 }
 
@@ -103,7 +104,7 @@ impl SafePositions {
         self.rules
     }
 
-    /// Returns whether the sides are safe if they defend well, or whatever both sides play.
+    /// Returns whether the sides need a good defence in order not to lose.
     #[must_use]
     pub fn defence(&self) -> Defence {
         self.defence
@@ -180,7 +181,7 @@ impl SafeList {
 }
 
 impl Place {
-    /// Returns a sentence that says who cannot win from here.
+    /// Returns a sentence that says who cannot win from this position.
     #[must_use]
     pub fn in_a_sentence(&self) -> String {
         if self.over {
@@ -196,7 +197,7 @@ impl Place {
         sentence + "."
     }
 
-    /// Returns a phrase that says how a side stays safe here.
+    /// Returns a phrase that says how a side stays safe in this position.
     #[must_use]
     pub fn how(&self, here: &SafeHere) -> String {
         match here.moves.as_slice() {

@@ -61,8 +61,8 @@ impl Rules<'_> {
         theirs.into_iter().map(|their| if side == 0 { [bid, their] } else { [their, bid] }).collect()
     }
 
-    /// Computes the outcome that each bid guarantees, directly from the definition. `outcome` returns the outcomes
-    /// after a move.
+    /// Computes the outcome that each bid guarantees, directly from the definition. The function `outcome` returns the
+    /// outcome of the state after a move.
     fn secured(&self, (place, left, holder): Place, side: usize, outcome: &dyn Fn(Place) -> i32) -> Vec<(Option<u32>, i32)> {
         let own = self.bids(left, side);
         let own: Vec<Option<u32>> = if own.is_empty() { vec![None] } else { own.into_iter().map(Some).collect() };
@@ -123,8 +123,8 @@ impl Rules<'_> {
         worst
     }
 
-    /// Checks that the advised bids are exactly those that guarantee the best outcome, and that the advice for play
-    /// after them is correct. Returns the guaranteed outcome.
+    /// Checks that the advised bids are exactly the bids that guarantee the best outcome. Also checks the advice for
+    /// play after each bid. Returns the guaranteed outcome.
     fn check(&self, at: Place, side: usize, best: &[Bid], outcome: &dyn Fn(Place) -> i32) -> i32 {
         let secured = self.secured(at, side, outcome);
         let most = if side == 0 { secured.iter().map(|one| one.1).max() } else { secured.iter().map(|one| one.1).min() }.unwrap();

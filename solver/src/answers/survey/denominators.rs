@@ -155,9 +155,10 @@ fn is_odd(value: &Rational) -> bool {
 /// Collects statistics of denominators over all classes of symmetric positions of an ending.
 pub(super) struct Collector<'a> {
     solution: &'a Solution,
-    /// For each value, whether the denominator is a power of two, and whether it is odd and greater than 1.
+    /// Two facts about the denominator of each value: whether it is a power of two, and whether it is odd and greater
+    /// than 1.
     kinds: Vec<(bool, bool)>,
-    /// For each value, the first position whose alpha or beta is this value, if any.
+    /// First position for each value of alpha or beta. `None` if no position so far has the value.
     first: Vec<Option<String>>,
     dyadic: Count,
     nondyadic: Count,

@@ -3,8 +3,8 @@
 //!
 //! Not every position that fits the description of a category is quiescent. For example, if the kings are adjacent, the
 //! player who moves wins. Positions with adjacent kings are counted separately. A quiescent position that fits no
-//! description belongs to the category `other`. The paper has no such category, because the category is empty on the
-//! usual board.
+//! description belongs to the category `other`. The paper does not have the category `other`, because this category is
+//! empty on the usual board.
 
 use serde::{Serialize, Serializer};
 

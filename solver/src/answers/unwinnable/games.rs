@@ -1,5 +1,6 @@
-//! Formats the results for each game as a record. A record shows either whether the result was right after a flag fell,
-//! or from which ply on a side could no longer mate. The module `tally` counts the games.
+//! Formats the results for each game as a record. The record of a game that ended when a flag fell shows whether the
+//! result was right. The record of a game that was examined at every ply shows when a side became unable to mate. The
+//! module `tally` counts the games.
 
 use std::io::{self, Write};
 
@@ -49,8 +50,8 @@ pub struct At {
     /// Number of the first line of the game, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// Offset of the game's first byte in the file. In a zstd file, this is the number of the frame, and the offset in
-    /// the decompressed frame.
+    /// Offset of the game's first byte in the file. In a zstd file, this field has the form `FRAME:OFFSET`, with the
+    /// offset in the decompressed frame.
     pub key: String,
     #[serde(skip)]
     words: String,

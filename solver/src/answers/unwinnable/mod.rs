@@ -140,13 +140,14 @@ pub struct Answer {
     /// Kind of evidence for the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<&'static str>,
-    /// If a closed set of positions is the evidence, the number of its positions.
+    /// Number of positions in the closed set. Present only if a closed set is the evidence for the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u32>,
     /// Number of partial positions (skeletons) in all successful proofs by the skeleton argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
-    /// Squares of the pieces that the skeleton argument follows move by move, if any.
+    /// Squares of the pieces that the proof with skeletons (partial positions) follows move by move. Present only if
+    /// there are such pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracked: Option<String>,
     /// Whether neither side can mate. Present only if the question was about both sides and the answer is known.
@@ -161,7 +162,8 @@ pub struct Answer {
     /// Expected verdict, from the input line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<&'static str>,
-    /// Whether the answer agrees with `label`. Present only if the answer is known and there is a label.
+    /// Whether the answer agrees with `label`. Present only if the answer is known and the input line has an expected
+    /// verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agrees: Option<bool>,
     /// Requested policy.

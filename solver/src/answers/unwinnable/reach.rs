@@ -10,7 +10,7 @@ use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
 /// The positions of a closed set are visited only if there are at most this many. For a larger set, the results follow
-/// only from how the pieces and pawns of the first position can move.
+/// only from the mobility of the pieces and pawns in the first position.
 const MAX_POSITIONS: u32 = 1 << 16;
 
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -75,7 +75,7 @@ impl Reach {
         mobility.tokens().iter().map(unit).collect()
     }
 
-    /// Derives the facts from how the pieces and pawns of a position can move.
+    /// Derives the facts from the mobility of the pieces and pawns in a position.
     fn by_mobility(position: &Position) -> Self {
         let mobility = Mobility::of(position);
         let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
@@ -87,12 +87,12 @@ impl Reach {
         Self { units, settled: position.board().occupied() & !mobility.displaced }
     }
 
-    /// Combines the facts of two arguments, both of which are valid.
+    /// Returns the facts that follow if both `self` and `other` are true.
     fn both(self, other: Self) -> Self {
         self.joined(other, |one, other| one & other, self.settled | other.settled)
     }
 
-    /// Combines the facts about two cases, at least one of which occurs.
+    /// Returns the facts that follow if at least one of `self` and `other` is true.
     fn either(self, other: Self) -> Self {
         self.joined(other, |one, other| one | other, self.settled & other.settled)
     }
@@ -104,8 +104,8 @@ impl Reach {
         Self { settled, ..self }
     }
 
-    /// Derives the facts from the positions of the closed set. These positions are explored and numbered as in a
-    /// certificate (`spec/kinds/unwinnable.md`, section 2).
+    /// Derives the facts from the positions of the closed set. The function visits and numbers the positions of the set
+    /// as in a certificate (`spec/kinds/unwinnable.md`, section 2).
     fn within(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
         let mut argument = SkeletonArgument::default();
         let mut known: FxHashSet<u64> = FxHashSet::from_iter([root.key()]);
@@ -145,8 +145,8 @@ impl Reach {
         all.unwrap_or_else(|| Self::by_mobility(root))
     }
 
-    /// Returns the facts about one position, without those about the positions after its moves. The positions after its
-    /// moves are visited separately, unless the game is over.
+    /// Returns the facts that follow from one position alone. Unless the game is over, the caller visits the positions
+    /// after the legal moves separately.
     fn here(position: &Position) -> Self {
         let board = position.board();
         let units = Color::ALL.map(|colour| Role::ALL.map(|role| board.colored_pieces(colour, role)));

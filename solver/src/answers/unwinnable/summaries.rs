@@ -277,7 +277,8 @@ impl Summary {
         Ok(summary)
     }
 
-    /// Merges summaries. Each summary comes with a name for error messages. A repeated part counts once.
+    /// Merges summaries. Each summary comes with a name for error messages. If several summaries contain the same part
+    /// of a file, this part counts once.
     ///
     /// # Errors
     /// Fails with a [`SummaryError`] if the options of two summaries differ, if two parts overlap, or if the same part

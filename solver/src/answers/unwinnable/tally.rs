@@ -13,7 +13,7 @@ use crate::solve::unwinnable::pgn::verdicts::{Finding, Findings, OfMonth, Wrong}
 /// In the counts for a part of a file, [`Counts::wordings`] has at most this number of entries.
 pub const MAX_WORDINGS: usize = 1000;
 
-/// Counts of games by the verdict on their result.
+/// Counts of games that ended when a flag fell, one count for each verdict on the result.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByFinding {
     /// Number of wins on time by a side that could mate.
@@ -81,7 +81,8 @@ pub struct Counts {
     pub one_sided: u64,
     /// Number of games among `plies` in which both sides became unable to mate before the game was over.
     pub dead: u64,
-    /// For the games in `plies`: number of unanswered questions whether a side could mate at the end of the game.
+    /// Number of undecided questions about the games in `plies`. Each question asks whether a side could mate at the
+    /// end of a game.
     pub undecided: u64,
     /// Number of games that could not be read or that contradict themselves.
     pub broken: u64,
@@ -96,7 +97,7 @@ pub struct Counts {
     #[serde(default)]
     pub not_understood: u64,
     /// Unknown descriptions of how a game ended, each with the number of games that have it. The character `*` stands
-    /// for a player's name. A part has at most [`MAX_WORDINGS`] descriptions.
+    /// for a player's name. The list for a part of a file has at most [`MAX_WORDINGS`] descriptions.
     #[serde(default)]
     pub wordings: BTreeMap<String, u64>,
     /// For each kind of non-standard notation, the number of games that use it.

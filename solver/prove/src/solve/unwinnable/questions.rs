@@ -45,7 +45,7 @@ impl Label {
     }
 }
 
-/// The side or sides about which a question asks whether they can mate.
+/// The side or sides in a question. A question asks whether a side can mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
     /// Only this side.
@@ -111,7 +111,7 @@ pub struct Question {
     pub position: Result<Position, LineError>,
     /// Expected answers, if the line contains any.
     pub label: Option<Label>,
-    /// The side or sides about which the question asks whether they can mate.
+    /// The side or sides in the question.
     pub sides: Sides,
     /// Name of the question, if the line contains one.
     pub id: Option<String>,

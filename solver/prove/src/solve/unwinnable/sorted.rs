@@ -18,7 +18,7 @@ use crate::certificate::emit::batch::{Announced, Entry};
 const RUN: usize = 1 << 25;
 const BESIDE: usize = 128;
 
-/// An entry that is compared in the order that this module defines.
+/// An entry that sorts by kind, then by claim, and then by the length and the bytes of the proof.
 #[derive(Debug)]
 struct InOrder(Entry);
 
@@ -54,7 +54,7 @@ impl Ord for InOrder {
 
 /// Sorts entries into runs, which are sorted lists.
 pub(super) struct Sorter<'a> {
-    /// Path of the output file. Temporary files are created in the same folder.
+    /// Path of the output file. The sorter creates its temporary files in the folder of the output file.
     near: &'a Path,
     entries: Vec<InOrder>,
     bytes: usize,
@@ -165,7 +165,7 @@ impl<'a> Sorter<'a> {
     }
 }
 
-/// Merges these sorted lists, and passes one entry for each claim to `take`, in sorted order.
+/// Merges the sorted lists `runs`. Passes one entry for each claim to `take`, in sorted order.
 pub(super) fn merge<E: From<io::Error>>(mut runs: Vec<Run>, mut take: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
     let mut heads = BinaryHeap::new();
     for (number, run) in runs.iter_mut().enumerate() {
