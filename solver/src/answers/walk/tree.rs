@@ -3,8 +3,8 @@
 //! all proofs together.
 //!
 //! The claim and the bit stream of every proof are held in memory. The graph of a proof is built only when a line of
-//! play enters the proof. At most one graph is in memory at a time, and those of the certificates that it cites and that
-//! the line of play has entered too.
+//! play enters the proof. At any time, only the graph of the entered proof is in memory, together with the graphs of
+//! the cited certificates that the line of play has entered.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl Tree {
     /// Builds the tree from verified certificates and the names of their files.
     ///
     /// # Errors
-    /// [`WalkError::NoProof`] if there is no proof.
+    /// Returns [`WalkError::NoProof`] if there is no proof.
     pub fn new<C: Into<LosingCertificate>>(certificates: Vec<(String, C)>) -> Result<Self, WalkError> {
         let certificates: Vec<(String, LosingCertificate)> =
             certificates.into_iter().map(|(file, certificate)| (file, certificate.into())).collect();
@@ -119,7 +119,8 @@ impl<'t> Stroll<'t> {
     /// Starts at the beginning of the game.
     ///
     /// # Errors
-    /// [`WalkError::Unreadable`] if a proof begins there and is not what the checker has verified.
+    /// Returns [`WalkError::Unreadable`] if the first position of the game is the root of a proof that the solver
+    /// cannot read.
     pub fn new(tree: &'t Tree) -> Result<Self, WalkError> {
         Self::with_sources(tree, Sources::whole(&[]))
     }
@@ -290,7 +291,7 @@ impl<'t> Stroll<'t> {
     /// Takes back `moves` moves, or all moves if there are fewer.
     ///
     /// # Errors
-    /// [`WalkError::Beginning`] at the beginning.
+    /// Returns [`WalkError::Beginning`] if there is no move to take back.
     pub fn back(&mut self, moves: usize) -> Result<(), WalkError> {
         match self.made().len() {
             0 => Err(WalkError::Beginning),
@@ -301,8 +302,8 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    /// Keeps only the first `plies` moves. If these moves do not reach the root of the entered proof, leaves this
-    /// proof.
+    /// Keeps only the first `plies` moves. If the remaining moves do not reach the root of the entered proof, leaves
+    /// this proof.
     fn cut(&mut self, plies: usize) {
         match (plies.checked_sub(self.line.len()), &mut self.entered) {
             (Some(within), Some(entered)) => entered.passage.cut(within),
