@@ -99,7 +99,8 @@ fn escaped(text: &str) -> String {
 }
 
 impl From<io::Error> for Failure {
-    /// Converts an error in writing to standard output. Errors in reading or writing files need [`Failure::file`].
+    /// Converts an error in writing to standard output. Use [`Failure::file`] for an error in reading or writing a
+    /// file.
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::ReaderGone } else { Self::BadInput(format!("standard output: {error}")) }
     }

@@ -33,7 +33,7 @@ const MAX_SHOWN: u32 = 4000;
 /// Maximum number of rows of a heat map.
 const MAX_ROWS: usize = 1000;
 
-/// The opened game, and the certificates that the certificate opened next may cite.
+/// The opened game, and certificates that are kept because the next certificate may cite them.
 #[derive(Default)]
 pub(crate) struct Chips {
     cited: Vec<Certificate>,
@@ -42,8 +42,8 @@ pub(crate) struct Chips {
 
 struct Opened {
     subject: Subject,
-    /// Option graph of the open game. The field is `None` for an ending of bidding chess, and while the adviser has the
-    /// graph.
+    /// Option graph of the open game. The field is `None` if the game is an ending of bidding chess, or if the adviser
+    /// owns the graph.
     graph: Option<GameGraph>,
     adviser: Option<(TieBreak, Adviser)>,
 }
@@ -53,8 +53,8 @@ enum Subject {
     Game(Box<dyn Game>),
 }
 
-/// Left's chips, the number of all chips, and one player, called the marked player. The marked player holds the
-/// tie-breaking advantage or, with make-it-take-it, won the last bid.
+/// The number of Left's chips, the number of all chips, and the marked player. The marked player holds the tie-breaking
+/// advantage or, with make-it-take-it, won the last bid.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
     left: u32,
