@@ -134,8 +134,8 @@ impl Replace {
     }
 }
 
-/// Files to which a run writes its certificates. If the user names a single file, it receives the last certificate.
-/// Cited certificates go into the folder of this file.
+/// Files to which a run writes its certificates. If the user names a single file, the last certificate goes into this
+/// file. Cited certificates go into the folder of this file.
 pub(super) struct Target {
     /// File of each certificate; empty if no certificates are written.
     files: Vec<PathBuf>,
@@ -145,8 +145,8 @@ pub(super) struct Target {
 
 impl Target {
     /// Determines the files for certificates from `--emit-cert` and `--emit-dir`. `answers` lists the default file name
-    /// and the question of each certificate. The last certificate goes to the file of `--emit-cert`. Nothing is created
-    /// yet.
+    /// and the question of each certificate. The last certificate goes to the file of `--emit-cert`. The function
+    /// creates no file or folder.
     pub(super) fn new(asked: &Emit, answers: &[(String, Question)]) -> Result<Self, Failure> {
         let names: Vec<&String> = answers.iter().map(|(name, _)| name).collect();
         if asked.emit_cert.as_deref().is_some_and(is_standard_output) {

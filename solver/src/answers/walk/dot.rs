@@ -59,7 +59,7 @@ pub fn dot(walk: &Walk<'_>, limit: usize) -> Written {
     Written { text, positions: stops.len(), moves, cut }
 }
 
-/// Returns the name of a file as it stands in a quoted label.
+/// Returns the name of a file, escaped for a quoted label.
 fn escaped(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     name.replace('\\', "\\\\").replace('"', "\\\"")

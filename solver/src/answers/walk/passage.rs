@@ -280,8 +280,8 @@ impl<'t> Passage<'t> {
         })
     }
 
-    /// Makes the next `moves` moves of the longest line, or fewer if it ends earlier. The moves may continue in cited
-    /// certificates.
+    /// Makes the next `moves` moves of the longest line, or fewer moves if the line ends earlier. The moves may
+    /// continue in cited certificates.
     ///
     /// # Errors
     /// Returns [`WalkError::Over`] if play is over, or another [`WalkError`] if a cited certificate cannot be read.

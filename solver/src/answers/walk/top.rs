@@ -44,7 +44,7 @@ impl Begin {
 /// A position on a line of play that leads from the beginning of the game to the root of a proof.
 struct Crossing {
     position: Position,
-    /// Index of the proof that has this position as its root, if any.
+    /// Index of the proof whose root is this position, or `None`.
     proof: Option<usize>,
     /// Side that wins by force, if the proofs together show it.
     winner: Option<Colour>,
@@ -127,7 +127,7 @@ impl Top {
         self.crossing(position)?.winner
     }
 
-    /// Returns the number of the proof that has this position as its root, if any.
+    /// Returns the number of the proof whose root is this position, or `None`.
     #[must_use]
     pub fn proof(&self, position: &Position) -> Option<usize> {
         self.crossing(position)?.proof
@@ -251,7 +251,7 @@ struct Ways {
 
 impl Ways {
     /// Returns the positions on the lines of play, sorted by their distance from the beginning of the game. Also
-    /// returns, for each proof, whether its root was found.
+    /// returns a flag for each proof, set if the search has found the proof's root.
     fn search(proofs: &[Begin], joined: &[bool]) -> (Vec<Crossing>, Vec<bool>) {
         let mut ways = Self { nodes: Vec::new(), by_key: FxHashMap::default() };
         let start: Setup = START.parse().expect("the beginning of the game is a position");

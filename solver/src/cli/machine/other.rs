@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sysinfo::{MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
-/// Interval between two measurements of memory. Each measurement takes a millisecond or more, because the crate
+/// Interval between two measurements of memory. Each measurement takes a millisecond or more, because the crate sysinfo
 /// searches the list of all processes.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
