@@ -32,7 +32,7 @@ pub(super) enum Scoring {
     File(ScoredGame),
 }
 
-/// Says how many coins the player who asks has, how many both players have, and who holds the marker, which wins ties.
+/// Coins of both players, and the holder of the marker (the marker wins ties).
 pub(super) struct Holding {
     pub(super) player: PlayerArg,
     /// Coins of the player who asks.

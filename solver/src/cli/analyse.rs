@@ -156,7 +156,7 @@ impl AnalyseCommand {
         self.resources.allow(&what, largest + ProvedPositions::estimate_memory(all))
     }
 
-    /// Opens the endgame tables. Builds them first if they are missing.
+    /// Opens the endgame tables. Builds missing tables first.
     fn tables(&self, rules: Stalemate, control: Control) -> Result<Option<Arc<Tables>>, Interrupted> {
         if self.no_tables {
             return Ok(None);

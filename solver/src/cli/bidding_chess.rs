@@ -276,8 +276,8 @@ impl BiddingChess {
         Err(Failure::input(format!("position '{text}' is of the ending {material}, which none of the endings asked for can turn into")))
     }
 
-    /// Parses the requested endings. If the canonical form of an ending has White and Black exchanged, this form is
-    /// solved instead, and a note tells the user.
+    /// Parses the requested endings. If the canonical form of an ending exchanges White and Black, the program solves
+    /// the canonical form and tells the user.
     fn materials(&self) -> Result<Vec<Material>, Failure> {
         let mut materials = Vec::new();
         for text in &self.material {
@@ -349,8 +349,8 @@ fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Tab
     Tablebase::new(endings.collect())
 }
 
-/// Builds a survey of each solved ending. The endings into which the requested ones can lead are included too, because
-/// the counts in the paper include them.
+/// Builds a survey of each solved ending. The surveys also cover the endings that play can reach from the requested
+/// endings, because the counts in the paper include them.
 fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<Survey> {
     let tablebase = tablebase(solved);
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()

@@ -78,8 +78,7 @@ struct Summary {
     width_alpha: String,
     /// Width of the widest interval of beta, as a fraction.
     width_beta: String,
-    /// Numbers of passes through all positions. The first number counts the passes for White's bounds, and the second
-    /// those for Black's bounds.
+    /// The two numbers of passes through all positions: for White's bounds, and for Black's bounds.
     sweeps: [u64; 2],
     seconds: f64,
     /// Processor time in seconds, summed over all processors.
@@ -191,7 +190,8 @@ fn print(answer: &Answer, json: bool, table: bool) -> Result<(), Failure> {
     answer.endings.iter().try_for_each(|ending| write_text(&mut out, &answer.board, answer.verified, ending))
 }
 
-/// Returns the file name of a certificate of bounds. A certificate of exact values has another file name.
+/// Returns the file name of a certificate of bounds. The suffix `-bracket.cbor` distinguishes this file from a
+/// certificate of exact values.
 fn file_name(material: &Material, board: Board) -> String {
     material.file_name(board).replace(".cbor", "-bracket.cbor")
 }

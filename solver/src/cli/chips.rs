@@ -43,7 +43,7 @@ pub(super) struct ChipsCommand {
     /// How ties are broken
     #[arg(long, value_parser = tie_breaks(), default_value = "advantage")]
     tie_break: TieBreak,
-    /// The player for whom the thresholds are: how many chips this player needs to win
+    /// Compute how many chips this player needs to win
     #[arg(long = "for", value_enum, value_name = "PLAYER", default_value = "left")]
     claimant: PlayerArg,
     /// The position to show [default: where play begins]
@@ -124,11 +124,11 @@ impl From<PlayerArg> for Player {
     }
 }
 
-/// Tables of thresholds and their certificate. The certificate has been written, and verified unless `--no-verify` is
-/// set.
+/// Tables of thresholds and their certificate. The program has already written the certificate if a file is requested.
+/// Unless `--no-verify` is set, the checker has verified the certificate.
 struct Results<'a> {
     game: String,
-    /// Names of the players. The first is the player for whom the thresholds were computed.
+    /// Names of the players. The thresholds are for the player whose name comes first.
     players: [String; 2],
     /// The fewest chips with which the other player wins from the position, encoded as an integer (see [`Rule`]).
     /// `None` if this number was not computed.
@@ -286,7 +286,7 @@ pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     }
 }
 
-/// Returns the part of a certificate's file name that says for which total numbers of chips it was computed.
+/// Returns the part of a certificate's file name that names the total numbers of chips, such as `chips-3-20`.
 fn chips(requested: Request) -> String {
     match requested {
         Request::Between(first, last) if first == last => format!("chips-{first}"),
@@ -320,6 +320,6 @@ fn failure(failure: solve::chips::Error) -> Failure {
     }
 }
 
-/// For games with at most this number of positions, the other player's threshold is computed too. This computation
-/// takes a fraction of a second.
+/// For games with at most this number of positions, the other player's threshold is computed too. In a game of this
+/// size, the computation of the other player's threshold takes a fraction of a second.
 const MAX_BESIDE: usize = 200_000;

@@ -38,7 +38,7 @@ pub(super) struct Emit {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Replace {
     /// Replace an existing file, whatever it contains. Without this option, only a writable file of the same kind is
-    /// replaced, and no certificate that answers another question
+    /// replaced, and a certificate only if it answers the same question
     #[arg(long)]
     force: bool,
 }
@@ -58,12 +58,12 @@ pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " 
 pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
 /// PDF files.
 pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
-/// Data of a picture, in CSV. The first bytes do not identify such a file. So `beginning` matches no text file, and an
+/// Data of a picture, in CSV. CSV files have no common first bytes. Because `beginning` matches no text file, an
 /// existing file is replaced only with `--force`.
 pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
-/// Exported rows or trees, in CSV, JSON or text. The first bytes do not identify such a file. So `beginning` matches no
-/// text file, and an existing file is replaced only with `--force`.
+/// Exported rows or trees, in CSV, JSON or text. Exported files have no common first bytes. Because `beginning` matches
+/// no text file, an existing file is replaced only with `--force`.
 pub(super) const ROWS: Kind = Kind { name: "a file that may be replaced unasked", beginning: b"\0\0" };
 /// Tables for LaTeX.
 pub(super) const TABLE: Kind = Kind { name: "a table for LaTeX", beginning: b"% " };
@@ -134,8 +134,8 @@ impl Replace {
     }
 }
 
-/// Files to which a run writes its certificates. If the user names a single file, it receives the last certificate. The
-/// certificates that the last certificate cites go into the same folder.
+/// Files to which a run writes its certificates. If the user names a single file, the last certificate goes into this
+/// file. Cited certificates go into the folder of this file.
 pub(super) struct Target {
     /// File of each certificate; empty if no certificates are written.
     files: Vec<PathBuf>,
@@ -145,8 +145,8 @@ pub(super) struct Target {
 
 impl Target {
     /// Determines the files for certificates from `--emit-cert` and `--emit-dir`. `answers` lists the default file name
-    /// and the question of each certificate. The last certificate goes to the file of `--emit-cert`. Nothing is created
-    /// yet.
+    /// and the question of each certificate. The last certificate goes to the file of `--emit-cert`. The function
+    /// creates no file or folder.
     pub(super) fn new(asked: &Emit, answers: &[(String, Question)]) -> Result<Self, Failure> {
         let names: Vec<&String> = answers.iter().map(|(name, _)| name).collect();
         if asked.emit_cert.as_deref().is_some_and(is_standard_output) {
@@ -214,7 +214,7 @@ impl Target {
     }
 }
 
-/// If a run ends early, tells the user where the certificates are, and that `solved` of `all` endings are solved.
+/// If a run ends early, tells the user how many endings are solved and where the certificates are.
 pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     if let (Some(file), 1..) = (target.file(0), solved) {
         let (all, folder) = (counted(all as u64, "ending", "endings"), folder_of(file));

@@ -86,7 +86,8 @@ impl LinkCommand {
         }
     }
 
-    /// Verifies the certificates to cite. Certificates in a folder that are of no use are skipped.
+    /// Verifies the certificates that the new certificate may cite. In a folder, skips certificates that do not prove
+    /// wins of this side under these rules.
     fn known(&self, game: ForSide) -> Result<(Vec<PathBuf>, Vec<Wins>), Failure> {
         let (mut files, mut known) = (Vec::new(), Vec::new());
         for path in &self.cite {

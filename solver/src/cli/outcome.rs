@@ -42,7 +42,7 @@ pub enum Failure {
     BadInput(String),
     /// The user stopped the command (exit status 130).
     Interrupted,
-    /// The reader of the output has closed it, which is not an error (exit status 0).
+    /// The program that reads the output has closed the stream. This is not an error (exit status 0).
     ReaderGone,
 }
 
@@ -99,7 +99,8 @@ fn escaped(text: &str) -> String {
 }
 
 impl From<io::Error> for Failure {
-    /// Converts an error in writing to standard output. Errors in reading or writing files need [`Failure::file`].
+    /// Converts an error in writing to standard output. Use [`Failure::file`] for an error in reading or writing a
+    /// file.
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::ReaderGone } else { Self::BadInput(format!("standard output: {error}")) }
     }

@@ -15,8 +15,8 @@ use crate::solve::losing::published_tree::{Found, Leaf, PublishedTree, TreeError
 
 /// Maximum number of lines that are taken from a published tree.
 const MAX_LINES: usize = 1_000_000;
-/// If the subtree below a node of a published tree has fewer nodes than this number, the positions below the node are
-/// no hints.
+/// The positions below a node of a published tree serve as hints only if the node's subtree has at least this many
+/// nodes.
 const LEAST_HINTED: u32 = 1000;
 
 /// What the lines of moves in a file are used for.
@@ -30,7 +30,7 @@ pub(super) enum Purpose {
 
 /// Reads the lines of moves in a file, each with its line number. A `#` starts a comment.
 ///
-/// If the file is a published tree, returns the lines of the tree that `purpose` needs, and numbers them. The lines
+/// If the file is a published tree, selects the lines of the tree that suit `purpose`, and numbers the lines. The lines
 /// begin at the position `from`, and the tree shows a win of `side`.
 ///
 /// # Errors

@@ -46,8 +46,8 @@ impl Bars {
         bar
     }
 
-    /// If a part of the work continues although its bar was finished, makes a new bar. A finished bar is never drawn
-    /// again.
+    /// If a part of the work continues after its progress bar is finished, makes a new progress bar. A finished bar is
+    /// never drawn again.
     fn go_on(&self, part: &str) {
         // If another thread panicked while it held the lock, the drawing is still intact.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

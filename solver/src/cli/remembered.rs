@@ -29,7 +29,7 @@ pub(super) struct Remembered {
     folder: Option<PathBuf>,
     entries: BTreeMap<String, Entry>,
     program: String,
-    /// Day of the oldest verification among the proofs that this run took from the cache.
+    /// Earliest verification day of the proofs that this run took from the cache.
     pub(super) since: Option<String>,
     changed: bool,
 }
@@ -64,13 +64,13 @@ impl Remembered {
         Self { folder, entries, program: this_program(), since: None, changed: false }
     }
 
-    /// Opens a proof of version 1, verifying it unless this program has verified the same bytes before.
+    /// Opens a proof of version 1. Verifies the proof unless this program has verified the same bytes before.
     pub(super) fn open_losing(&mut self, file: &Path) -> Result<LosingProof, OpenError> {
         self.open_certificate(file, &[])?.try_into().map_err(|NotSingle| OpenError::NoProof(file.to_owned(), "losing".to_owned()))
     }
 
-    /// Opens a certificate of kind `losing`, of either version, verifying it unless this program has verified the same
-    /// bytes before. Looks for cited files in the folders `include` too.
+    /// Opens a certificate of kind `losing`, of either version. Verifies the certificate unless this program has
+    /// verified the same bytes before. Looks for cited files in the folders `include` too.
     pub(super) fn open_certificate(&mut self, file: &Path, include: &[PathBuf]) -> Result<LosingCertificate, OpenError> {
         let (bytes, digest) = verify::bytes_and_digest(file)?;
         let size = bytes.len() as u64;
@@ -122,8 +122,8 @@ impl Remembered {
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
     }
 
-    /// Reads a proof for a description of its root. If the stored part of the proof contains the root, reads only this
-    /// part, and otherwise the whole proof.
+    /// Reads as much of a proof as a description of the proof's root needs. If the stored part of the proof contains
+    /// the root, reads only the stored part.
     ///
     /// # Errors
     /// Fails if the solver, which knows the rules too, finds that the proof does not prove its claim.

@@ -113,13 +113,13 @@ impl Memory {
 /// Flag that stops a run. Ctrl-C sets the flag, and a watching thread sets it when memory runs short.
 struct Stop {
     flag: Arc<AtomicBool>,
-    /// Why the watching thread has set the flag; empty if it has not.
+    /// Reason for which the watching thread has set the flag; empty if the thread has not set the flag.
     short: Arc<OnceLock<String>>,
 }
 
 impl Stop {
-    /// If the watching thread has interrupted the run, returns the thread's reason. Otherwise returns `failure`
-    /// unchanged.
+    /// If the watching thread has interrupted the run, returns the thread's reason. Returns `failure` unchanged if the
+    /// watching thread did not interrupt the run.
     fn explain(&self, failure: Failure) -> Failure {
         match (failure, self.short.get()) {
             (Failure::Interrupted, Some(why)) => Failure::NoAnswer(why.clone()),
@@ -128,7 +128,7 @@ impl Stop {
     }
 }
 
-/// The watching thread stops a run when less than 1/`LEAST_PART` of the memory that was available at the start is left.
+/// The watching thread stops a run when less than 1/`LEAST_PART` of the initially available memory is left.
 const LEAST_PART: u64 = 20;
 
 impl Resources {

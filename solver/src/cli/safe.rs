@@ -30,14 +30,14 @@ pub(super) struct SafeCommand {
     /// The side that does not lose [default: both, which proves a draw]
     #[arg(long = "for", value_enum, ignore_case = true, value_name = "SIDE")]
     side: Option<SideArg>,
-    /// Prove that no series of moves at all makes the other side win. A server needs this if a player whose time is up
-    /// loses unless the other side cannot win any more
+    /// Prove that no series of moves at all makes the other side win. A server needs this proof if a player who runs
+    /// out of time draws only when the other side cannot win any more
     #[arg(long)]
     always: bool,
     /// The rule about stalemate: international or fics
     #[arg(long, value_name = "RULES", default_value = "international", value_parser = rules)]
     rules: Stalemate,
-    /// The maximum number of positions that are enumerated, and of a closed set
+    /// The maximum number of positions that are enumerated, and the maximum size of a closed set
     #[arg(long = "positions", value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1..1 << 31))]
     most: u32,
     #[command(flatten)]

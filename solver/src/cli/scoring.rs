@@ -254,8 +254,8 @@ impl ScoringCommand {
     }
 }
 
-/// Combines the test results of all total budgets. The counterexample to a false property is the one with the least
-/// total budget.
+/// Combines the test results of all total budgets. For a false property, keeps the counterexample with the least total
+/// budget.
 fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Control) -> Result<Vec<Property>, Interrupted> {
     let each = solved.par_iter().map(|one| properties(set, one, control)).collect::<Result<Vec<_>, _>>()?;
     let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);

@@ -14,8 +14,8 @@ use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
 
-/// Maximum total budget of games from files. For each number of Left's coins, the matrix of bids has at most about this
-/// many rows and columns.
+/// Maximum total budget of games from files. The matrix of bids at a position has at most about this many rows and
+/// columns.
 const MAX_COINS: u32 = 200;
 
 /// Answer of `solve scoring FILE`.
@@ -39,7 +39,7 @@ struct Budget {
     right_has_marker: Option<Vec<i32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_outcome: Option<NoOutcome>,
-    /// Test result of each property. Only those positions are tested for which an outcome was found.
+    /// Test result of each property. The tests use only positions with a known outcome.
     properties: Vec<Held>,
 }
 

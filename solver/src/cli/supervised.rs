@@ -24,7 +24,7 @@ pub(super) fn is_supervised() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
-/// Progress of one part of the work. If `stage` is `None`, the part is finished.
+/// Progress of one part of the work. If `stage` is `None`, this part of the work is finished.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Progress {
     pub(super) part: String,

@@ -39,8 +39,8 @@ const MAX_POSITIONS: usize = 1000;
 )]
 pub(super) struct WalkCommand {
     /// The certificate, of kind losing, or a folder of such certificates. They are verified first, and those of a
-    /// folder are combined in one tree that starts with the first move of the game. Certificates that one cites are
-    /// looked for in the same folder, and a line of moves goes on in them
+    /// folder are combined in one tree that starts with the first move of the game. Cited certificates are looked for
+    /// in the same folder, and a line of moves continues in a cited certificate
     #[arg(value_name = "CERT|DIR")]
     certificate: PathBuf,
     /// Make these moves from the root or from the beginning of the game, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show
@@ -104,7 +104,8 @@ fn limit(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
 }
 
-/// Refuses a proof if verifying and reading it, or one that it cites, takes more memory than allowed.
+/// Refuses a proof if verifying and reading the proof takes more memory than allowed. Checks each cited proof in the
+/// same way.
 fn allow(memory: &Memory, certificate: &Path, include: &[PathBuf]) -> Result<(), Failure> {
     let allow_one = |file: &Path| {
         let Some(positions) = verify::claimed_positions(file) else { return Ok(()) };
@@ -170,7 +171,7 @@ impl WalkCommand {
         self.moves.is_none() && self.game.is_none() && !self.writes_files() && !self.json
     }
 
-    /// Reports whether the part of a proof in the cache may be enough, because only one position is shown.
+    /// Reports whether the command shows only one position, so that the cached part of a proof may be enough.
     fn shows_one_place(&self) -> bool {
         !self.again && !self.is_session() && !self.writes_files()
     }
@@ -299,7 +300,7 @@ fn is_terminal() -> bool {
 }
 
 fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
-    /// Position, with the day of the oldest verification among the proofs taken from the cache.
+    /// Position, with the earliest verification day of the proofs that were taken from the cache.
     #[derive(Serialize)]
     struct Dated<'a, T> {
         #[serde(flatten)]

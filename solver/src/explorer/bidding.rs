@@ -18,7 +18,7 @@ use crate::model::graph::BoundaryValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The opened ending, and the certificates that the certificate opened next may cite.
+/// The opened ending, and certificates that are kept because the next certificate may cite them.
 #[derive(Default)]
 pub(crate) struct Bidding {
     cited: Vec<Certificate>,

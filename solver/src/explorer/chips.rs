@@ -27,13 +27,13 @@ use crate::play::{Advice, Adviser, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::solve;
 use crate::solve::chips::Request;
 
-/// Maximum number of chips in a curve or a heat map. For more chips, a picture would have too few pixels.
+/// Maximum number of chips in a curve or a heat map. A picture with more chips has too few pixels.
 const MAX_SHOWN: u32 = 4000;
 
 /// Maximum number of rows of a heat map.
 const MAX_ROWS: usize = 1000;
 
-/// The opened game, and the certificates that the certificate opened next may cite.
+/// The opened game, and certificates that are kept because the next certificate may cite them.
 #[derive(Default)]
 pub(crate) struct Chips {
     cited: Vec<Certificate>,
@@ -42,8 +42,8 @@ pub(crate) struct Chips {
 
 struct Opened {
     subject: Subject,
-    /// Option graph of the open game. The field is `None` for an ending of bidding chess, and while the adviser has the
-    /// graph.
+    /// Option graph of the open game. The field is `None` if the game is an ending of bidding chess, or if the adviser
+    /// owns the graph.
     graph: Option<GameGraph>,
     adviser: Option<(TieBreak, Adviser)>,
 }
@@ -53,8 +53,8 @@ enum Subject {
     Game(Box<dyn Game>),
 }
 
-/// Left's chips, the number of all chips, and one player, called the marked player. The marked player holds the
-/// tie-breaking advantage or, with make-it-take-it, won the last bid.
+/// The number of Left's chips, the number of all chips, and the marked player. The marked player holds the tie-breaking
+/// advantage or, with make-it-take-it, won the last bid.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
     left: u32,
@@ -217,8 +217,8 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// Looks up a position. Returns the tables of the game that contains the position, the thresholds of the position,
-    /// and the canonical position that is symmetric to it.
+    /// Looks up a position. Returns the game's tables, the position's thresholds, and the representative of all
+    /// positions that are symmetric to the position.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
@@ -418,8 +418,8 @@ fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
 }
 
-/// Returns the least and the greatest number of chips to show. The greatest number is `last`; if `last` is `None`, it
-/// is the number nearest to `usual` that can be shown.
+/// Returns the least and the greatest number of chips to show. The greatest number is `last`, or the possible number
+/// nearest to `usual` if `last` is `None`.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskError> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),

@@ -3,9 +3,9 @@
 //!
 //! A node shows the number of the position and the length of the longest line of moves from this position on. The
 //! tooltip of the node is the position as FEN. The node is a box if the winner is to move, an ellipse if the other side
-//! is to move, and a double circle if play is over. If a cited certificate proves the position, the node is a folder and
-//! has the name of the file. If there are more positions than the limit allows, the positions nearest to the first one
-//! are exported. Nodes with omitted moves are dashed.
+//! is to move, and a double circle if play is over. If a cited certificate proves the position, the node has the shape
+//! of a folder and shows the name of the certificate's file. If there are more positions than the limit allows, the
+//! positions nearest to the first one are exported. Nodes with omitted moves are dashed.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -59,7 +59,7 @@ pub fn dot(walk: &Walk<'_>, limit: usize) -> Written {
     Written { text, positions: stops.len(), moves, cut }
 }
 
-/// Returns the name of a file as it stands in a quoted label.
+/// Returns the name of a file, escaped for a quoted label.
 fn escaped(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     name.replace('\\', "\\\\").replace('"', "\\\"")

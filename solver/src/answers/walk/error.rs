@@ -43,7 +43,7 @@ pub enum WalkError {
         /// Reasons why the move is not legal.
         reason: String,
     },
-    /// A move is wrong, perhaps because the moves should begin at the root of the proof but begin elsewhere.
+    /// A move is wrong. Perhaps the line of moves starts at another position than the root of the proof.
     #[error("{source} (this proof begins {begins})")]
     Elsewhere {
         /// Reason why the move is wrong.
@@ -76,7 +76,7 @@ pub enum WalkError {
     NoPosition {
         /// Requested number.
         number: u32,
-        /// Greatest number of a position.
+        /// Number of the last position in the proof.
         last: usize,
     },
     /// The position with this number does not follow from the root of the walk.

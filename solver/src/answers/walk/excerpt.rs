@@ -2,9 +2,9 @@
 //!
 //! An excerpt contains no moves. For a position, an excerpt stores at which bit of the certificate's bit stream the
 //! winner's move begins. The move is decoded from the bit stream, so it is always legal. Excerpts are kept in files
-//! that other people may change. Therefore the methods of `Recalled` never panic, whatever the file contains. The
-//! method [`super::Walk::is_held`] checks that the data about a position are complete and do not contradict each other.
-//! A careful forgery can be detected only by reading the whole proof.
+//! that other people may change. The methods of `Recalled` never panic, even if the file of an excerpt contains false
+//! data. The method [`super::Walk::is_held`] checks that the data about a position are complete and do not contradict
+//! each other. A careful forgery can be detected only by reading the whole proof.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +14,9 @@ use crate::games::losing_chess::Move;
 use crate::model::bits::width;
 use crate::model::proof_graph::{ProofGraph, choice_at};
 
-/// A new excerpt contains at most this number of positions near the root. For proofs with fewer than two million
-/// positions, the limit is the number of positions divided by [`POSITIONS_FOR_ONE`], because an excerpt should be
-/// smaller than the certificate. A certificate takes about one byte for five positions.
+/// A new excerpt contains at most this number of positions near the root. For a proof with fewer than two million
+/// positions, the maximum is one position near the root for every [`POSITIONS_FOR_ONE`] positions of the proof. A
+/// larger excerpt could take more space than the certificate. A certificate takes about one byte for five positions.
 const NEAR_ROOT: usize = 400;
 const POSITIONS_FOR_ONE: usize = 5000;
 
@@ -26,8 +26,8 @@ pub struct Excerpt(BTreeMap<u32, Entry>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
-    /// Bit offset of the position in the certificate's bit stream. If the winner is to move, the winner's move is
-    /// stored there.
+    /// Bit offset of the position in the certificate's bit stream. If the winner is to move, the winner's move begins
+    /// at this offset.
     #[serde(rename = "o", default, skip_serializing_if = "is_zero")]
     offset: u64,
     /// Length of the longest line of moves from the position, in plies.
@@ -36,7 +36,7 @@ struct Entry {
     /// Number of distinct positions in the proof from this position on, including this position, if known.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     positions: Option<u32>,
-    /// For each move of the proof in the position, the number of the position after the move.
+    /// Numbers of the positions after the proof's moves in this position, in the order of the moves.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     successors: Option<Vec<u32>>,
     /// Index of the first move of the longest line, and number of the position after this move.
@@ -142,8 +142,9 @@ impl Recalled {
         moves.into_iter().zip(successors.iter().copied()).collect()
     }
 
-    /// Selects the first move of the longest line from the legal moves `moves`. Returns this move and the number of the
-    /// position after it. Returns `None` if this move is unknown.
+    /// Selects the first move of the longest line from the legal moves `moves`. Returns the selected move and the
+    /// number of the position after the move. Returns `None` if the data about the longest line are missing or
+    /// inconsistent.
     pub(super) fn on_longest_line(&self, number: u32, moves: &[Move], is_winners_turn: bool) -> Option<(Move, u32)> {
         let entry = self.entry(number)?;
         let (place, next) = entry.main?;
@@ -172,8 +173,7 @@ impl Recalled {
             && (!all_known || longest == entry.longest)
     }
 
-    /// Returns whether [`Self::size`] is known for a position and for the positions after its moves, and whether these
-    /// sizes are consistent.
+    /// Returns whether [`Self::size`] is known and consistent for a position and for all positions one move later.
     pub(super) fn shows(&self, number: u32) -> bool {
         let Some(Entry { positions: Some(positions), successors: Some(successors), .. }) = self.entry(number) else { return false };
         let sizes: Vec<u32> = successors.iter().map(|&next| self.size(next)).collect();

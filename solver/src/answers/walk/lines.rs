@@ -1,9 +1,9 @@
 //! Exports lines of play that lead to the positions with the largest subtrees of the proof. The lines are hints for a
 //! search with other settings or under other rules.
 //!
-//! A depth-first traversal visits each position once. The moves by which it first reaches the positions form a tree.
-//! The positions with the largest subtrees are chosen. For each chosen position that has no other chosen position in
-//! its subtree, one line is exported. Positions that cited certificates prove are left out.
+//! A depth-first traversal visits each position once. The moves by which the traversal first reaches each position form
+//! a tree. The positions with the largest subtrees are chosen. For each chosen position that has no other chosen
+//! position in its subtree, one line is exported. Positions that cited certificates prove are left out.
 
 use super::{Walk, Written};
 use crate::games::losing_chess::Position;
@@ -11,8 +11,8 @@ use crate::games::losing_chess::Position;
 /// A position that the depth-first traversal has visited.
 struct Met {
     number: u32,
-    /// Position from which this position was visited, as an index in the order of visits. The field `place` is the
-    /// index of this position among the positions after the moves of the parent.
+    /// Index of the parent in the order of visits. The parent is the position from which the traversal reached this
+    /// position. The field `place` is the index of the move that leads from the parent to this position.
     before: usize,
     place: usize,
     /// Whether the winner has just moved.
@@ -24,8 +24,8 @@ struct Met {
     goes_on: bool,
 }
 
-/// Exports lines of play through the current position, each of which ends at one of at most `limit` later positions.
-/// The positions at the ends have the losing side to move, and the largest subtrees of all such positions.
+/// Exports lines of play that lead through the current position to at most `limit` chosen positions. Of the positions
+/// in which the losing side is to move, the positions with the largest subtrees are chosen.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());

@@ -1,9 +1,9 @@
 //! Follows a line of moves through a proof and through the certificates that the proof cites.
 //!
-//! The line starts at a root of one certificate. When it reaches a position that this certificate leaves to a cited one,
-//! the cited certificate is opened, and the line goes on there. From then on the winner makes the moves of the cited
-//! certificate, even in positions that the first certificate proves too. This is how the certificate's claim is meant
-//! (`spec/kinds/losing.md`, section 6).
+//! The line starts at a root of one certificate. When the line reaches a position that a cited certificate proves, the
+//! line continues in the cited certificate. After the line has entered a cited certificate, the winner makes the moves
+//! of the cited certificate, even in positions that the first certificate proves too. Section 6 of
+//! `spec/kinds/losing.md` defines the claim of a certificate that cites others.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,7 +37,7 @@ impl<'t> Sources<'t> {
     }
 }
 
-/// Proofs of cited certificates, by digest. Passages that share them read each certificate once.
+/// Proofs of cited certificates, by digest. Passages that share these proofs read each cited certificate only once.
 #[derive(Default)]
 pub struct SharedProofs(Mutex<FxHashMap<String, Arc<Proof>>>);
 
@@ -57,14 +57,15 @@ pub struct Passage<'t> {
     shared: Option<&'t SharedProofs>,
     /// Moves that led to the root of the first certificate; empty if they are unknown.
     before: Vec<String>,
-    /// The certificates on the line. Each but the first is cited by the one before. The last has the current position.
+    /// The certificates on the line. Each certificate cites the next one. The current position is in the last
+    /// certificate.
     entered: Vec<Entered>,
 }
 
 /// A certificate on the line.
 struct Entered {
     proof: Arc<Proof>,
-    /// File of the certificate; `None` for the first one.
+    /// File of the certificate; `None` for the first certificate on the line.
     file: Option<PathBuf>,
     /// Index of the root at which the line enters the certificate.
     root: usize,
@@ -73,12 +74,12 @@ struct Entered {
 }
 
 impl<'t> Passage<'t> {
-    /// Starts at a root of a verified certificate and makes `moves`, from this root or from the beginning of the game. In
-    /// the second case, the moves must lead through the root. If no root is requested, the line starts at the root that
-    /// the moves lead through, or at the first one.
+    /// Starts at a root of a verified certificate and makes `moves`, from this root or from the beginning of the game.
+    /// If the moves start at the beginning of the game, they must lead through the root. If `root` is `None`, the line
+    /// starts at the root that the moves reach first, or at the certificate's first root if the moves reach no root.
     ///
     /// # Errors
-    /// Returns a [`WalkError`] if a certificate cannot be read, or about the first wrong move.
+    /// Returns a [`WalkError`] if a certificate cannot be read or a move is wrong.
     pub fn open(
         certificate: LosingCertificate,
         file: &Path,
@@ -105,7 +106,7 @@ impl<'t> Passage<'t> {
         }
     }
 
-    /// Starts at the root with the index `root` of a verified certificate, to which the moves in `before` have led.
+    /// Starts at the root with the index `root` in a verified certificate. The moves in `before` lead to this root.
     ///
     /// # Errors
     /// Returns a [`WalkError`] if the certificate, or a cited one that proves the root, cannot be read.
@@ -141,8 +142,8 @@ impl<'t> Passage<'t> {
         Walk::from_root(&self.entered[0].proof, self.entered[0].root, self.before.clone())
     }
 
-    /// Adds to the error about a wrong move where the proof begins, because the user may have meant the moves from the
-    /// beginning of the game. The line could have started at each of `roots` roots.
+    /// Adds a note to the error about a wrong move. The note says where the proof begins, because the user may have
+    /// written moves from the beginning of the game. The number `roots` counts the roots at which the line may start.
     fn elsewhere(&self, source: WalkError, roots: usize) -> WalkError {
         let first = self.first_root();
         let begins = match (roots, first.moves_before().join(" ")) {
@@ -159,7 +160,7 @@ impl<'t> Passage<'t> {
         self.entered[0].proof.roots()
     }
 
-    /// Returns the number of the root of the first certificate from which the line starts, counted from 1.
+    /// Returns the number of the root at which the line starts. The roots of the first certificate are numbered from 1.
     #[must_use]
     pub fn root_number(&self) -> usize {
         self.entered[0].root + 1
@@ -178,7 +179,8 @@ impl<'t> Passage<'t> {
         walks.pop().expect("a passage has a certificate")
     }
 
-    /// Returns the walk through each certificate on the line. The moves before a walk are those of the walks before it.
+    /// Returns the walk through each certificate on the line. Each walk has a list of all moves of the line before the
+    /// walk's root.
     fn walks(&self) -> Vec<Walk<'_>> {
         let mut walks: Vec<Walk<'_>> = Vec::with_capacity(self.entered.len());
         for Entered { proof, root, line, .. } in &self.entered {
@@ -252,7 +254,7 @@ impl<'t> Passage<'t> {
         })
     }
 
-    /// Makes one move if the proof has it, and returns whether it does.
+    /// Makes a move if the proof contains the move. Returns whether the move was made.
     ///
     /// # Errors
     /// Returns a [`WalkError`] if a cited certificate cannot be read.
@@ -278,11 +280,11 @@ impl<'t> Passage<'t> {
         })
     }
 
-    /// Makes the next `moves` moves of the longest line, or fewer if it ends earlier. The line goes on in cited
-    /// certificates.
+    /// Makes the next `moves` moves of the longest line, or fewer moves if the line ends earlier. The moves may
+    /// continue in cited certificates.
     ///
     /// # Errors
-    /// [`WalkError::Over`] if play is over, or another [`WalkError`] if a cited certificate cannot be read.
+    /// Returns [`WalkError::Over`] if play is over, or another [`WalkError`] if a cited certificate cannot be read.
     pub fn along_main_line(&mut self, moves: usize) -> Result<(), WalkError> {
         self.attempt(|passage| {
             let mut left = moves;
@@ -319,7 +321,7 @@ impl<'t> Passage<'t> {
     /// Takes back `moves` moves, or all moves if there are fewer.
     ///
     /// # Errors
-    /// [`WalkError::Root`] at the root.
+    /// Returns [`WalkError::Root`] if there is no move to take back.
     pub fn back(&mut self, moves: usize) -> Result<(), WalkError> {
         match self.made().len() {
             0 => Err(WalkError::Root),
@@ -338,7 +340,8 @@ impl<'t> Passage<'t> {
     /// Goes to the root with this number of the first certificate. The first root has the number 1.
     ///
     /// # Errors
-    /// [`WalkError::NoRoot`], or another [`WalkError`] if a cited certificate cannot be read.
+    /// Returns [`WalkError::NoRoot`] if no root has this number, or another [`WalkError`] if a cited certificate cannot
+    /// be read.
     pub fn to_root_number(&mut self, number: usize) -> Result<(), WalkError> {
         let no_root = WalkError::NoRoot { number, roots: self.roots().len() };
         let index = number.checked_sub(1).filter(|&index| index < self.roots().len()).ok_or(no_root)?;
@@ -370,7 +373,7 @@ impl<'t> Passage<'t> {
         }
     }
 
-    /// Replaces the moves in the last certificate.
+    /// Replaces the moves in the last certificate by `line`.
     fn go(&mut self, line: Vec<Move>) -> Result<(), WalkError> {
         if let Some(last) = self.entered.last_mut() {
             last.line = line;
@@ -403,7 +406,7 @@ impl<'t> Passage<'t> {
         Ok(proof)
     }
 
-    /// Makes a change, and undoes it if it fails.
+    /// Makes a change. If the change fails, restores the previous line.
     fn attempt(&mut self, change: impl FnOnce(&mut Self) -> Result<(), WalkError>) -> Result<(), WalkError> {
         let depth = self.entered.len();
         let line = self.entered[depth - 1].line.clone();
@@ -416,11 +419,12 @@ impl<'t> Passage<'t> {
     }
 }
 
-/// Result of making moves from the beginning of the game, to see whether they lead to a root of a certificate.
+/// Tells whether moves from the beginning of the game lead to a root of a certificate.
 enum Lead {
-    /// The moves in `before` lead to the root with this index. The other moves follow.
+    /// The moves in `before` lead to the root with this index. The string `rest` has the moves after the root.
     ToRoot { index: usize, before: Vec<String>, rest: String },
-    /// The moves lead to no root. At least the first of them may be legal at the beginning of the game.
+    /// The moves lead to no root. The flag `is_legal` is set if at least the first move is legal at the beginning of
+    /// the game.
     Elsewhere { is_legal: bool },
 }
 
@@ -441,7 +445,7 @@ impl Lead {
     }
 }
 
-/// Reads a verified proof, or only an excerpt of it if there is one.
+/// Reads a verified proof. If an excerpt of the proof is stored, reads only the excerpt.
 fn read(certificate: LosingCertificate, file: &Path, excerpts: Excerpts<'_>) -> Result<Proof, WalkError> {
     let excerpt = (certificate.version == 1).then(|| excerpts(&certificate.digest)).flatten();
     match excerpt {
@@ -451,7 +455,7 @@ fn read(certificate: LosingCertificate, file: &Path, excerpts: Excerpts<'_>) -> 
 }
 
 /// Returns the moves from the beginning of the game to a position, if at most two plies lead there. Returns an empty
-/// list otherwise.
+/// list if no line of at most two plies leads to the position.
 fn moves_from_the_beginning(position: &Position) -> Vec<String> {
     let beginning: Setup = START.parse().expect("the beginning of the game is a position");
     for first in beginning.position.moves() {

@@ -1,11 +1,10 @@
 //! Exports the part of a proof below a position, as PGN (Edwards, *Portable Game Notation Specification and
 //! Implementation Guide*, 1994). The longest line of moves is the main line, and all other replies are variations.
 //!
-//! The moves after a transposition are not written twice. Instead, the comment `= #n` refers to the position with the
-//! comment `#n`, where `n` is the number of the position in the proof. If a cited certificate proves a position, a
-//! comment names the file of the certificate. If there are more moves than the limit allows,
-//! the longest line is exported first, and then the moves nearest to the first position. Comments say how many moves
-//! are left out.
+//! The moves after a transposition are not written twice. At a transposition, the comment `= #n` refers to the position
+//! with the comment `#n`, where `n` is the number of the position in the proof. If a cited certificate proves a
+//! position, a comment names the file of the certificate. If there are more moves than the limit allows, the longest
+//! line is exported first, and then the moves nearest to the first position. Comments say how many moves are left out.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -72,8 +71,8 @@ impl<'a> Tree<'a> {
         node
     }
 
-    /// Adds the longest line, as far as the limit allows. No position occurs twice on this line, so each new child is
-    /// a [`Child::Here`].
+    /// Adds the longest line, as far as the limit allows. A position never occurs twice on the longest line, so every
+    /// new child is a [`Child::Here`] and not a [`Child::Elsewhere`].
     fn follow_longest_line(&mut self, limit: usize) {
         let mut node = 0;
         while let Some(place) = self.proof.graph.on_longest_line(self.nodes[node].stop.number).filter(|_| self.moves < limit) {
@@ -81,7 +80,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds a move to a node; `place` is the index of the move among the moves of the proof in the node's position.
+    /// Adds a move to a node. The number `place` is the index of the move in the proof's list of moves at this node.
     /// Returns the node after the move.
     fn add(&mut self, node: usize, place: usize) -> usize {
         let Node { stop, plies, .. } = self.nodes[node];
@@ -100,7 +99,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds all moves of a node that are still missing, or none if the limit does not allow all of them.
+    /// Adds all missing moves of a node, or no move if the limit does not allow all missing moves.
     fn add_others(&mut self, node: usize, limit: usize) {
         let graph = &self.proof.graph;
         let number = self.nodes[node].stop.number;
@@ -149,8 +148,8 @@ enum Next {
     /// Write the moves that follow a node. If the flag is true, the first move gets a move number even if Black is to
     /// move.
     Line(usize, bool),
-    /// Write a variation. The fields are the node where it begins, and the index of its first move among the node's
-    /// children.
+    /// Write a variation. The fields are the node at which the variation begins, and the index of the variation's first
+    /// move among the node's children.
     Variation(usize, usize),
     /// Close a variation.
     Close,

@@ -17,7 +17,7 @@ pub struct Place {
     pub winner: Colour,
     /// Claim of the certificate about the root from which the line of moves starts.
     pub claim: Claim,
-    /// File of the certificate, if the line of moves has led into it from a certificate that cites it.
+    /// File of the certificate. Present only if the line of moves entered this certificate through a citation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The certificates through which the line of moves has led before, the first one first.
@@ -25,7 +25,8 @@ pub struct Place {
     pub passed: Vec<Passed>,
     /// Moves from the root to the position.
     pub line: Vec<String>,
-    /// Number of the position in the proof. Positions that cited certificates prove have the numbers after the others.
+    /// Number of the position in the proof. The proof numbers its own positions first, and then the positions that
+    /// cited certificates prove.
     pub number: u32,
     /// FEN of the position.
     pub fen: String,
@@ -36,7 +37,8 @@ pub struct Place {
     /// Number of distinct positions in the proof from this position on, including this position. Positions that cited
     /// certificates prove do not count.
     pub positions: u32,
-    /// Length of the longest line of moves from the position, in plies; a bound if certificates are cited.
+    /// Length of the longest line of moves from the position, in plies. If the certificate cites others, the number is
+    /// only an upper bound of the length.
     pub longest: u32,
     /// Longest line of moves from the position. On this line, the losing side holds out as long as the proof allows.
     pub main_line: Vec<String>,
@@ -47,7 +49,7 @@ pub struct Place {
     /// number first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<Vec<Continuation>>,
-    /// Certificate that proves the position, if the proof leaves this to a cited certificate.
+    /// The cited certificate that proves the position, or `None` if the proof itself proves it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cited: Option<Cited>,
 }
@@ -94,7 +96,7 @@ pub struct Continuation {
     pub longest: u32,
     /// Whether the move is the first move of [`Place::main_line`].
     pub on_main_line: bool,
-    /// Certificate that proves the position after the move, if the proof leaves this to a cited certificate.
+    /// The cited certificate that proves the position after the move, or `None` if the proof itself proves it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cited: Option<Cited>,
 }

@@ -14,8 +14,8 @@ use crate::model::proof_graph::ProofGraph;
 
 /// A verified proof, or only a part of it, called an excerpt.
 ///
-/// In version 2 of the kind `losing`, a proof may have several roots. It may end at positions that cited certificates
-/// prove; they have the numbers that follow those of the proof's own positions.
+/// In version 2 of the kind `losing`, a proof may have several roots. A proof may end at positions that cited
+/// certificates prove. The proof numbers its own positions first, and then the positions that cited certificates prove.
 pub struct Proof {
     pub(super) game: ForSide,
     version: u32,
@@ -25,7 +25,8 @@ pub struct Proof {
     pub(super) graph: ProofGraph,
     pub(super) excerpt: Option<Recalled>,
     cited: Vec<Citation>,
-    /// The positions that cited certificates prove, in the order of their numbers. Each has an index in `cited`.
+    /// The positions that cited certificates prove, in the order of their numbers. The number in each pair is the index
+    /// of the certificate in `cited`.
     leaves: Vec<(Position, usize)>,
 }
 
@@ -51,10 +52,11 @@ pub struct Claim {
     pub clock: u32,
     /// Number of distinct positions in the proof, without positions that cited certificates prove.
     pub positions: u32,
-    /// Length of the longest line of moves, in plies; a bound if certificates are cited.
+    /// Length of the longest line of moves, in plies. If the certificate cites others, the number is only an upper
+    /// bound of the length.
     pub longest: u32,
-    /// Greatest number of consecutive plies without a capture or pawn move, including the plies of `clock`. A bound if
-    /// certificates are cited.
+    /// Greatest number of consecutive plies without a capture or pawn move, including the plies of `clock`. If the
+    /// certificate cites others, the number is only an upper bound.
     pub reversible: u64,
 }
 
@@ -72,7 +74,7 @@ impl Proof {
     /// Reads a verified proof.
     ///
     /// # Errors
-    /// [`ProofError`] if the proof does not match its claim under the solver's rules.
+    /// Returns a [`ProofError`] if the proof does not match its claim under the solver's rules.
     pub fn read(certificate: impl Into<LosingCertificate>) -> Result<Self, ProofError> {
         let certificate = certificate.into();
         let known = certificate.cited_roots();
@@ -138,7 +140,8 @@ impl Proof {
         &self.roots
     }
 
-    /// Returns the number of positions, including those that cited certificates prove. They are numbered from 0.
+    /// Returns how many positions the proof has, including positions that cited certificates prove. The positions are
+    /// numbered from 0.
     #[must_use]
     pub fn numbers(&self) -> usize {
         self.graph.numbers()
@@ -150,7 +153,8 @@ impl Proof {
         &self.cited
     }
 
-    /// Returns the cited certificate that proves the position with this number. Returns `None` if the proof itself does.
+    /// Returns the cited certificate that proves the position with this number. Returns `None` if the proof itself
+    /// proves the position.
     #[must_use]
     pub fn citation(&self, number: u32) -> Option<&Citation> {
         let (_, cited) = self.leaves.get(self.graph.leaf(number)?)?;
@@ -201,8 +205,9 @@ impl Proof {
         self.visit(|number, position| if position == requested { ControlFlow::Break(number) } else { ControlFlow::Continue(()) })
     }
 
-    /// Visits each position of the proof once, in order of position numbers, until `each` returns `Break`. The positions
-    /// that cited certificates prove come last. Returns the value of that `Break`, if any.
+    /// Visits each position of the proof once, in order of position numbers, until `each` returns `Break`. The
+    /// positions that cited certificates prove come last. Returns the value of the `Break` that ended the visits, or
+    /// `None`.
     pub fn visit<B>(&self, mut each: impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
         let mut met = vec![false; self.graph.len()];
         let own = |number: &u32| self.graph.leaf(*number).is_none();
@@ -215,7 +220,8 @@ impl Proof {
         leaves.map(|(number, (leaf, _))| each(number, leaf)).find_map(ControlFlow::break_value)
     }
 
-    /// Visits each own position after a root that was not met before.
+    /// Visits a root and the positions that follow from it. Leaves out positions that were visited before, and
+    /// positions that cited certificates prove.
     fn visit_from<B>(&self, root: &Root, met: &mut [bool], each: &mut impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
         // Only the positions on the path from the root are held in memory.
         struct Open {
@@ -246,7 +252,7 @@ impl Proof {
     }
 
     /// Returns the proof's moves in the position with this number, in the order that the rules define. Each move comes
-    /// with the number of the position after it. If a cited certificate proves the position, there are none.
+    /// with the number of the position after it. Returns an empty list if a cited certificate proves the position.
     #[must_use]
     pub fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
         if self.graph.leaf(number).is_some() && self.excerpt.is_none() {
@@ -263,9 +269,9 @@ impl Proof {
         moves.into_iter().zip(self.graph.successors(number).iter().copied()).collect()
     }
 
-    /// Returns the first move of the longest line from the position with this number on, and the number of the position
-    /// after this move. Returns `None` if play is over, if a cited certificate proves the position, or if the excerpt in
-    /// memory does not contain the move.
+    /// Returns the first move of the longest line from a position, and the number of the position after the move.
+    /// Returns `None` if play is over, if a cited certificate proves the position, or if the excerpt in memory does not
+    /// contain the move.
     #[must_use]
     pub fn on_longest_line(&self, number: u32, position: &Position) -> Option<(Move, u32)> {
         match &self.excerpt {

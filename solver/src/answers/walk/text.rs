@@ -62,7 +62,7 @@ fn write_position(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: Op
     write_rest(out, rest)
 }
 
-/// Describes the proof after a move.
+/// Describes the part of the proof that follows a move.
 fn below(listed: &Continuation) -> String {
     match &listed.cited {
         None => {
@@ -75,7 +75,7 @@ fn below(listed: &Continuation) -> String {
     }
 }
 
-/// Returns the word for a root of a proof, after a comma, or nothing for another position.
+/// Returns the text `, the root` or `, a root` for a root of the proof, and an empty text for any other position.
 fn root(walk: &Walk<'_>, number: u32) -> &'static str {
     match walk.proof().roots() {
         roots if roots.iter().all(|root| root.number != number) => "",
@@ -152,7 +152,7 @@ fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     format!("{winner} wins by force from here{how}: at most {} of both sides in this proof (shorter wins may exist).", moves(place.longest))
 }
 
-/// Returns a sentence that says who wins in a position from which no proof begins, but which leads to proofs.
+/// Returns a sentence about who wins in a position that comes before the roots of the proofs.
 fn before_a_proof(spot: &Spot) -> String {
     let turns = spot.moves.as_deref().unwrap_or_default();
     let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
@@ -169,7 +169,7 @@ fn before_a_proof(spot: &Spot) -> String {
     }
 }
 
-/// Returns a sentence that says with which move a game leaves the proofs, if it does.
+/// Returns a sentence that says how far a game stays in the proofs.
 fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     let Followed { moves, followed, left_with, instead } = game;
     let numbered = |played: &str| {

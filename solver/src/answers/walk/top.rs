@@ -1,6 +1,6 @@
 //! Combines the claims of several proofs of losing chess. The result shows which side wins by force in positions near
-//! the beginning of the game, and which of the proofs has a position as its root. The positions inside the proofs are
-//! not read. The module [`super::tree`] walks through the proofs.
+//! the beginning of the game, and which proof begins at a position. The positions inside the proofs are not read. The
+//! module [`super::tree`] walks through the proofs.
 
 use std::collections::VecDeque;
 
@@ -44,7 +44,7 @@ impl Begin {
 /// A position on a line of play that leads from the beginning of the game to the root of a proof.
 struct Crossing {
     position: Position,
-    /// Index of the proof that has this position as its root, if any.
+    /// Index of the proof whose root is this position, or `None`.
     proof: Option<usize>,
     /// Side that wins by force, if the proofs together show it.
     winner: Option<Colour>,
@@ -54,7 +54,8 @@ struct Crossing {
 pub struct Top {
     rules: Stalemate,
     proofs: Vec<Begin>,
-    /// For each proof, whether its stalemate rule is `rules`. Proofs with another stalemate rule are left out.
+    /// Flag for each proof, set if the stalemate rule of the proof is `rules`. Proofs with another stalemate rule are
+    /// left out.
     joined: Vec<bool>,
     crossings: Vec<Crossing>,
     /// Maps the hash key of a position to the indices of the positions in `crossings` that have this key.
@@ -66,7 +67,7 @@ impl Top {
     /// Combines verified proofs. The number of a proof is its index in `proofs`.
     ///
     /// # Errors
-    /// [`WalkError::NoProof`] if there is no proof.
+    /// Returns [`WalkError::NoProof`] if there is no proof.
     pub fn new(proofs: Vec<Begin>) -> Result<Self, WalkError> {
         let of_proof = |proof: &Begin| proof.rules;
         let joint = proofs.iter().map(of_proof).find(|&rules| rules == Stalemate::Joint);
@@ -126,7 +127,7 @@ impl Top {
         self.crossing(position)?.winner
     }
 
-    /// Returns the number of the proof that has this position as its root, if any.
+    /// Returns the number of the proof whose root is this position, or `None`.
     #[must_use]
     pub fn proof(&self, position: &Position) -> Option<usize> {
         self.crossing(position)?.proof
@@ -145,8 +146,8 @@ impl Top {
     }
 
     /// Returns moves that lead from the beginning of the game to a position. The search follows only lines of play that
-    /// lead to the root of a proof, and goes no further than the root. So the search finds only the positions on such a
-    /// line, and the positions one move away from them.
+    /// lead to the root of a proof, and goes no further than the root. The search finds only positions on a line of
+    /// play to a root, and positions one move away from such a line.
     #[must_use]
     pub fn way(&self, requested: &Position) -> Option<Vec<Move>> {
         let mut met = vec![false; self.crossings.len()];
@@ -236,8 +237,8 @@ pub struct Turn {
     /// Claim of the proof in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// Number of replies after which a side is proved to win, and number of all replies. Present only if the position
-    /// after the move is the root of no proof, but leads to the root of one.
+    /// Two numbers of replies to the move: the replies after which a side is proved to win, and all replies. Present
+    /// only if the position after the move lies on a line of play to the root of a proof and is not itself a root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<[usize; 2]>,
 }
@@ -250,7 +251,7 @@ struct Ways {
 
 impl Ways {
     /// Returns the positions on the lines of play, sorted by their distance from the beginning of the game. Also
-    /// returns, for each proof, whether its root was found.
+    /// returns a flag for each proof, set if the search has found the proof's root.
     fn search(proofs: &[Begin], joined: &[bool]) -> (Vec<Crossing>, Vec<bool>) {
         let mut ways = Self { nodes: Vec::new(), by_key: FxHashMap::default() };
         let start: Setup = START.parse().expect("the beginning of the game is a position");

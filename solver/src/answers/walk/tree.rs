@@ -3,8 +3,8 @@
 //! all proofs together.
 //!
 //! The claim and the bit stream of every proof are held in memory. The graph of a proof is built only when a line of
-//! play enters the proof. At most one graph is in memory at a time, and those of the certificates that it cites and that
-//! the line of play has entered too.
+//! play enters the proof. At any time, only the graph of the entered proof is in memory, together with the graphs of
+//! the cited certificates that the line of play has entered.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl Tree {
     /// Builds the tree from verified certificates and the names of their files.
     ///
     /// # Errors
-    /// [`WalkError::NoProof`] if there is no proof.
+    /// Returns [`WalkError::NoProof`] if there is no proof.
     pub fn new<C: Into<LosingCertificate>>(certificates: Vec<(String, C)>) -> Result<Self, WalkError> {
         let certificates: Vec<(String, LosingCertificate)> =
             certificates.into_iter().map(|(file, certificate)| (file, certificate.into())).collect();
@@ -76,7 +76,7 @@ pub struct Spot {
     pub rules: String,
     /// Number of proofs in the tree.
     pub proofs: usize,
-    /// Files that are left out, each with a reason.
+    /// Files that are not part of the tree, each with a reason.
     pub apart: Vec<String>,
     /// Moves from the beginning of the game to the position.
     pub line: Vec<String>,
@@ -86,7 +86,7 @@ pub struct Spot {
     pub to_move: Colour,
     /// Side that wins by force, if proved.
     pub winner: Option<Colour>,
-    /// File of the proof that the line of play has entered, if any.
+    /// File of the proof that the line of play has entered, or `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Description of the position within the proof in `file`.
@@ -119,7 +119,8 @@ impl<'t> Stroll<'t> {
     /// Starts at the beginning of the game.
     ///
     /// # Errors
-    /// [`WalkError::Unreadable`] if a proof begins there and is not what the checker has verified.
+    /// Returns [`WalkError::Unreadable`] if the first position of the game is the root of a proof that the solver
+    /// cannot read.
     pub fn new(tree: &'t Tree) -> Result<Self, WalkError> {
         Self::with_sources(tree, Sources::whole(&[]))
     }
@@ -171,24 +172,24 @@ impl<'t> Stroll<'t> {
         self.way().iter().zip(self.made()).map(|(here, played)| here.position.san(played)).collect()
     }
 
-    /// Returns the line of play within the proof that it has entered, if any.
+    /// Returns the line of play within the entered proof, or `None`.
     #[must_use]
     pub fn passage(&self) -> Option<&Passage<'t>> {
         self.entered.as_ref().map(|entered| &entered.passage)
     }
 
-    /// Returns the line of play within the proof that it has entered, so that moves can be made there.
+    /// Returns the line of play within the entered proof, so that the caller can make moves in the proof.
     pub fn passage_mut(&mut self) -> Option<&mut Passage<'t>> {
         self.entered.as_mut().map(|entered| &mut entered.passage)
     }
 
-    /// Returns the walk through the proof that the line of play has entered, if any.
+    /// Returns the walk through the entered proof, or `None`.
     #[must_use]
     pub fn walk(&self) -> Option<Walk<'_>> {
         self.passage().map(Passage::walk)
     }
 
-    /// Enters the proof whose root is the current position, if any.
+    /// If the current position is the root of a proof, enters this proof.
     fn enter(&mut self) -> Result<(), WalkError> {
         if let (None, Some(number)) = (&self.entered, self.tree.top.proof(&self.position())) {
             let (certificate, root) = self.tree.origins[number];
@@ -276,7 +277,8 @@ impl<'t> Stroll<'t> {
         self.enter()
     }
 
-    /// Makes the move with the index `place` in [`Spot::moves`]. The line of play must not have entered a proof before.
+    /// Makes the move with the index `place` in [`Spot::moves`]. Call this function only if the line of play has not
+    /// entered a proof.
     ///
     /// # Errors
     /// Fails if there is no such move, or if the move leads to the root of a proof that cannot be read.
@@ -290,7 +292,7 @@ impl<'t> Stroll<'t> {
     /// Takes back `moves` moves, or all moves if there are fewer.
     ///
     /// # Errors
-    /// [`WalkError::Beginning`] at the beginning.
+    /// Returns [`WalkError::Beginning`] if there is no move to take back.
     pub fn back(&mut self, moves: usize) -> Result<(), WalkError> {
         match self.made().len() {
             0 => Err(WalkError::Beginning),
@@ -301,8 +303,8 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    /// Keeps only the first `plies` moves. If these moves do not reach the root of the entered proof, leaves this
-    /// proof.
+    /// Keeps only the first `plies` moves. If the remaining moves do not reach the root of the entered proof, leaves
+    /// this proof.
     fn cut(&mut self, plies: usize) {
         match (plies.checked_sub(self.line.len()), &mut self.entered) {
             (Some(within), Some(entered)) => entered.passage.cut(within),

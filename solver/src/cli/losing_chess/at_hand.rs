@@ -20,7 +20,7 @@ use crate::solve::losing::lemmas::Lemmas;
 
 /// Answers a question about a position from the proof in `certs/losing` whose root is this position. Returns `None` if
 /// the proof or its file does not exist, or if the file fails verification or has an unexpected digest. Also returns
-/// `None` if the proof's root is another position, or if more or fewer reversible plies precede the same position.
+/// `None` if the root of the proof has another position or another half-move clock.
 ///
 /// # Errors
 /// Fails if there is too little memory, or if the solver, which knows the rules too, finds that the proof does not

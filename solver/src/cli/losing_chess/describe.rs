@@ -14,8 +14,8 @@ use crate::solve::losing::assemble::Missing;
 use crate::solve::losing::unfinished::{Standing, Unfinished};
 use crate::solve::losing::{self, Question};
 
-/// Describes a proved win. `before` has the moves that led to the position, if they are known. The move numbers in the
-/// description start after these moves.
+/// Describes a proved win. `before` has the moves that led to the position, if they are known. The description
+/// continues the move numbers of `before`.
 pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified: bool, file: Option<&Path>) -> report::Proof {
     let Won { proof, certificate, winner } = won;
     let reversible = losing::reversible(question, proof);
@@ -32,8 +32,7 @@ pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified:
     }
 }
 
-/// Returns the longest line of play in the proof of a certificate. Verifies the certificate first, as if it came from a
-/// file.
+/// Returns the longest line of play in the proof of a certificate. Verifies the certificate first.
 fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     let read = verify::read_losing(certificate, Path::new("")).ok()?;
     let proof = Proof::read(read).ok()?;
@@ -94,7 +93,7 @@ fn numbers(standing: Standing) -> report::Numbers {
     }
 }
 
-/// Describes a position for which a proof that is assembled from certificates still needs a proof.
+/// Describes a position that is not yet proved when a proof is assembled from certificates.
 pub(super) fn missing(missing: &Missing) -> report::Missing {
     let line: Vec<String> = missing.way.iter().map(ToString::to_string).collect();
     report::Missing { line: line.join(" "), fen: missing.position.to_string() }

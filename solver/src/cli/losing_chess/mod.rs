@@ -119,8 +119,8 @@ pub(super) struct LosingChess {
     #[arg(long)]
     search: bool,
     /// Use endgame tables, which tell who wins with at most N pieces and pawns on the board: 0 (none), 2, 3 or 4. They
-    /// are kept in the user's cache directory. The first search builds those of 3 in some seconds; solve tables
-    /// --pieces 4 must have built those of 4
+    /// are kept in the user's cache directory. The first search builds the tables of 3 in some seconds; solve tables
+    /// --pieces 4 must have built the tables of 4
     #[arg(long = "tables", value_name = "N", value_parser = table_units, default_value_t = TABLE_UNITS)]
     table_units: u32,
     /// Search without endgame tables, as --tables 0 does
@@ -191,9 +191,10 @@ fn shard(text: &str) -> Result<(u32, u32), String> {
 /// Position in question, and the line of play that leads to it.
 struct Asked {
     words: String,
-    /// Moves from the start of the game to the position. The list is empty if the line of play starts elsewhere.
+    /// Moves from the start of the game to the position. The list is empty if the line does not begin at the start of
+    /// the game.
     before: Vec<String>,
-    /// Positions of the line of play. The last one is the position in question.
+    /// Positions of the line of play. The last position of the line is the position in question.
     way: Vec<Setup>,
 }
 
@@ -382,7 +383,7 @@ impl LosingChess {
         if self.no_tables { 0 } else { self.table_units }
     }
 
-    /// Refuses tables that take too long to be built during a search, unless they are stored.
+    /// Refuses large tables that are not stored, because building them during a search takes too long.
     fn require_tables(&self) -> Result<(), Failure> {
         let units = self.table_units();
         if units <= TABLE_UNITS {

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use sysinfo::{MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
-/// Interval between two measurements of memory. Each measurement takes a millisecond or more, because the crate
+/// Interval between two measurements of memory. Each measurement takes a millisecond or more, because the crate sysinfo
 /// searches the list of all processes.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Shared instance of the crate's [`System`]; `None` on systems that the crate does not support. It is shared because
-/// each new instance keeps a port open on macOS.
+/// Shared instance of the crate's [`System`]; `None` on systems that the crate does not support. The program shares one
+/// instance, because each new instance keeps a port open on macOS.
 static SYSTEM: LazyLock<Option<Mutex<System>>> = LazyLock::new(|| System::new().ok().map(Mutex::new));
 
 /// Returns a value about the memory of the machine.

@@ -75,7 +75,7 @@ impl Explorers {
     }
 
     /// Forgets the explorer of a page after the explorer's thread has ended, so that the page gets a new explorer.
-    /// Returns the error.
+    /// Returns [`ExplorerError::Ended`].
     fn ended(&self, page: &str) -> ExplorerError {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known.name != page);
         ExplorerError::Ended

@@ -25,7 +25,7 @@ const TIME_TO_TAKE: Duration = Duration::from_secs(30);
 /// client could lose the answer.
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 
-/// Content-Security-Policy of answers that bring no policy of their own. The policy of the page itself
+/// Content-Security-Policy of all answers for which no other policy is set. The policy of the page itself
 /// (`web/src/index.html`) also allows the page's inline script. The function `policy` adds a directive against showing
 /// the answer in a frame.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'";

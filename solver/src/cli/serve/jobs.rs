@@ -18,7 +18,7 @@ use crate::cli::supervised::Progress;
 
 /// Maximum number of waiting jobs.
 pub(super) const MAX_WAITING: usize = 8;
-/// Maximum number of ended jobs that are kept. If there are more, the oldest is removed.
+/// Maximum number of ended jobs that are kept. If the maximum is exceeded, the oldest ended job is removed.
 const MAX_ENDED: usize = 16;
 /// A job keeps at most this many notes for the user. Older notes are dropped.
 const MAX_NOTES: usize = 20;

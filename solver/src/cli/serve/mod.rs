@@ -151,8 +151,8 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     }
 }
 
-/// One of the connections that are limited to [`MAX_CONNECTIONS`] at a time. When this value is dropped, the connection
-/// no longer counts.
+/// One of the connections that are limited to [`MAX_CONNECTIONS`] at a time. When this value is dropped, the number of
+/// open connections decreases by one.
 struct Slot(Arc<Server>);
 
 impl Drop for Slot {

@@ -1,5 +1,5 @@
-//! Computations that the page can request. Requests are typed, and every value is parsed in the same manner as on the
-//! command line. Therefore no value can be mistaken for an option or a file name.
+//! Computations that the page can request. Each kind of request has its own data type, and every value is parsed in the
+//! same manner as on the command line. No value in a request can be mistaken for an option or a file name.
 
 use std::ffi::OsString;
 

@@ -33,7 +33,8 @@ pub(super) struct Site(PathBuf);
 
 impl Site {
     /// Finds the folder of the page. Takes the folder `named`, or else the folder in the environment variable
-    /// `GAMECERT_SITE`. If neither is set, looks beside the installed program and then in `target/web/site`.
+    /// `GAMECERT_SITE`. If neither `named` nor the variable is set, looks beside the installed program and then in
+    /// `target/web/site`.
     ///
     /// # Errors
     /// Returns a message with instructions if there is no page.
@@ -87,8 +88,8 @@ fn marked(file: &Path) -> io::Result<Answer> {
     })
 }
 
-/// Returns the Content-Security-Policy that the page declares. The policy has the digest of the script in the page, so
-/// that browsers run this script.
+/// Returns the Content-Security-Policy that the page declares. Browsers run the script in the page only because the
+/// policy contains the script's digest.
 fn policy(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
     let (policy, _) = rest.split_once('"')?;

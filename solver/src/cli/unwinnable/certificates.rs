@@ -40,8 +40,8 @@ impl<'a> Certificates<'a> {
         entry.map_or(Ok(()), |entry| batch.add(entry)).map_err(|error| failure(file, error))
     }
 
-    /// Verifies the certificates with the checker and writes them. A single certificate is written as it is, unless
-    /// `always_batch` is set. Several certificates are written as a batch.
+    /// Verifies the certificates with the checker and writes them. A single certificate is written without a batch,
+    /// unless `always_batch` is set. Several certificates are written as a batch.
     pub(super) fn write(self) -> Result<(), Failure> {
         let Some((file, batch)) = self.file else { return Ok(()) };
         let Some(written) = batch.write(self.always_batch).map_err(|error| failure(file, error))? else {

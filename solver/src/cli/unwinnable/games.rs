@@ -105,7 +105,7 @@ impl<O: Write> Printer<'_, O> {
 }
 
 /// Opens the games of a file, or of standard input. Only games that begin in the range `part` are opened. If `from` is
-/// set, reads only the games from there on.
+/// set, skips all games before `from`.
 fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure> {
     let mut stream = if path == Path::new("-") {
         if part != Part::Whole {

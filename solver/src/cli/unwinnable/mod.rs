@@ -214,7 +214,8 @@ fn bounds(text: &str) -> Result<Bounds, String> {
     }
 }
 
-/// Prints a summary. In text form, the summary follows the records. In other forms, the summary goes to standard error.
+/// Prints a summary. In text form, the summary follows the records. If the form is JSON or CSV, the summary goes to
+/// standard error.
 fn print_summary(form: Form, text: &[u8]) -> Result<(), Failure> {
     if form == Form::Text {
         out().write_all(text)?;

@@ -157,7 +157,8 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Several questions with their line numbers. If the rest of the input cannot be read, includes the error.
+/// Several questions with their line numbers. If the rest of the input cannot be read, the field `broken` has the
+/// error.
 #[derive(Default)]
 struct Batch {
     questions: Vec<(u64, Question)>,

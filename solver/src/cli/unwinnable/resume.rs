@@ -27,7 +27,7 @@ pub(super) struct About {
     pub(super) options: String,
 }
 
-/// Progress of a run. What was found about all counted games has already been printed.
+/// Progress of a run. The results of all counted games are already printed.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct State {
     kind: String,
@@ -36,7 +36,7 @@ pub(super) struct State {
     pub(super) next: Option<Key>,
     /// Number of lines before the first unexamined game.
     pub(super) lines: u64,
-    /// Numbers of games that were examined, and of what was found about them.
+    /// Counts of games, such as the number of examined games.
     pub(super) counts: Counts,
     pub(super) rulings: Rulings,
 }
@@ -77,7 +77,7 @@ impl Resume {
         self.file.is_some() && self.written.elapsed() >= INTERVAL
     }
 
-    /// Writes the progress file. Before the call, the caller prints what was found about all counted games.
+    /// Writes the progress file. The caller must first print the results of all counted games.
     pub(super) fn write(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         write_whole(file, &serde_json::to_vec(&self.state)?)?;

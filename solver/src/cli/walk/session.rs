@@ -140,7 +140,8 @@ pub(super) fn alone(command: &str, rest: &str) -> Result<(), Failure> {
     if rest.is_empty() { Ok(()) } else { Err(Failure::input(format!("{command} stands alone, found {rest:?}"))) }
 }
 
-/// Executes the commands that show the help or end the session. Returns `None` for any other command.
+/// Executes the commands that show the help or end the session. Returns `None` if the command neither shows the help
+/// nor ends the session.
 pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure> {
     let rest = line.strip_prefix(command).unwrap_or_default().trim();
     let shown = match command {
