@@ -7,7 +7,7 @@
 //!
 //! # Your own game
 //!
-//! In this example, a player passes a wall after winning two more moves than the other player. With equal money,
+//! In the following game, the first player who has made two moves more than the other player wins. With equal money,
 //! neither player can force a win:
 //!
 //! ```

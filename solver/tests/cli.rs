@@ -222,8 +222,8 @@ fn material_is_brought_into_order() {
     assert_eq!(run.json()["endings"][1]["material"], "KRK");
 }
 
-/// Returns a folder with certificates in three subfolders: `kpk` (KPK on 4x4), `kpkp` (KPKP on 2x4) and `krk` (KRK on
-/// 3x3).
+/// Returns a folder with certificates in three subfolders. `kpk` contains the ending KPK on 4x4, `kpkp` contains KPKP
+/// on 2x4, and `krk` contains KRK on 3x3.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     for arguments in ["KPK --board 4x4 --emit-dir kpk", "KPKP --board 2x4 --emit-dir kpkp", "KRK --board 3x3 --emit-dir krk"] {
@@ -288,7 +288,8 @@ fn positions_are_looked_up() {
     }
 }
 
-/// A position may be a whole FEN. Bidding chess ignores which side is to move in the FEN, and the fields after it.
+/// A position may be a whole FEN. Bidding chess ignores the side to move and the move counters of a FEN, but refuses
+/// castling rights and en passant squares.
 #[test]
 fn positions_are_whole_fens() {
     let folder = certificates("fens");

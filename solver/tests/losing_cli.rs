@@ -169,7 +169,8 @@ fn endings() {
     }
 }
 
-/// A published tree for the moves e3 d5 Qg4 Bxg4, after which the tree relies on an endgame table.
+/// Returns a tree in the format of published trees. The tree has the moves e3 d5 Qg4 Bxg4, and then relies on an
+/// endgame table.
 fn small_tree() -> Vec<u8> {
     let square = |name: &str| u16::from(name.as_bytes()[0] - b'a') + 8 * u16::from(name.as_bytes()[1] - b'1');
     let played = |text: &str| (square(&text[..2]) << 6 | square(&text[2..])).to_le_bytes();
@@ -428,7 +429,7 @@ fn question(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Observer that stops a search at the beginning of a turn, in which one side's win is searched for.
+/// Observer that stops a search at the beginning of a turn. In each turn, the search looks for a win of one side.
 struct StopsAt<'a> {
     turn: usize,
     turns: AtomicUsize,
@@ -682,8 +683,8 @@ fn what_is_known_elsewhere_is_said() {
     }
 }
 
-/// At the time limit, the program also stops making the proof smaller, which would otherwise take years here. The proof
-/// is still written.
+/// At the time limit, the program also stops making the proof smaller, which would otherwise take years here. The
+/// program writes the proof in spite of the time limit.
 #[test]
 fn a_win_is_delivered_when_the_time_is_over() {
     let folder = folder("losing-time");

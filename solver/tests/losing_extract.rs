@@ -237,8 +237,8 @@ fn walks_shared_among_threads() {
     assert!(saved(&merged) > saved(&alone) * 3 / 4, "{} of {}", saved(&merged), saved(&alone));
 }
 
-/// Returns the proof that a strategy is a win from position 0. If selecting other moves makes the proof smaller,
-/// returns the smaller proof too.
+/// Returns the proof that the strategy `strategy` wins from position 0. If selecting other moves makes the proof
+/// smaller, returns the smaller proof too.
 fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u64) -> (Proof, Option<Proof>) {
     let strategy: Strategy = strategy.iter().map(|(position, index)| (play.key(position), *index)).collect();
     let stop = AtomicBool::new(false);
@@ -252,8 +252,9 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
 #[test]
 fn moves_to_positions_proved_elsewhere() {
     use Turn::{NotWon, Other, Winner, Won};
-    /// A test: its title, the game, the strategy of a proof, and the number of positions of the proof. The last field
-    /// says how many positions the proof has after other moves are selected, for each of two rankings of positions.
+    /// A test: its title, the game, the strategy of a proof, and the number of positions of the proof. For each
+    /// [`Ranking`], the last field says how many positions the proof has after the program selects other moves, or is
+    /// `None` if the selection does not make the proof smaller.
     type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
     let table: [Selection; 6] = [
         (

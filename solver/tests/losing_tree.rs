@@ -1,5 +1,5 @@
-//! Tests second-level trees, each of which controls many limited searches. Wins that a tree finds have verified proofs.
-//! A tree can begin with the results of other searches, be stored in a file, and be resumed.
+//! Tests second-level trees, each of which controls many limited searches. If a tree finds a win, the test verifies the
+//! proof of this win. A tree can begin with the results of other searches, be stored in a file, and be resumed.
 
 #[path = "common/run.rs"]
 mod run;
@@ -29,8 +29,8 @@ fn after(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Builds a second-level tree with short searches. Returns the number of evaluations, the number of tree nodes, and the
-/// proof and disproof numbers of the root at the end.
+/// Builds a second-level tree, which controls many short searches. Returns the number of evaluations, the number of
+/// tree nodes, and the proof and disproof numbers of the root at the end.
 fn grown(question: &Question, winner: Colour, threads: usize, most: u64, table: &mut TranspositionTable) -> (u64, usize, Numbers) {
     let play = ForSide { stalemate: question.stalemate, winner };
     let (mut tree, mut evaluations, mut positions) = (Tree::default(), 0, 0);
@@ -132,8 +132,8 @@ fn searches_become_a_tree_that_is_kept() {
     verify::verify_all(&[certify(&question, Colour::White, &proof)]).unwrap();
 }
 
-/// Game with the positions 0, 1, 2, … and one move in each position. The last move leads to a won position or back to
-/// the first position.
+/// Game with the positions 0, 1, 2, … and one move in each position. If `ends` is true, position `length` is won. If
+/// `ends` is false, the move in position `length` leads back to position 0.
 struct Forced {
     length: u64,
     ends: bool,

@@ -107,7 +107,8 @@ fn number(fraction: &str) -> f64 {
     numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap()
 }
 
-/// Each edge is a best move according to a look-up. The position after the move has the same value as the move.
+/// Each edge is a best move according to a look-up. The value that a look-up gives for a move equals the value of the
+/// position after the move.
 #[test]
 fn edges_are_best_moves_with_money() {
     let folder = certificates("trees-money");

@@ -100,7 +100,7 @@ fn what_is_of_another_kind_is_not_replaced() {
     }
 }
 
-/// If the output folder is missing, each command refuses its work, which would take far too long.
+/// If the output folder is missing, each command ends with an error at once, without its long computation.
 #[test]
 fn folders_are_not_made_unasked() {
     let folder = folder("folders");
@@ -292,8 +292,8 @@ fn certificates_on_standard_output() {
     assert!(run.err.contains("the certificate cites others, such as kk-2x2.cbor"), "{}", run.err);
 }
 
-/// With `-` as the file name, every option that writes a file writes the same bytes to standard output. Everything else
-/// goes to standard error. No file is made.
+/// With `-` as the file name, every option that writes a file writes the same bytes to standard output. All other
+/// output goes to standard error. No file is made.
 #[test]
 fn files_on_standard_output() {
     let folder = folder("dash");
@@ -354,8 +354,8 @@ fn files_on_standard_output() {
     }
 }
 
-/// The system does not start a thread whose stack is larger than its memory. The run then ends with an error message
-/// and status 2.
+/// The system does not start a thread whose stack is larger than its memory. If a thread cannot be started, the run
+/// ends with an error message and status 2.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_had() {

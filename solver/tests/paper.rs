@@ -1,6 +1,6 @@
 //! Compares solutions with the paper of Larsson and Wästlund, *Endgames in bidding chess*. Every value, label and count
 //! in the paper is tested for the endings and boards that are solved here. The positions in the paper's diagrams were
-//! found from the values that the paper prints for them.
+//! reconstructed from the printed values.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

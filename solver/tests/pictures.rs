@@ -473,7 +473,7 @@ fn svg(body: Body) -> String {
 }
 
 /// If a picture has up to sixty values, it shows them exactly, and labels them with fractions where there is enough
-/// space. If there are more values, they are grouped.
+/// space. A picture with more than sixty values rounds the values to multiples of 1/40.
 #[test]
 fn few_values_are_spikes() {
     for (count, exact) in [(1_u32, true), (5, true), (60, true), (61, false), (500, false)] {

@@ -16,7 +16,8 @@ fn solve(numbers: &[u32], budgets: (u32, u32)) -> Vec<Outcomes> {
 }
 
 /// From all pairs of bids, computes the outcomes of the next heap in the unitary game. For each number of Left's coins,
-/// returns the greatest outcome that Left can guarantee (maximin) and the least to which Right can hold Left (minimax).
+/// returns two outcomes: the greatest that Left can guarantee (maximin), and the least that Right can guarantee
+/// (minimax).
 fn matrix(row: &[i32]) -> Vec<[i32; 2]> {
     let budget = row.len() - 1;
     let one = |p: usize| {
@@ -126,8 +127,8 @@ fn lemma_4_for_many_budgets() {
     }
 }
 
-/// Each random row of outcomes has the properties (A), (B) and (C). Applying F again and again leads to two rows that
-/// alternate, and Lemma 5 holds for these rows.
+/// Each random row of outcomes has the properties (A), (B) and (C). If the function [`next`] is applied again and
+/// again, the rows of outcomes finally alternate between two rows, which satisfy Lemma 5.
 #[test]
 fn rows_at_random() {
     // This linear congruential generator (Knuth, MMIX) gives the same rows in every run.

@@ -1,5 +1,6 @@
 //! Tests cumulative subtraction games, in which players bid for the move, for many subtraction sets. Tests that all
-//! outcomes are equilibria, that the period is 2 max S for a set S, and which properties from the paper hold.
+//! outcomes are equilibria, and that the period for a set S is 2 max S. Also tests which of the paper's properties hold
+//! for all sets.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -92,7 +93,7 @@ fn unitary_games_have_all_properties() {
 
 /// The paper asks whether Proposition 23 (a coin is worth at most two points) extends to other sets. For some sets, a
 /// coin is worth more points than twice the largest number in the set. For some sets, an outcome moves towards zero
-/// when the heap grows by a period. All other properties hold for all sets in this test.
+/// when the heap grows by a period. Except for `coin-points` and `heap`, all properties hold for all sets in this test.
 #[test]
 fn other_sets_have_most_of_them() {
     let mut failed = BTreeMap::new();

@@ -39,8 +39,8 @@ impl Answer {
     }
 }
 
-/// Creates a folder with a small web page for the server. Some symbolic links in it lead to files in the folder, and
-/// others lead out of the folder. Next to the folder is a file that the server must never send.
+/// Creates a folder with a small web page for the server. Some symbolic links in this folder lead to files in the
+/// folder, and others lead out of the folder. Next to the folder is a file that the server must never send.
 fn folders(scratch: &Path) -> PathBuf {
     let site = scratch.join("site");
     fs::create_dir_all(site.join("below")).unwrap();
@@ -128,7 +128,7 @@ impl Server {
         answer.json()["number"].as_u64().unwrap()
     }
 
-    /// Waits until a condition is true of a job, and returns the job.
+    /// Waits until `is` returns true for a job, and returns the job.
     fn job_when(&self, number: u64, is: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         loop {

@@ -40,7 +40,8 @@ fn strategy(game: &dyn Game, rule: Rule, chips: u32) -> Result<Option<Strategy>,
 }
 
 /// Computes the bound of a position (how many chips suffice there) by the rule Phi of `spec/kinds/chips.md`. `x` is the
-/// bound after the claimant's moves, and `y` is the bound after the other player's moves.
+/// bound of the position after the claimant's move, and `y` is the greatest bound of a position after a move of the
+/// other player.
 fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     let (low, high) = (x.min(y), x.max(y));
     match (rule.tie_break, rule.claimant) {

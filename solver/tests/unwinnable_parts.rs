@@ -1,5 +1,5 @@
-//! Tests `solve unwinnable --bytes` and `--frames`. The results for the parts of a file add up to those of the whole
-//! file. Also tests damaged files.
+//! Tests `solve unwinnable --bytes` and `--frames`. The results for all parts of a file together equal the results for
+//! the whole file. The tests also cover damaged files.
 
 mod common;
 #[path = "common/random_games.rs"]

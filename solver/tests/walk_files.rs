@@ -16,12 +16,12 @@ use walking::{Recount, TO_PROMOTIONS, certificates, position, walk};
 struct Game {
     root: Position,
     main: Vec<Move>,
-    /// `moves` is how many moves the main line and all variations have together. `met` has the root and the position
-    /// after each of these moves.
+    /// `moves` is how many moves the main line and all variations have together. `met` contains the root and all
+    /// positions after moves of the main line and the variations.
     moves: usize,
     met: HashSet<String>,
-    /// `labels` has, for the number of each label in a comment, the position that it labels. `references` lists the
-    /// references to labels: the number of the label, and the position whose comment has the reference.
+    /// `labels` maps the number of each label to the position whose comment contains the label. For each reference to a
+    /// label, `references` has the number of the label and the position whose comment contains the reference.
     labels: HashMap<String, String>,
     references: Vec<(String, String)>,
     cuts: usize,

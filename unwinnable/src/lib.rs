@@ -38,8 +38,7 @@
 //! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. The solver never guesses. If the solver
 //!   reaches a limit, the verdict is [`Verdict::Unknown`].
 //! - **Threads**: create a [`Solver`] for each thread. A solver answers one question at a time.
-//! - **Cancellation**: [`Solver::cancelled_by`] gives a solver a flag. Another thread can cancel a question by setting
-//!   the flag.
+//! - **Cancellation**: Another thread can cancel a question by setting the flag that [`Solver::cancelled_by`] takes.
 //! - **Memory**: [`Solver::release_memory`] releases the memory that a solver keeps between questions.
 //! - **Rules**: If a flag has fallen, [`Policy`] decides the result according to the rules of FIDE, US Chess, Lichess
 //!   or Chess.com.
@@ -49,11 +48,11 @@
 //!
 //! # Method
 //!
-//! The search follows the paper *A Practical Algorithm for Chess Unwinnability* by Ambrona (FUN 2022). In the comments
-//! of this crate, *the paper* means this paper. Ambrona's algorithm produces evidence only for one answer, this crate
-//! for both. The crate `gamecert-solver` writes the evidence as certificates, and the independent `gamecert-checker`
-//! verifies the certificates. Files such as `spec/rules/chess.md` are in
-//! the [repository](https://github.com/gamecert/gamecert).
+//! The search follows the paper *A Practical Algorithm for Chess Unwinnability* by Ambrona (FUN 2022), which the
+//! comments of this crate call *the paper*. Ambrona's algorithm produces evidence only if a side can mate. This crate
+//! also produces evidence if a side cannot mate. The crate `gamecert-solver` writes the evidence as certificates, and
+//! the independent `gamecert-checker` verifies the certificates. Files such as `spec/rules/chess.md` are in the
+//! [repository](https://github.com/gamecert/gamecert).
 
 #![forbid(unsafe_code)]
 

@@ -112,7 +112,7 @@ impl Policy {
 }
 
 /// Returns whether the opponent of `side` is to move, and after each legal move `side` has too little material to mate.
-/// Moves that end the game count too.
+/// The legal moves include moves that end the game.
 fn every_move_leaves_too_little(position: &Position, side: Color) -> bool {
     let mut leaves = position.to_move() != side;
     position.legal_moves().for_each(|played| leaves = leaves && position.after(played).has_insufficient_material(side));

@@ -48,13 +48,12 @@ pub(crate) enum Question {
     Find { fen: String },
     /// Reads the proof in the file.
     Read { name: String },
-    /// Makes `moves` from the root of the proof, and returns the position after them and the moves of the proof there.
-    /// `before` contains the moves from the start of the game to the root.
+    /// Makes `moves` from the root of the proof. Returns the resulting position and the moves that the proof has in
+    /// this position. `before` contains the moves from the start of the game to the root.
     Place { before: Vec<String>, moves: Vec<String> },
     /// Counts the positions of the proof that can follow after the position with the number `number`.
     Size { number: u32 },
-    /// Makes `moves` from the root of the proof, and returns the part of the proof below the position after them as
-    /// PGN.
+    /// Makes `moves` from the root of the proof. Returns the part of the proof below the resulting position, as PGN.
     Pgn { before: Vec<String>, moves: Vec<String>, limit: usize },
     /// Returns the moves from the root of the proof to a position.
     Way { fen: String },

@@ -1,4 +1,4 @@
-//! Answers the web page's questions about sides of losing chess that do not lose. The questions are about the
+//! Answers the web page's questions about proofs that a side does not lose in losing chess. The questions are about the
 //! certificate that the page has opened.
 
 use std::path::Path;

@@ -10,15 +10,15 @@ use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
 use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MAX_GROUPS, Steps};
 
-/// If a picture has at most this number of heaps, every heap has its own column. A column then has at least four
-/// pixels, so outcomes that alternate from heap to heap are visible.
+/// If a picture has at most this number of heaps, every heap has its own column. In a picture with at most this number
+/// of columns, a column has at least four pixels, so outcomes that alternate from heap to heap are visible.
 const SINGLE: u32 = 365;
 
 /// Maximum number of columns. If there are more heaps, only every k-th heap is drawn.
 const COLUMNS: u32 = 730;
 
-/// If only every k-th heap is drawn, k is a multiple of the period, unless this would leave fewer than this number of
-/// columns.
+/// If only every k-th heap is drawn, k is a multiple of the period, provided that at least this number of columns
+/// remains.
 const ENOUGH: u32 = 60;
 
 /// Maximum number of rows in a figure.
@@ -241,7 +241,8 @@ fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, NoFigur
 }
 
 impl Heaps {
-    /// Selects the heaps up to `last` that a picture shows. The last of them may be slightly smaller than `last`.
+    /// Selects the heaps up to `last` that a picture shows. The last heap in the picture may be slightly smaller than
+    /// `last`.
     fn to(last: u32, period: u32) -> Self {
         if last < SINGLE {
             return Self { last, every: 1 };

@@ -14,7 +14,7 @@ use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::solve;
 
-/// Maximum number of chips. With more chips, searching for wins of more and more moves would take too much time.
+/// Maximum number of chips. With more chips, the computation of the shortest wins would take too much time.
 pub const MAX_CHIPS: u32 = 1_000_000;
 /// A line of text names at most this number of moves.
 const MAX_NAMED: usize = 6;
@@ -22,7 +22,7 @@ const MAX_NAMED: usize = 6;
 /// The chips of the player who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// Tie-breaking rule. The rule's claimant, the player whose wins are computed, is the player who asks.
+    /// Tie-breaking rule. The claimant of the rule (the player whose wins are computed) is the player who asks.
     pub rule: Rule,
     /// The player's chips.
     pub mine: u32,
@@ -132,7 +132,7 @@ pub struct Answer {
     rule: Rule,
     #[serde(skip)]
     code: u32,
-    /// Best move after one of the quickest bids was the higher bid, in words such as `moves to 1`.
+    /// The best move after the player wins the bid with one of the quickest bids, in words such as `moves to 1`.
     #[serde(skip)]
     first_step: Option<String>,
 }
@@ -311,7 +311,7 @@ impl Then {
         format!("with {}, {plan}", self.holding)
     }
 
-    /// Names the good moves of a player who has lost the bid, because the other player may make this player move.
+    /// Names the good moves of a player who has lost the bid. The other player may make this player move.
     fn after_a_lost_bid(&self, other: &str) -> String {
         format!("with {}; if {other} makes you move, to {}", self.holding, self.named())
     }

@@ -2,7 +2,7 @@
 //!
 //! A player who can force a win is shown all bids that keep the win, and the quickest of these bids are marked. A
 //! player who must lose is shown the bids that delay the loss longest. If neither player can force a win, the advice
-//! lists the bids after which the other player still cannot force a win. In each of these three cases, the player has a
+//! lists the bids after which the other player still cannot force a win. Whatever a player can force, the player has a
 //! *goal*, which says how many chips are enough after each move. The chips of a player are encoded as an integer, the
 //! *code* (see [`crate::model::chips`]). A bid is good if it lets the player reach the goal, whatever the other player
 //! bids.
@@ -44,8 +44,8 @@ pub struct Oracle<'a> {
 pub struct Advice {
     /// Result that the player can force.
     pub outcome: Outcome,
-    /// If both players play best, the number of moves, by both players together, until one of them has won. `None` if
-    /// neither player can force a win.
+    /// Number of moves of both players until one of them has won, if both play best. `None` if neither player can force
+    /// a win.
     pub moves: Option<u32>,
     /// Good bids in ascending order; never empty.
     pub bids: Vec<Bid>,
@@ -63,7 +63,8 @@ pub struct Bid {
     /// Instructions for a tie. `None` if the other player does not have enough chips to tie.
     pub tie: Option<Tie>,
     /// Instructions for the case that the other player bids one chip more. `None` if the other player does not have
-    /// enough chips. Even higher bids need no instructions, because they only cost the other player more.
+    /// enough chips. No instructions are needed for a still higher bid of the other player, because a higher bid only
+    /// costs the other player more.
     pub lost: Option<Continuation>,
 }
 
@@ -73,7 +74,7 @@ pub enum Tie {
     /// The player has the advantage and should use it. The player wins the bid, and the other player gets the
     /// advantage.
     Use(Continuation),
-    /// The player has the tie-breaking advantage and should not use it. Then the other player wins the bid.
+    /// The player has the tie-breaking advantage and should not use it, so that the other player wins the bid.
     Decline(Continuation),
     /// The tie-breaking rule lets the player win the bid.
     Won(Continuation),
@@ -93,11 +94,12 @@ pub enum Tie {
 pub struct Continuation {
     /// The player's chips after the payment, encoded as an integer.
     pub code: u32,
-    /// If the player makes the move: the indices of the moves that reach the goal, with the best move first.
+    /// Indices of the moves with which the player reaches the goal, with the best move first.
     pub moves: Vec<usize>,
     /// Whether the player reaches the goal even if the other player makes the move.
     pub pass: bool,
-    /// If the player decides who moves: whether moving is at least as good as letting the other player move.
+    /// Whether moving is at least as good for the player as letting the other player move. The field matters only if
+    /// the player decides who moves.
     pub prefer_move: bool,
 }
 
@@ -201,9 +203,10 @@ impl<'a> Oracle<'a> {
         self.bidding.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
     }
 
-    /// Returns the fewest chips with which a player who cannot win still holds out in the position `place`, encoded as
-    /// an integer. If `moves` is `None`, the other player must not be able to win there. Otherwise, the other player
-    /// must need at least `moves - 1` moves from there, so that the whole loss takes at least `moves` moves.
+    /// Returns the fewest chips, encoded as an integer, with which a player who cannot win reaches the goal in the
+    /// position `place`. If `moves` is `None`, the goal is that the other player cannot win from `place`. If `moves` is
+    /// a number, the goal is that the other player needs at least `moves - 1` moves to win from `place`, so that the
+    /// whole loss takes at least `moves` moves.
     fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
         let theirs = match moves {
             Some(0 | 1) => self.top(),

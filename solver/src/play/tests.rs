@@ -18,8 +18,8 @@ struct Table<'a> {
     theirs: &'a Depths,
 }
 
-/// Who decides which player moves: the asking player or the other one, with the asking player's chips encoded as an
-/// integer.
+/// The player who decides which player moves: the asking player (`Me`) or the other player (`They`). The number encodes
+/// the asking player's chips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decides {
     Me(u32),
@@ -55,8 +55,9 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the instructions that the advice has for the case that the other player bids `reply`, and whether the
-    /// tie-breaking advantage is used at a tie. If the other player has it, `used` says whether that player uses it.
+    /// Returns the instructions of the advice if the other player bids `reply`. The returned Boolean says whether the
+    /// tie-breaking advantage is used at a tie. If the other player has the advantage, `used` says whether the other
+    /// player uses it.
     fn advised<'b>(&self, bid: &'b Bid, reply: u32, used: bool) -> (bool, &'b Continuation) {
         match bid.bid.cmp(&reply) {
             std::cmp::Ordering::Greater => (used, &bid.won),

@@ -35,7 +35,7 @@ impl Schema {
     }
 }
 
-/// Validates a value against a schema. Checks all keywords of JSON schemas that ours use, except `pattern`.
+/// Validates a value against a schema. Checks all keywords that the schemas of this repository use, except `pattern`.
 fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let object = schema.as_object().ok_or("a schema is an object")?;
     for (keyword, expected) in object {

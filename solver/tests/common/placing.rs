@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// Board in the form of the specification: the cells in order, with 0 for empty, 1 for X and 2 for O.
 pub type Cells = Vec<u8>;
 
-/// Game of placing stones whose rules are implemented word for word.
+/// Game of placing stones, with a slow implementation that follows the rules word for word.
 pub struct Slow {
     pub kind: &'static str,
     pub width: usize,
@@ -97,9 +97,9 @@ impl Slow {
         rows.join("/")
     }
 
-    /// Returns, for each class of symmetric positions in the order of class numbers, its canonical board and both
-    /// players' moves. A move is stored as the number of the class of symmetric positions that it leads to, or -1 if X
-    /// has won, -2 if O has won, and -3 for a draw.
+    /// Returns the canonical boards of all classes of symmetric positions, in the order of their numbers, and the moves
+    /// of each player in each class. A move is stored as the number of the class of symmetric positions that it leads
+    /// to. If the move ends the game, the number is -1 if X has won, -2 if O has won, and -3 for a draw.
     pub fn search(&self) -> (Vec<Cells>, [Vec<Vec<i64>>; 2]) {
         let mut boards = vec![vec![0; self.width * self.height]];
         let mut number: HashMap<Cells, i64> = HashMap::from([(boards[0].clone(), 0)]);

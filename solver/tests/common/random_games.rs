@@ -1,6 +1,6 @@
 //! Generates games of random legal moves in PGN. The games have headers and clocks like games from a server, and many
-//! end when a flag falls. Such games serve tests that need a large amount of data, but no real games. The same seed
-//! gives the same bytes on every machine.
+//! end when a flag falls. The games are for tests that need much data but do not need real games. The same seed gives
+//! the same bytes on every machine.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Outcome, Position};

@@ -10,7 +10,8 @@
 //! does not run. [`RUN_ELSEWHERE`] or [`NOT_RUN`] must name each of these commands.
 //!
 //! If the programs' output has changed, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents`
-//! updates the pages and pictures. Omitted lines and text remain omitted. Review the difference before committing it.
+//! updates the pages and pictures. In the updated pages, the same lines and text are omitted as before. Review the
+//! difference before committing it.
 
 #![cfg(unix)]
 
@@ -109,7 +110,8 @@ fn scratch(page: &Path) -> PathBuf {
     folder
 }
 
-/// Runs a command. Returns the lines of its output, and its exit status if that is not 0.
+/// Runs a command. Returns the lines of the command's output. If the exit status is not 0, adds a line with the exit
+/// status.
 fn run(command: &str, folder: &Path) -> Vec<String> {
     let programs = Path::new(env!("CARGO_BIN_EXE_solve")).parent().unwrap();
     assert!(programs.join("check").exists(), "no check beside solve: cargo build -p gamecert-solver -p gamecert-checker");

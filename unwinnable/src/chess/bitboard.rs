@@ -64,7 +64,8 @@ pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
     BitBoard(filled)
 }
 
-/// Returns the set, and all squares that steps can reach from it. Each step must end on a square of `allowed`.
+/// Extends `set` by calls of `steps` until no new square is added, and returns the result. Each step must end on a
+/// square of `allowed`.
 pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(BitBoard) -> BitBoard) -> BitBoard {
     loop {
         let next = set | (steps(set) & allowed);

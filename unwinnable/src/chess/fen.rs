@@ -70,9 +70,9 @@ pub enum FenField {
     Castling,
     /// The en passant square, which a pawn has just passed over.
     EnPassant,
-    /// One of the two move counters, or a seventh field, which a FEN does not have.
+    /// The two move counters, or anything after the counters.
     Counters,
-    /// The whole position: each field is valid, but the side that has just moved is in check.
+    /// The position as a whole. Each field is valid, but the side that has just moved is in check.
     Whole,
 }
 

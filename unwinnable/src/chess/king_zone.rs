@@ -27,9 +27,9 @@ pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     }
 }
 
-/// A family (a set) of sets of squares in a king zone. For each set of the family, several pieces and pawns can cover
-/// the set together if each uses one of its options. An option of a piece or pawn is a set of squares that it can cover
-/// at one time. If a set belongs to the family, all its subsets belong to it too.
+/// A family (a set) of sets of squares in a king zone. The family contains the sets that several pieces and pawns can
+/// cover together at one time. An option of a piece or pawn is a set of squares that it can cover at one time. If a set
+/// belongs to the family, all its subsets belong to it too.
 ///
 /// Bit `s % 64` of word `s / 64` says whether the set `s` belongs to the family.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ impl Family {
         self.0[usize::from(set >> 6)] >> (set & 63) & 1 != 0
     }
 
-    /// Returns the family of all unions of a set of this family with a subset of `set`.
+    /// Returns all unions of two sets, where one set belongs to this family and the other is a subset of `set`.
     fn with_subsets(mut self, set: ZoneSet) -> Self {
         for (element, without) in WITHOUT.into_iter().enumerate() {
             if set >> element & 1 != 0 {
@@ -70,7 +70,7 @@ impl Family {
         self
     }
 
-    /// Adds a piece or pawn, which can cover any one of the sets `options`, or nothing.
+    /// Adds a piece or pawn. The piece or pawn can cover one of the sets `options`, or no square.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {

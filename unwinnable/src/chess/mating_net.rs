@@ -65,8 +65,8 @@ impl<'a> MatingNet<'a> {
         Some(Self { tokens, intended_winner, undisplaced, attacked, blocked, intended_winners_king })
     }
 
-    /// Returns whether pieces and pawns together can cover the king zone of `centre`, if each uses one of its options.
-    /// An option is a set of squares that a piece or pawn can cover from one square.
+    /// Returns whether pieces and pawns can cover the king zone of `centre` together, if each of them stands on one
+    /// square. An option is a set of squares that a piece or pawn can cover from one square.
     fn is_possible(&self, centre: Square) -> bool {
         let neighbours = get_king_moves(centre);
         let target = zone_set(neighbours, centre) | CENTRE;

@@ -3,7 +3,7 @@
 //!
 //! Each variable of the specification is stored as a bitboard. As in the specification, a *token* is a piece or pawn of
 //! the root position. The rules only add squares, and are applied to all pieces and pawns until nothing changes. The
-//! result is the least solution of the rules.
+//! result consists of the smallest sets that satisfy all rules.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -66,10 +66,11 @@ pub struct Mobility {
     /// A counter that increases with each step of the computation.
     ///
     /// `displaced_changed` is the value of `time` at the last change of `displaced`. For each side, `guarded_changed`
-    /// is the value of `time` at the last change of the set `guarded`, and `sides_changed` is the value at the last
-    /// change of another set. The squares of a king depend only on `displaced` and on the opponent's set `guarded`. The
-    /// squares of any other piece or pawn depend only on `displaced` and on the opponent's sets except `guarded`. After
-    /// the rules have been applied to a token (piece or pawn), it is skipped until a set on which it depends changes.
+    /// is the value of `time` at the last change of the set `guarded`. `sides_changed` is the value of `time` at the
+    /// last change of any other set of the side. The squares that a king may reach depend only on `displaced` and on
+    /// the opponent's set `guarded`. The squares that any other piece or pawn may reach depend only on `displaced` and
+    /// on the opponent's sets other than `guarded`. After the rules have been applied to a token (piece or pawn), it is
+    /// skipped until a set on which it depends changes.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
@@ -85,7 +86,7 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// Sets of squares, each for all pieces and pawns of a side together, as far as they have been computed.
+/// The squares found so far for one side. Each set combines the squares of all pieces and pawns of the side.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
     /// Squares where a piece or pawn other than the king may stand.
@@ -94,11 +95,11 @@ struct Side {
     anywhere: BitBoard,
     /// Squares where a piece or pawn may capture.
     captures: BitBoard,
-    /// Squares one step away that a piece or pawn attacks that never moves and is never captured. The opponent's king
-    /// can never enter the squares of this set.
+    /// Squares attacked with a single step by pieces and pawns that never move and are never captured. The opponent's
+    /// king can never enter the squares of this set.
     guarded: BitBoard,
-    /// Squares, in the root position, of the pawns that are not `exposed`. An opposing pawn on the same file can pass
-    /// these pawns only if it captures.
+    /// Squares, in the root position, of the pawns that are not `exposed`. If a pawn is not `exposed`, an opposing pawn
+    /// on the same file can pass it only by a capture.
     unexposed: BitBoard,
 }
 
@@ -184,8 +185,8 @@ impl Mobility {
         mobility
     }
 
-    /// Applies rule 1 to a pawn that has just made a double step. Such a pawn counts as standing also on the square
-    /// that it passed over, because it may be captured there.
+    /// Applies rule 1 to a pawn that has just made a double step. The square that a double step passes over is added to
+    /// the pawn's squares, because the pawn may be captured there.
     fn add_double_step(&mut self, position: &Position) {
         let Some(passed) = position.en_passant() else { return };
         let them = !position.to_move();
@@ -225,8 +226,8 @@ impl Mobility {
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Recomputes the sets `guarded` and `unexposed` of both sides. If more pieces or pawns become `displaced` or
-    /// `exposed`, these sets become smaller.
+    /// Recomputes the sets `guarded` and `unexposed` of both sides. The sets `guarded` and `unexposed` can become
+    /// smaller when another piece or pawn becomes `displaced` or `exposed`.
     fn find_guards(&mut self) {
         let mut sides = self.sides.map(|side| Side { guarded: BitBoard::EMPTY, unexposed: BitBoard::EMPTY, ..side });
         for token in &self.tokens[..self.count] {

@@ -253,7 +253,8 @@ impl Position {
     }
 
     /// For each move of a line that starts at this position, returns a pair: the index of the move in move order, and
-    /// the number of legal moves. Certificates encode lines of moves by such pairs.
+    /// the number of legal moves. In a certificate, each move of a line is encoded by its index and the number of legal
+    /// moves.
     #[must_use]
     pub fn places_of(&self, line: &[Move]) -> Vec<(u32, u32)> {
         let mut position = self.clone();
@@ -308,8 +309,8 @@ impl Position {
         (count(among), count(BitBoard::FULL))
     }
 
-    /// Converts a king's target squares from the representation of `cozy-chess`. In `cozy-chess`, the target square of
-    /// castling is that of the rook; in the result, it is the square two squares from the king.
+    /// Converts a king's target squares from the representation of `cozy-chess`. In `cozy-chess`, a king castles by a
+    /// move to the square of its rook. In the result, the target square of castling is two squares from the king.
     fn with_castling(&self, king: Square, mut to: BitBoard) -> BitBoard {
         for rook in to & self.0.colors(self.to_move()) {
             let file = if rook.file() > king.file() { File::G } else { File::C };

@@ -1,6 +1,6 @@
 //! Generates the legal moves of one piece or pawn after another, in the order of `cozy-chess`. `cozy-chess` itself
-//! looks up the attackers of each square around the king. This module does not look for these attackers, because its
-//! callers already know the squares that the king cannot enter.
+//! looks up the attackers of each square around the king. In this module, the caller already knows which squares the
+//! king cannot enter, and passes them as the parameter `attacked`.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, PieceMoves, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,

@@ -13,15 +13,15 @@ use super::{ClosedSet, Reason, Verdict, line_to};
 use crate::chess::skeleton::{Outcome, SkeletonArgument};
 use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
 
-/// Maximum number of positions that wait to be expanded. These positions take about 110 MB. If a set has more
-/// unexpanded positions, it grows too fast to become a closed set within any limit.
+/// Maximum number of positions that wait to be expanded. These positions take about 110 MB. A set with more unexpanded
+/// positions than this number grows too fast to become a closed set within any limit.
 const MAX_WAITING: usize = 1 << 20;
 /// Maximum number of positions of a set. Each position takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
 /// Maximum number of positions for which memory stays allocated between two searches.
 const MAX_KEPT: usize = 1 << 12;
-/// One attempt with the skeleton argument may use the remaining limit divided by this number. After a failed attempt,
-/// enough nodes are left for other positions.
+/// One attempt with the skeleton argument may use the remaining limit divided by this number. If the attempt fails, the
+/// rest of the limit remains for other positions.
 const SKELETON_SHARE: u64 = 2;
 
 /// Searches for closed sets. The largest sets take up to about 250 MB, which are released afterwards.
@@ -58,8 +58,9 @@ pub enum Arguments {
 
 impl ClosedSetSearch {
     /// Searches for a closed set that contains `root`. The set has at most `limit` positions and skeletons (partly
-    /// known positions) together. Returns the verdict, or `None` if the search finds none, and the number of positions
-    /// and skeletons searched. If the search reaches a mate by the intended winner, the verdict is winnable.
+    /// known positions) together. Returns a pair: the verdict, and the number of positions and skeletons (partly known
+    /// positions) searched. The verdict is `None` if the search does not decide the question. If the search reaches a
+    /// mate by the intended winner, the verdict is winnable.
     pub fn search(&mut self, root: &Position, intended_winner: Color, limit: usize, arguments: Arguments) -> (Option<Verdict>, u64) {
         self.search_until(root, intended_winner, (limit, arguments), &Cancellation::default())
     }
@@ -156,7 +157,8 @@ impl ClosedSetSearch {
         (self.skeletons, self.skeletons_tried) = (0, 0);
     }
 
-    /// Adds the successors of a position. Loads the hash-table slots of all successors into the cache together.
+    /// Adds the successors of a position. First loads the hash-table slots of all successors into the processor's
+    /// cache.
     fn meet_successors(&mut self, position: &Position, number: u32) {
         let successors = &mut self.successors;
         position.find_legal_moves(&mut self.moves);

@@ -17,7 +17,8 @@ const MAX_PLIES: usize = 160;
 /// The node limit of an iteration is its depth multiplied by this number.
 const NODES_PER_DEPTH: u64 = 4000;
 const MAX_DEPTH: i32 = 128;
-/// An unpromising capture or a pawn move of the intended loser costs this depth.
+/// A capture or pawn move by the intended loser reduces the remaining depth by this number, unless the move is
+/// promising.
 const PENALTY: i32 = 4;
 
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
@@ -115,7 +116,7 @@ impl Deepening {
 }
 
 impl Iteration<'_> {
-    /// Returns whether a mate was found. `promising` says whether the previous move cost no depth.
+    /// Returns whether a mate was found. `promising` says whether the previous move was promising.
     fn search(&mut self, board: &Board, depth: i32, promising: bool) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {
@@ -184,8 +185,8 @@ fn distance(a: Square, b: Square) -> i32 {
 }
 
 impl Targets {
-    /// Chooses a corner on the intended loser's side of the board. If possible, a bishop of the intended winner can
-    /// attack the corner, or else a bishop of the intended loser can stand beside the corner.
+    /// Chooses a corner on the intended loser's side of the board. If the intended winner has bishops, one of them can
+    /// attack the corner. If only the intended loser has bishops, one of them can stand beside the corner.
     fn of(board: &Board, intended_winner: Color) -> Self {
         // The squares h8 and a1 are dark, and the squares a8 and h1 are light.
         let on_h_file = has_bishop_for_dark_corners(board, intended_winner) == (intended_winner == Color::White);

@@ -2,7 +2,8 @@
 //!
 //! Captures and pawn moves are irreversible; after any other move a position can recur. Each move has a cost, and the
 //! search first expands the lines of moves with the lowest total cost. A reversible move costs more than an
-//! irreversible move of the intended winner. The rewards in Ambrona's algorithm Find-Helpmate follow the same idea.
+//! irreversible move of the intended winner. Ambrona's algorithm Find-Helpmate also rewards captures and pawn moves of
+//! the intended winner.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 
@@ -22,8 +23,8 @@ const LOSERS_IRREVERSIBLE_COST: usize = 2;
 const PLAYOUT_NODES: u64 = 60;
 /// Maximum number of positions for which memory stays allocated between questions.
 const MAX_KEPT: usize = 1 << 12;
-/// Maximum number of positions kept between rounds, which take about 20 MB. If the search has more positions after a
-/// round, the next round starts again from the root.
+/// Maximum number of positions kept between rounds. The kept positions take up to about 20 MB. If the search has more
+/// positions than this number after a round, the next round starts again from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
 /// A position that the search has reached.
@@ -62,8 +63,8 @@ pub(super) struct Frontier {
 impl Frontier {
     /// Continues the search for a mate where the previous call for the same question stopped. Stops when all calls for
     /// this question together have spent about `limit` nodes, when this call has spent about `left` nodes, or when
-    /// about `max_kept` positions are in memory. The nodes of playouts count too. In addition, returns the number of
-    /// nodes that this call used.
+    /// about `max_kept` positions are in memory. The limits `limit` and `left` include the nodes of playouts. In
+    /// addition, returns the number of nodes that this call used.
     pub(super) fn go_on(
         &mut self,
         position: &Position,

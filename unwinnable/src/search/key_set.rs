@@ -11,7 +11,7 @@ const PREFETCH_ABOVE: usize = 1 << 12;
 const MAX_KEPT_SLOTS: usize = 1 << 13;
 
 /// A set of keys. Two positions with the same key count as one position. Different positions rarely have the same key.
-/// If equal keys make a closed set wrong, a checker rejects the certificate.
+/// If a closed set lacks a position because of equal keys, a checker rejects the certificate of this set.
 #[derive(Default)]
 pub(super) struct KeySet {
     /// Hash table with open addressing and linear probing. Empty slots are 0. The number of slots is 0 or a power of
@@ -44,8 +44,8 @@ impl KeySet {
         new
     }
 
-    /// Loads the slots of these keys into the processor's cache. No slot has to wait for another, so the processor
-    /// waits only once.
+    /// Loads the slots of these keys into the processor's cache. The processor loads all slots at the same time, and so
+    /// waits for memory only once.
     pub(super) fn prefetch(&self, keys: impl Iterator<Item = u64>) {
         if self.slots.len() > PREFETCH_ABOVE {
             let last = self.slots.len() - 1;

@@ -3,8 +3,8 @@
 //! `quick` decides easy positions at once. `playout`, `deepening` and `frontier` look for mates, and `shortest` looks
 //! for shortest mates. `closed_set` looks for closed sets: sets of positions that no legal move leaves. The search for
 //! closed sets uses the arguments of `crate::chess`, which prove that a side cannot mate. `reachable` looks for distant
-//! mates and, without arguments about single positions, for larger closed sets. `fortress` tries the skeleton argument
-//! with different choices of tracked pieces.
+//! mates and for larger closed sets, but uses only the material argument. `fortress` tries the skeleton argument with
+//! different choices of tracked pieces.
 
 mod cancellation;
 pub mod closed_set;
@@ -187,11 +187,11 @@ const MAX_FRONTIER: usize = 1 << 20;
 /// One of the searches that the solver runs in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Search {
-    /// Search for a closed set with the static argument.
+    /// Looks for a closed set, and tests each position with the static argument.
     StaticSet,
     /// Search for tracked pieces with which the skeleton argument proves the root unwinnable.
     Fortress,
-    /// Search for a closed set with the static argument and the skeleton argument.
+    /// Looks for a closed set, and tests each position with the static argument and then with the skeleton argument.
     SkeletonSet,
     /// Playouts, each with new random weights.
     Playouts,
@@ -218,9 +218,9 @@ impl Search {
         Self::WidthLimited,
     ];
 
-    /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search soon solves,
-    /// mostly in the first rounds, some positions for which all other searches need much time. The later rounds look
-    /// for large closed sets and distant mates.
+    /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search quickly solves
+    /// some positions for which all other searches need much time. Most of these positions are solved in the first
+    /// rounds. The later rounds look for large closed sets and distant mates.
     fn share(self, round: usize, may_be_blocked: bool) -> u64 {
         // The table contains exponents: the node limit is 2 to this power, except that 0 means no nodes.
         let shares: [u32; ROUNDS] = match self {
@@ -250,8 +250,8 @@ impl Search {
     }
 }
 
-/// The default node limit. The rounds with fixed node limits use fewer nodes in total. If a question has a higher node
-/// limit, further rounds follow until the limit is reached.
+/// The default node limit. The first rounds have fixed node limits, and together use fewer nodes than this default. If
+/// a question has a higher node limit, further rounds follow until the limit is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
 /// To look for a shortest mate, [`Solver::decide_shortest`] may use the node limit multiplied by this factor. Each node
@@ -322,8 +322,8 @@ impl Solver {
     }
 
     /// Runs one search with at most about `share` nodes, or skips the search if `share` is 0. If the search continues
-    /// from an earlier round, `share` includes the nodes of earlier rounds, whereas `left` limits only the new nodes.
-    /// In addition, returns the number of new nodes.
+    /// from an earlier round, `share` counts the nodes of the earlier rounds too, but `left` counts only new nodes. In
+    /// addition, returns the number of new nodes.
     fn run(&mut self, search: Search, position: &Position, intended_winner: Color, (share, left): (u64, u64)) -> (Option<Verdict>, u64) {
         let limit = share.min(left);
         let [size, share_size, left_size] = [limit, share, left].map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
@@ -401,8 +401,9 @@ fn board_after(board: &Board, played: NativeMove) -> Board {
     after
 }
 
-/// Returns the moves from the root to the position with this number. For a position, `before` returns the number of its
-/// predecessor, and the move from the predecessor to the position, or `None` if the position is the root.
+/// Returns the moves from the root to the position with this number. The function `before` takes the number of a
+/// position, and returns the number of the predecessor and the move from the predecessor to the position. For the root,
+/// the move is `None`.
 fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<M> {
     let mut line = Vec::new();
     while let (predecessor, Some(played)) = before(number) {
@@ -413,9 +414,9 @@ fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<
     line
 }
 
-/// Returns whether bishops help to mate in the dark corners. They do if a bishop of the intended winner can attack
-/// these corners. If the intended winner has no bishop, they do if a bishop of the intended loser can stand beside
-/// these corners.
+/// Returns whether bishops help to mate in the dark corners. A bishop of the intended winner helps if it can attack the
+/// dark corners. If the intended winner has no bishop, a bishop of the intended loser helps if it can stand beside the
+/// dark corners.
 fn has_bishop_for_dark_corners(board: &Board, intended_winner: Color) -> bool {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

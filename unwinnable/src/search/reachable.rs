@@ -8,9 +8,9 @@
 //! expands all reachable positions and finds no mate, no mate exists. The search uses a small share of its nodes for
 //! playouts, which begin after irreversible moves. Playouts mostly find a mate long before the search itself does.
 //!
-//! If pieces can move freely, too many positions are reachable to search them all, even if kings and pawns can reach
-//! only a few squares. The width-limited search keeps only a few positions of each *class*. A *class* consists of all
-//! positions with the same squares of kings and pawns, the same number of pieces of each role, and the same side to
+//! If pieces can move freely, more positions are reachable than the search can expand, even if kings and pawns can
+//! reach only a few squares. The width-limited search keeps only a few positions of each *class*. A *class* consists of
+//! all positions with the same squares of kings and pawns, the same number of pieces of each role, and the same side to
 //! move. So the width-limited search finds routes for kings and pawns, even if pieces first have to make way. In
 //! automated planning, this method is known as iterated width (Lipovetzky and Geffner, 2012). If a width-limited search
 //! has left out a position, it cannot prove that no mate exists.
@@ -48,7 +48,8 @@ const PLAYOUT_NODES: u64 = 60;
 const PLAYOUT_SHARE: u64 = 8;
 
 /// The search keeps at most this many positions between rounds, in at most about 20 MB. If the search has more
-/// positions at the end of a round, it discards all of them, and the next round starts again from the root.
+/// positions than this number at the end of a round, the search discards all positions, and the next round starts again
+/// from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
 /// A position that waits to be expanded. The board of a waiting position is created only when it is expanded, because
@@ -113,8 +114,8 @@ pub(super) struct Reachable {
     /// positions that are kept of each class (similar positions), or `None` if there is no maximum.
     classes: FxHashMap<u64, u32>,
     width: Option<u32>,
-    /// Whether positions may have been left out because enough similar positions (of the same class) were kept. If a
-    /// position is reached again and its class (of similar positions) is full, the position counts as left out.
+    /// Whether positions may have been left out because enough similar positions (of the same class) were kept. The
+    /// field also becomes true if a position is reached again and its class (of similar positions) is full.
     dropped: bool,
     /// Number of nodes used by playouts. These nodes are included in `spent`.
     playout_nodes: u64,
@@ -123,9 +124,9 @@ pub(super) struct Reachable {
 
 impl Reachable {
     /// Continues the search where the previous call for the same question ended. Stops when all calls for this question
-    /// together have stored `limit` positions, or when this call has searched `left` positions. Returns the verdict, or
-    /// `None` if the search finds none, and the number of positions that this call searched. The game must not be over
-    /// in `root`.
+    /// together have stored `limit` positions, or when this call has searched `left` positions. Returns a pair: the
+    /// verdict, and the number of positions that this call searched. The verdict is `None` if the search does not
+    /// decide the question. The game must not be over in `root`.
     pub(super) fn go_on(
         &mut self,
         root: &Position,
@@ -232,8 +233,8 @@ impl Reachable {
         Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed)))
     }
 
-    /// Adds the new successors of a position. Loads the hash-table slots for the keys of all successors into the cache
-    /// together.
+    /// Adds the new successors of a position. First loads the hash-table slots of all successors into the processor's
+    /// cache.
     fn expand(&mut self, (here, board): (u64, &Board), (here_number, cost): (u32, usize), intended_winner: Color) {
         let winner_moves = board.side_to_move() == intended_winner;
         let mut successors = std::mem::take(&mut self.successors);
@@ -292,10 +293,10 @@ impl Reachable {
     }
 }
 
-/// Returns the class of similar positions to which a position belongs, as a hash. Two classes of similar positions with
-/// the same hash count as one, so that fewer of their positions are kept.
+/// Returns the class of similar positions to which a position belongs, as a hash. If two classes of similar positions
+/// have the same hash, the search treats both as one class, and keeps fewer positions.
 ///
-/// On every machine, the hash is that of `FxHasher` on a 64-bit machine. So verdicts are the same everywhere.
+/// On every machine, the hash is that of `FxHasher` on a 64-bit machine, so that all machines find the same verdicts.
 fn class(board: &Board) -> u64 {
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     let mut class: u64 = 0;

@@ -52,7 +52,7 @@ pub(super) fn key(board: &Board) -> u64 {
 pub(super) struct Keys<'a> {
     board: &'a Board,
     here: u64,
-    /// Whether the position has no castling rights and no en passant square. In such a position, most keys of
+    /// Whether the position has no castling rights and no en passant square. If the field is true, most keys of
     /// successors can be derived from the position's key.
     plain: bool,
 }

@@ -17,8 +17,8 @@ use super::super::{BitBoard, Color, Position, Role, Square};
 pub(super) struct Piece {
     pub colour: Color,
     pub role: Role,
-    /// Whether the piece certainly stands on the only square of its region. An immobile piece is tracked, or can leave
-    /// its square only by a capture.
+    /// Whether the region is a single square, and the piece certainly stands on this square. An immobile piece that is
+    /// not tracked can leave its square only by a capture.
     pub immobile: bool,
     /// Whether the argument follows the piece's moves one by one.
     pub tracked: bool,
@@ -32,7 +32,8 @@ impl Piece {
         ((self.role as u8) << 3 | (self.colour as u8) << 2 | u8::from(self.immobile) << 1 | u8::from(self.tracked), self.region.0)
     }
 
-    /// Returns the squares that the piece can reach in one step from some square of its region, if nothing blocks it.
+    /// Returns the squares to which the piece can move in one step from a square on which it may stand. The function
+    /// does not test whether these squares are free.
     pub fn steps(&self) -> BitBoard {
         match self.role {
             Role::Knight => knight_steps(self.region),
@@ -42,8 +43,8 @@ impl Piece {
         }
     }
 
-    /// Returns the squares that the piece attacks from some square of its region. Exactly the squares `occupied` count
-    /// as occupied.
+    /// Returns the squares that the piece attacks from some square of its region. The squares `occupied` count as
+    /// occupied, and all other squares count as empty.
     pub fn attacks(&self, occupied: BitBoard) -> BitBoard {
         let from = |square| attacks(self.role, square, self.colour, occupied);
         self.region.into_iter().map(from).fold(BitBoard::EMPTY, |all, attacked| all | attacked)
@@ -166,8 +167,8 @@ impl Draft {
     }
 }
 
-/// For each side, returns the squares one step away that its pawns and immobile pieces attack. The opponent's king
-/// cannot enter these squares.
+/// For each side, returns the squares that the side's pawns and immobile pieces attack with a single step. The
+/// opponent's king cannot enter these squares.
 fn guarded(pawns: &[BitBoard; 2], pieces: &[Piece]) -> [BitBoard; 2] {
     let mut guarded = Color::ALL.map(|colour| pawn_attacks(pawns[colour as usize], colour));
     pieces.iter().filter(|piece| piece.immobile).for_each(|piece| guarded[piece.colour as usize] |= piece.steps());
@@ -181,7 +182,7 @@ pub(super) struct SkeletonBoard {
     pub pawns: [BitBoard; 2],
     /// For each side, the squares of its immobile pieces.
     pub immobile: [BitBoard; 2],
-    /// For each side, the squares one step away that its pawns and immobile pieces attack.
+    /// For each side, the squares that the side's pawns and immobile pieces attack with a single step.
     pub guarded: [BitBoard; 2],
     /// For each side, all squares that belong to the region of one of its pieces.
     pub regions: [BitBoard; 2],
@@ -309,8 +310,8 @@ impl Boards {
         index
     }
 
-    /// Returns the piece with the index `place` if it has this colour and differs from the previous piece. Equal pieces
-    /// have the same moves, so only the first of them is returned.
+    /// Returns the piece at the index `place`, if the piece has this colour and differs from the piece before it in the
+    /// list. Equal pieces have the same moves, so only the first of them is returned.
     pub fn distinct_piece(&self, index: u32, place: usize, colour: Color) -> Option<Piece> {
         let all = self.pieces(index);
         let piece = *all.get(place)?;

@@ -51,11 +51,11 @@ impl Moved {
 }
 
 impl SkeletonBoard {
-    /// Returns whether the move `moved` of W, the intended winner, may mate. After the move, the skeleton (partly known
+    /// Returns whether the intended winner may mate by the move `moved`. After the move, the skeleton (partly known
     /// position) has this board and these pieces.
     ///
     /// The specification tests for mate before region closure is performed. Region closure only adds squares to
-    /// regions. So if no mate is possible after region closure, none is possible before.
+    /// regions. If no mate is possible after region closure, no mate was possible before it.
     pub(super) fn may_mate(&self, pieces: &[Piece], intended_winner: Color, moved: &Moved) -> bool {
         let (king, intended_winners_king) = (self.kings[!intended_winner as usize], self.kings[intended_winner as usize]);
         let occupied = self.pawns_and_immobile() | intended_winners_king.bitboard();

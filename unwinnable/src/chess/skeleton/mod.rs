@@ -64,8 +64,8 @@ pub struct Traces {
     pub settled: BitBoard,
 }
 
-/// Applies the skeleton argument to one position after another. Between positions, the memory stays allocated: about
-/// 500 bytes for each skeleton (partly known position) of the largest attempt.
+/// Applies the skeleton argument to one position after another. Between two positions, the argument keeps about 500
+/// bytes of memory for each skeleton (partly known position) of the largest attempt.
 pub struct SkeletonArgument {
     intended_winner: Color,
     /// Maximum number of skeletons (partly known positions) in one attempt.
@@ -73,8 +73,8 @@ pub struct SkeletonArgument {
     /// Whether the intended winner has only a king after some move.
     disarmed: bool,
     keys: FxHashSet<u64>,
-    /// All skeletons (partly known positions) reached so far, in the order in which they are found and their moves are
-    /// followed.
+    /// All skeletons (partly known positions) reached so far, in the order in which the argument finds and expands
+    /// them.
     met: Vec<Skeleton>,
     boards: Boards,
     /// Board of the next skeleton (partly known position), which is being built.
@@ -124,8 +124,9 @@ impl SkeletonArgument {
     }
 
     /// Returns the squares that pieces and pawns may occupy in the skeletons (partly known positions) of the last
-    /// attempt. If the attempt succeeded, no piece or pawn can ever reach another square. Returns `None` if the
-    /// intended winner may lose all pawns and pieces, because the argument explores nothing after this loss.
+    /// attempt. If the attempt succeeded, no piece or pawn can ever reach a square outside of the returned sets.
+    /// Returns `None` if the intended winner may lose all pawns and pieces, because the argument explores nothing after
+    /// this loss.
     #[must_use]
     pub fn traces(&self) -> Option<Traces> {
         if self.disarmed {
@@ -168,8 +169,9 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Adds a skeleton (a partly known position) unless it has been added before. In addition, tests whether the
-    /// intended winner may mate by moving pieces within their regions. The argument fails most often for this reason.
+    /// Adds a skeleton (a partly known position) unless it has been added before. For a new skeleton, also tests for
+    /// the most frequent reason why the argument fails: the intended winner may mate by a move of a piece within its
+    /// region.
     fn meet(&mut self, skeleton: Skeleton) -> Result<(), Outcome> {
         if !self.keys.insert(skeleton.key()) {
             return Ok(());

@@ -184,7 +184,7 @@ impl SkeletonArgument {
     }
 }
 
-/// Returns whether a different piece can be chosen for each square so that the piece's region contains the square.
+/// Returns whether all squares can be assigned to different pieces, so that each square is in the region of its piece.
 fn each_has_one(squares: BitBoard, pieces: &[Piece]) -> bool {
     let Some(square) = squares.next_square() else { return true };
     (0..pieces.len()).filter(|&place| pieces[place].region.has(square)).any(|place| {
@@ -208,8 +208,8 @@ fn game(root: &Position, limit: usize, rng: &mut Rng) -> Vec<Position> {
 }
 
 /// If the argument holds for a position, the intended winner never mates in random games from this position. As long as
-/// the intended winner has more than a bare king, each position of such a game agrees with an explored skeleton (partly
-/// known position).
+/// the intended winner has more than a bare king, the argument has explored a skeleton (partly known position) for each
+/// position of a random game.
 #[test]
 fn play_stays_among_the_skeletons() {
     let mut argument = SkeletonArgument::default();
@@ -240,8 +240,8 @@ fn play_stays_among_the_skeletons() {
     assert_eq!(questions, 34);
 }
 
-/// If a game ends in mate, the winner could mate from each earlier position of the game. So the argument must fail for
-/// all these positions.
+/// If a game ends in mate, the argument must fail for each earlier position of the game, because the winner could mate
+/// from this position.
 #[test]
 fn the_argument_never_holds_for_a_side_that_mates() {
     let mut argument = SkeletonArgument::default();
@@ -293,8 +293,8 @@ fn traces_are_where_units_get() {
     assert!(unit(Color::White, Role::Bishop).has(Square::A8));
 }
 
-/// The argument returns no traces if the intended winner may lose all pawns and pieces, because it does not explore the
-/// positions after this loss.
+/// If the intended winner may lose all pawns and pieces, the argument returns no traces (squares that pieces and pawns
+/// may occupy), because it does not explore the positions after this loss.
 #[test]
 fn no_traces_if_everything_may_be_lost() {
     let mut argument = SkeletonArgument::default();

@@ -9,8 +9,7 @@ use super::weights::Score;
 /// The move with the least score of all moves offered so far; the score includes noise.
 pub(super) struct Best {
     pub(super) least: Score,
-    /// The best move so far, encoded by the function [`code`]. As long as `least` is [`NONE`], the value has no
-    /// meaning.
+    /// The best move so far, encoded by the function [`code`]. While `least` is [`NONE`], this field has no meaning.
     code: u32,
     /// `state` is the seed of the noise in this position. All noise values are less than `noise`.
     state: u64,

@@ -2,8 +2,9 @@
 //! noise to the scores of the moves, and plays the best move.
 //!
 //! A playout never takes a move back. A playout takes little time, so it is best to give up a playout that goes in the
-//! wrong direction. In positions of real games, a depth-first search with backtracking took many times longer. A
-//! playout may repeat the first moves of the previous playout, because these moves mostly lead in the right direction.
+//! wrong direction. In positions of real games, a depth-first search with backtracking took many times longer than
+//! playouts. A playout may repeat the first moves of the previous playout, because these moves mostly lead in the right
+//! direction.
 
 mod best;
 mod move_score;
@@ -21,8 +22,9 @@ use weights::{Source, Weights};
 /// Maximum number of plies of the first playout from a position, of the second playout, and so on. Plies that repeat
 /// the previous playout do not count. The last number is also used for all later playouts.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
-/// Number of quarters of the previous playout that each playout after the first repeats. These numbers apply only to
-/// playouts with the usual weights. The last number is also used for all later playouts.
+/// Each playout after the first repeats the beginning of the previous playout. The numbers say how many quarters of the
+/// previous playout are repeated. These numbers apply only to playouts with the usual weights. The last number is also
+/// used for all later playouts.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
 /// After `SOME` playouts with the usual weights, every second playout starts again from the root with simpler weights.
 const SOME: usize = 5;
@@ -46,7 +48,7 @@ enum Weighting {
 pub(super) struct Playouts {
     line: Vec<NativeMove>,
     /// Keys of positions, each with the number of the playout that reached the position. Keys of earlier playouts are
-    /// not removed, because their numbers show that they are old.
+    /// not removed, because the number of the playout shows that a key is old.
     seen: Vec<(u64, u64)>,
     /// Number of the current playout.
     number: u64,

@@ -37,7 +37,7 @@ pub(super) struct MoveScorer<'a> {
 }
 
 /// Squares that the intended winner attacks. The sets contain all attacked squares around the intended loser's king,
-/// but not all other attacked squares. `once` contains the squares attacked at least once, and `twice` the squares
+/// but may lack attacked squares elsewhere. `once` contains the squares attacked at least once, and `twice` the squares
 /// attacked at least twice. The intended loser's king does not block attacks.
 #[derive(Clone, Copy)]
 struct Attacked {
@@ -110,8 +110,9 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// If the function recognises a mate by the intended winner, it chooses this move. If not, it chooses the move with
-    /// the best score after noise is added. The noise is derived from `state` and scaled by `noise_factor`.
+    /// If the function recognises a mate by the intended winner, it chooses this move. If the function recognises no
+    /// mate, it chooses the move with the best score after noise is added. The noise is derived from `state` and scaled
+    /// by `noise_factor`.
     pub(super) fn choose(&self, state: u64, noise_factor: u32) -> Choice {
         // The value 1 means that no noise is added.
         let noise = (self.weights.noise.unsigned_abs() * noise_factor).max(1);
@@ -196,8 +197,9 @@ impl<'a> MoveScorer<'a> {
         attacked.twice | (attacked.once & !attacks(role, from, self.intended_winner, self.through()))
     }
 
-    /// Offers the moves of the intended winner's piece or king on `from` to `best`. `ROLE` is the index of the role of
-    /// the piece or king. If the function recognises a mating move, returns this move.
+    /// Computes the scores of the moves of the intended winner's piece or king on `from`, and passes the moves to
+    /// [`Best::offer`]. `ROLE` is the index of the role of the piece or king. If the function recognises a mating move,
+    /// returns this move.
     fn offer_winners_piece_moves<const ROLE: u8>(
         &self,
         from: Square,
@@ -266,8 +268,8 @@ impl<'a> MoveScorer<'a> {
         None
     }
 
-    /// Offers the moves of the intended winner's pawn on `from` to `best`. If the function recognises a mating move,
-    /// returns this move.
+    /// Computes the scores of the moves of the intended winner's pawn on `from`, and passes the moves to
+    /// [`Best::offer`]. If the function recognises a mating move, returns this move.
     fn offer_winners_pawn_moves(&self, from: Square, to: BitBoard, attacked: Attacked, best: &mut Best) -> Option<NativeMove> {
         let Self { board, weights, king, .. } = *self;
         let others = board.colors(!self.intended_winner);
@@ -372,7 +374,7 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// Returns the part of a move's score that the escape squares of the intended loser's king make up. All squares
+    /// Returns the part of a move's score that comes from the escape squares of the intended loser's king. All squares
     /// beside the king are escape squares, except those in `attacked` or `occupied`.
     fn escape_squares(&self, attacked: BitBoard, occupied: BitBoard) -> Score {
         self.weights.escape_square * squares(self.neighbours & !occupied & !attacked)
@@ -434,7 +436,8 @@ impl Counts {
         }
     }
 
-    /// Returns the squares that at least `count` sets contain. If `count` is above 3 or `None`, it stands for 4.
+    /// Returns the squares that are contained in at least `count` sets. If `count` is above 3 or `None`, it stands for
+    /// 4.
     #[inline]
     fn at_least(&self, count: Option<i32>) -> BitBoard {
         let [ones, twos, fours, eights] = self.0;
