@@ -29,7 +29,7 @@ fn shipped(name: &str) -> PathBuf {
 
 /// Combines shipped proofs with the endgame tables for two pieces and pawns, which are built in a moment.
 fn knowledge(names: &[&str]) -> Knowledge<'static> {
-    let read = |name: &&str| ((*name).to_owned(), ProvedPositions::read(&verify::open_losing(&shipped(name)).unwrap()).unwrap());
+    let read = |name: &&str| ((*name).to_owned(), ProvedPositions::read(&verify::open_losing(&shipped(name)).unwrap().into()).unwrap());
     let tables = |rules| Ok(Some(Arc::new(table_files::open(rules, 2, None, 1, Control::unwatched())?.tables)));
     Knowledge::new(names.iter().map(read).collect(), Box::new(tables))
 }
@@ -330,7 +330,7 @@ fn prints_reports_of_a_file() {
 #[test]
 fn sets_of_positions_agree_with_the_proof() {
     let verified = verify::open_losing(&shipped("e3-g6.cbor")).unwrap();
-    let set = ProvedPositions::read(&verified).unwrap();
+    let set = ProvedPositions::read(&verified.clone().into()).unwrap();
     let proof = Proof::read(verified).unwrap();
     let (mut all, mut near) = (HashSet::new(), Vec::new());
     let missing = proof.visit(|_, position| {
