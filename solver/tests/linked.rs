@@ -352,7 +352,8 @@ fn games_are_analysed_and_wins_proved_with_what_is_cited() {
     }
     // A search without evaluations proves the win from the lemmas alone, and its certificate cites nothing.
     for use_of in ["outer.cbor", "."] {
-        let search = format!("losing-chess --for white --threads 1 --no-tables --shrink 0 --assemble --use {use_of} --emit-cert again.cbor");
+        let search =
+            format!("losing-chess --for white --threads 1 --no-tables --shrink 0 --assemble --use {use_of} --emit-cert again.cbor");
         run(&folder, &search, &[EARLY]).answers().says(&["White wins by force with 13. Bxa7"]);
         let proof = verify::open_losing(&folder.join("again.cbor")).unwrap();
         assert_eq!(proof.root, position(EARLY_FEN));

@@ -162,6 +162,23 @@ fn put_together() {
     assert_eq!(proof.root.to_string(), found["fen"].as_str().unwrap());
 }
 
+/// With endgame tables, the winner's moves in endings are chosen anew, so that the proof has few positions.
+#[test]
+fn tables_choose_the_moves_of_endings_anew() {
+    let folder = folder("losing-endings");
+    let positions = |others: &str| {
+        let asked = format!("losing-chess --threads 1 --shrink 0 --for white --json {others}");
+        let output = command(&folder, &asked).args(["--fen", "8/8/2k5/8/8/8/1R3R2/8 w - -"]).output().unwrap();
+        answer(&Run::new(&asked, output).answers())["proof"]["positions"].as_u64().unwrap()
+    };
+    let searched = positions("--no-tables --search --emit-cert searched.cbor");
+    assert_eq!(positions("--use searched.cbor --assemble"), searched);
+    let chosen = positions("--use searched.cbor --assemble --tables 2 --emit-cert chosen.cbor");
+    assert!(chosen < searched, "{chosen} positions instead of {searched}");
+    // The same tables choose the same moves.
+    assert_eq!(positions("--use chosen.cbor --assemble --tables 2"), chosen);
+}
+
 #[test]
 fn made_smaller_in_shards() {
     let folder = folder("losing-shards");

@@ -36,12 +36,28 @@ pub trait TwoPlayerGame: Sync {
         None
     }
 
-    /// Looks up a winning move in endgame tables, and returns the index of the move in move order. The winner must be
-    /// to move. Returns `None` if the position is not in the tables, or is not won according to the tables. If the
-    /// winner always plays these moves, no position recurs.
-    fn table_move(&self, _: &Self::Position) -> Option<usize> {
-        None
+    /// Looks up winning moves in endgame tables. The winner must be to move. Returns no moves if, according to the
+    /// tables, the position is not won, or if it is not in the tables. If the winner always plays one of these moves, no
+    /// position recurs.
+    fn table_moves(&self, _: &Self::Position) -> Vec<TableMove> {
+        Vec::new()
     }
+
+    /// Looks up, for a position that is won according to endgame tables, after how many plies the winner can force the
+    /// end of the game or an ending with other material.
+    fn plies_in_tables(&self, _: &Self::Position) -> u32 {
+        0
+    }
+}
+
+/// A winning move that endgame tables know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableMove {
+    /// Index of the move in move order.
+    pub index: usize,
+    /// Number of plies, this move included, after which the winner can force the end of the game or an ending with
+    /// other material. If this move itself leads there, the number is 0.
+    pub plies: u32,
 }
 
 /// State of the game at a position.

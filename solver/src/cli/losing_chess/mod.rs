@@ -120,9 +120,10 @@ pub(super) struct LosingChess {
     search: bool,
     /// Use endgame tables, which tell who wins with at most N pieces and pawns on the board: 0 (none), 2, 3 or 4. They
     /// are kept in the user's cache directory. The first search builds the tables of 3 in some seconds; solve tables
-    /// --pieces 4 must have built the tables of 4
-    #[arg(long = "tables", value_name = "N", value_parser = table_units, default_value_t = TABLE_UNITS)]
-    table_units: u32,
+    /// --pieces 4 must have built the tables of 4. With --assemble they also replace the winner's moves of earlier
+    /// proofs, which makes most proofs smaller [default: 3, and with --assemble 0]
+    #[arg(long = "tables", value_name = "N", value_parser = table_units)]
+    table_units: Option<u32>,
     /// Search without endgame tables, as --tables 0 does
     #[arg(long, conflicts_with = "table_units")]
     no_tables: bool,
@@ -251,7 +252,7 @@ impl LosingChess {
                 continue;
             }
             let limits = Limits {
-                tables: bytes_for_search(memory, &lemmas, if self.assemble { 0 } else { self.table_units() })?,
+                tables: bytes_for_search(memory, &lemmas, self.table_units())?,
                 threads: resources.threads(),
                 settings: self.settings,
                 time: self.time,
@@ -259,7 +260,8 @@ impl LosingChess {
             };
             let question = Question { position: line.setup().position, clock: line.setup().clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, stop);
-            let units = if self.table_units() == TABLE_UNITS { *table_files::UNITS.end() } else { self.table_units() };
+            let is_usual = matches!(self.table_units, None | Some(TABLE_UNITS)) && !self.no_tables;
+            let units = if is_usual { *table_files::UNITS.end() } else { self.table_units() };
             let endings = endings(&question.position, units, self.shortest, table_files::folder, resources.threads(), control)
                 .map_err(|Interrupted| Failure::Interrupted)?;
             let has_more_units = question.position.occupied().count_ones() > self.table_units();
@@ -380,7 +382,8 @@ impl LosingChess {
     /// Returns the greatest number of pieces and pawns for which endgame tables are used, or 0 for a search without
     /// tables.
     fn table_units(&self) -> u32 {
-        if self.no_tables { 0 } else { self.table_units }
+        let usual = if self.assemble { 0 } else { TABLE_UNITS };
+        if self.no_tables { 0 } else { self.table_units.unwrap_or(usual) }
     }
 
     /// Refuses large tables that are not stored, because building them during a search takes too long.

@@ -7,7 +7,7 @@ use super::position::Position;
 use super::tables::{Outcome, Tables};
 use super::{Role, Stalemate};
 use crate::games::Colour;
-use crate::model::two_player::{Status, TwoPlayerGame};
+use crate::model::two_player::{Status, TableMove, TwoPlayerGame};
 
 /// Losing chess with a stalemate rule and the intended winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +98,12 @@ impl TwoPlayerGame for WithTables {
         Some(outcome == if self.winners_turn(position) { Outcome::Win } else { Outcome::Loss })
     }
 
-    fn table_move(&self, position: &Position) -> Option<usize> {
-        self.tables.as_ref()?.winning_move(position).map(|(index, _)| index)
+    fn table_moves(&self, position: &Position) -> Vec<TableMove> {
+        self.tables.as_ref().map_or_else(Vec::new, |tables| tables.winning_moves(position))
+    }
+
+    fn plies_in_tables(&self, position: &Position) -> u32 {
+        self.tables.as_ref().map_or(0, |tables| tables.plies(position))
     }
 }
 

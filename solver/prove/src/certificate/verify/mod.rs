@@ -34,7 +34,8 @@ use restate::about;
 pub use sources::bytes_of;
 use sources::{Memory, beside, within};
 pub use wins::{
-    cited_files, claimed_certificate, claimed_positions, claimed_proof, open_certificate, open_cited, open_losing, open_wins, read_certificate, read_losing, with_cited,
+    cited_files, claimed_certificate, claimed_positions, claimed_proof, open_certificate, open_cited, open_losing, open_wins,
+    read_certificate, read_losing, with_cited,
 };
 
 use crate::certificate::Certificate;

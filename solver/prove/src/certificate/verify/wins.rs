@@ -131,7 +131,11 @@ pub fn open_cited(citation: &Citation, include: &[PathBuf]) -> Result<LosingCert
 ///
 /// # Errors
 /// [`OpenError`], as for [`open_cited`].
-pub fn with_cited(file: &Path, certificate: LosingCertificate, include: &[PathBuf]) -> Result<Vec<(PathBuf, LosingCertificate)>, OpenError> {
+pub fn with_cited(
+    file: &Path,
+    certificate: LosingCertificate,
+    include: &[PathBuf],
+) -> Result<Vec<(PathBuf, LosingCertificate)>, OpenError> {
     let mut all = Vec::new();
     add_with_cited(file, certificate, include, &mut all)?;
     Ok(all)

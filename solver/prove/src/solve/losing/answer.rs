@@ -156,11 +156,12 @@ pub fn assembled(
     question: &Question,
     winner: Colour,
     hints: impl IntoIterator<Item = Position>,
-    Means { limits, shrink, shard, fifty_moves, lemmas, verified, .. }: Means,
+    Means { limits, shrink, shard, fifty_moves, lemmas, tables, verified, .. }: Means,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
     let begun = Instant::now();
-    let found = assemble(question, winner, hints, lemmas, limits.tables);
+    let tables = tables.map(|source| (source.open)()).transpose()?;
+    let found = assemble(question, winner, hints, lemmas, (limits.tables, tables));
     let (search, begun) = (begun.elapsed(), Instant::now());
     let verdict = match found {
         Ok(found) => proved(question, found, means_of(question, limits, shrink, shard, fifty_moves), verified, control)?,

@@ -7,6 +7,8 @@
 //!
 //! If an earlier proof has the same root, the other proofs only help to make that proof smaller.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lemmas::Lemmas;
@@ -16,6 +18,7 @@ use super::{Found, Question};
 use crate::engine::proof_number::search::follow_forced;
 use crate::engine::proof_number::table::{self, TranspositionTable};
 use crate::games::Colour;
+use crate::games::losing_chess::tables::Tables;
 use crate::games::losing_chess::winner::{ForSide, WithTables};
 use crate::games::losing_chess::{Move, Position};
 use crate::model::two_player::{Status, TwoPlayerGame as _};
@@ -70,7 +73,8 @@ fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Op
 }
 
 /// Assembles a proof that `winner` wins. The transposition table takes at most `bytes` bytes. The winner may also move
-/// to positions of `hints`, which need not be proved.
+/// to positions of `hints`, which need not be proved. If there are endgame tables, the winner's moves in their positions
+/// come from the tables instead of the earlier proofs, which makes most proofs smaller.
 ///
 /// # Errors
 /// If there is no proof yet, returns the positions for which proofs are missing, each once.
@@ -82,13 +86,14 @@ pub fn assemble(
     winner: Colour,
     hints: impl IntoIterator<Item = Position>,
     lemmas: &[Lemmas],
-    bytes: u64,
+    (bytes, tables): (u64, Option<Arc<Tables>>),
 ) -> Result<Found, Vec<Missing>> {
-    let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables: None };
+    let units = tables.as_ref().map_or(0, |tables| tables.units());
+    let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables };
     if let Some((place, whole)) = smallest(question, winner, lemmas) {
         let others = lemmas.iter().enumerate().filter(|&(number, one)| number != place && one.winner == winner && one.is_whole);
-        let others = others.map(|(_, one)| (one.strategy(), one.roots[0]));
-        let strategies = std::iter::once((whole.strategy(), question.position)).chain(others).collect();
+        let others = others.map(|(_, one)| (one.strategy(units), one.roots[0]));
+        let strategies = std::iter::once((whole.strategy(units), question.position)).chain(others).collect();
         return Ok(Found { game, root: question.position, table: TranspositionTable::new(0), settings: PORTFOLIO[0], strategies });
     }
     let mut table = TranspositionTable::new(table_of(lemmas, bytes));
@@ -168,9 +173,14 @@ impl Walk {
         moves
     }
 
+    /// Returns whether a position is proved, by an earlier proof or by endgame tables.
+    fn is_proved(&self, position: &Position) -> bool {
+        self.table.is_proved(self.game.key(position)) || self.game.in_tables(position) == Some(true)
+    }
+
     fn show_settled(&mut self, position: Position) -> Shown {
         let key = self.game.key(&position);
-        if self.table.is_proved(key) {
+        if self.is_proved(&position) {
             return Shown::Proved;
         }
         if let Some(&shown) = self.known.get(&position) {
@@ -194,7 +204,7 @@ impl Walk {
         for (index, played) in self.moves(position).into_iter().enumerate() {
             let next = self.game.after(position, played);
             let (end, status, _) = follow_forced(&self.game, next, &mut Vec::new());
-            let is_proved = status == Some(Status::Won) || status.is_some() && self.table.is_proved(self.game.key(&end));
+            let is_proved = status == Some(Status::Won) || status.is_some() && self.is_proved(&end);
             if is_proved && first.is_none() {
                 first = Some(index);
             }

@@ -48,6 +48,8 @@ struct Proved {
     best: u8,
     work: u8,
     winners_turn: bool,
+    /// Number of pieces and pawns.
+    units: u8,
 }
 
 /// Position on the stack of the depth-first traversal.
@@ -100,7 +102,8 @@ impl Lemmas {
                 let best = if winners { graph.chosen(last.number) } else { 0 };
                 if let (2.., Ok(best)) = (last.moves.len(), u8::try_from(best)) {
                     let work = table::work(WORTH.saturating_mul(completed - last.begun));
-                    proved.push(Proved { key: game.key(&last.position), best, work, winners_turn: winners });
+                    let units = last.position.occupied().count_ones() as u8;
+                    proved.push(Proved { key: game.key(&last.position), best, work, winners_turn: winners, units });
                 }
                 stack.pop();
             }
@@ -172,26 +175,31 @@ impl Lemmas {
         self.is_whole && self.roots.contains(position)
     }
 
-    /// Returns the winner's strategy, which assigns to each position the move that the winner makes there.
+    /// Returns the winner's strategy, which assigns to each position the move that the winner makes there. Positions
+    /// with at most `units` pieces and pawns are left out.
     #[must_use]
-    pub fn strategy(&self) -> Strategy {
-        let mut strategy = Strategy::with_capacity_and_hasher(self.choices(), FxBuildHasher);
-        strategy.extend(self.proved.iter().filter(|one| one.winners_turn).map(|one| (one.key, u16::from(one.best))));
+    pub fn strategy(&self, units: u32) -> Strategy {
+        let mut strategy = Strategy::with_capacity_and_hasher(self.choices(units), FxBuildHasher);
+        strategy.extend(self.chosen(units).map(|one| (one.key, u16::from(one.best))));
         strategy
     }
 
-    /// Returns the number of bytes that the result of [`Self::strategy`] takes.
+    /// Returns the greatest number of bytes that the result of [`Self::strategy`] takes.
     #[must_use]
     pub fn strategy_bytes(&self) -> u64 {
         // A hash table fills at most seven of every eight buckets. The number of buckets is a power of two, and each
         // bucket has a control byte.
-        let buckets = (self.choices() * 8 / 7 + 8).next_power_of_two();
+        let buckets = (self.choices(0) * 8 / 7 + 8).next_power_of_two();
         (buckets * (size_of::<(u64, u16)>() + 1)) as u64
     }
 
-    /// Counts the positions in which the winner is to move and has a choice.
-    fn choices(&self) -> usize {
-        self.proved.iter().filter(|one| one.winners_turn).count()
+    /// Counts the positions of [`Self::strategy`].
+    fn choices(&self, units: u32) -> usize {
+        self.chosen(units).count()
+    }
+
+    fn chosen(&self, units: u32) -> impl Iterator<Item = &Proved> {
+        self.proved.iter().filter(move |one| one.winners_turn && u32::from(one.units) > units)
     }
 
     /// Estimates an upper bound, in bytes, of the memory for verifying a proof of `positions` positions and keeping its

@@ -4,11 +4,11 @@
 //! A walk visits a proof in preorder. The proof of a position may use positions that the walk completed earlier, so no
 //! cycle can arise. In a certificate, the proof has the same form (`spec/kinds/losing.md`). If the winner has a choice,
 //! a *guide* supplies the move. A guide is either the table of the search or the strategy of an earlier walk. In a
-//! position of the endgame tables, no guide is needed: the tables name a move that brings the end nearer. In the
-//! transposition table, a proved position has a higher rank than the positions that its proof uses. A position is
-//! *lost* if the table no longer contains its proof. If a position is lost, it is searched again on a small table. The
-//! new search may use only completed positions, and positions with lower ranks than the positions on the path to the
-//! lost position.
+//! position of the endgame tables, no guide is needed: the tables name moves that bring the end nearer, and the module
+//! `endings` chooses among them. In the transposition table, a proved position has a higher rank than the positions
+//! that its proof uses. A position is *lost* if the table no longer contains its proof. If a position is lost, it is
+//! searched again on a small table. The new search may use only completed positions, and positions with lower ranks
+//! than the positions on the path to the lost position.
 //!
 //! The new proof of a lost position may use a position whose own proof, in turn, uses the lost position. Therefore the
 //! walk may reach a position whose proof is not complete yet. The walk then *backtracks* to this position, and tries
@@ -23,6 +23,7 @@
 //! or that can be proved within a few plies (module `known`). The module `runs` chooses among the same moves as
 //! `selection`, so that the proof holds under a 50-move rule.
 
+mod endings;
 mod known;
 mod runs;
 mod selection;
@@ -425,7 +426,12 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
             let next = self.game.after(&frame.position, *played);
             self.done.contains_key(&self.game.key(&next)) || self.game.status(&next) == Status::Won
         };
-        match moves.iter().position(|played| self.economical && free(played)).or_else(|| self.game.table_move(&frame.position)) {
+        if let Some(index) = moves.iter().position(|played| self.economical && free(played)) {
+            return Ok(index);
+        }
+        // The strategy of an earlier walk may have better moves than the tables suggest.
+        let has_move = matches!(&frame.guide, Guide::Strategy(strategy) if strategy.contains_key(&frame.key));
+        match (!has_move).then(|| self.ending_move(&frame.position, moves)).flatten() {
             Some(index) => Ok(index),
             None => self.consult(frame).map(|index| index.min(moves.len() - 1)),
         }

@@ -25,6 +25,7 @@ pub use shortest::{Shortest, ShortestError};
 use super::{Move, Position, Stalemate};
 use crate::control::{Control, Interrupted, started};
 use crate::games::Colour;
+use crate::model::two_player::TableMove;
 
 /// Outcome of best play for the side to move. Endless play is a draw. A better outcome counts as greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -349,6 +350,12 @@ impl Tables {
         Some(contents)
     }
 
+    /// Returns the greatest number of units (pieces and pawns) of the positions that the tables contain.
+    #[must_use]
+    pub fn units(&self) -> u32 {
+        self.units
+    }
+
     /// Returns the stalemate rule.
     #[must_use]
     pub fn rule(&self) -> Stalemate {
@@ -382,14 +389,27 @@ impl Tables {
         moves
     }
 
-    /// Returns a winning move and its index among the legal moves. If the winner always plays the move that this
-    /// function returns, no position recurs, and the game ends. Returns `None` if the side to move does not win, or if
-    /// the position has too many units (pieces and pawns).
+    /// Returns the winning moves that bring the end of the game nearer. If the winner always plays one of these moves,
+    /// no position recurs, and the game ends. Returns no moves if the side to move does not win, or if the position has
+    /// too many units (pieces and pawns).
     #[must_use]
-    pub fn winning_move(&self, position: &Position) -> Option<(usize, Move)> {
+    pub fn winning_moves(&self, position: &Position) -> Vec<TableMove> {
+        if self.outcome(position) != Some(Outcome::Win) {
+            return Vec::new();
+        }
+        let most = self.plies(position);
         let winning = |&(_, played): &(usize, Move)| self.outcome(&position.after(played)) == Some(Outcome::Loss);
-        let plies = |&(_, played): &(usize, Move)| self.plies_in_material(position, played);
-        position.moves().into_iter().enumerate().filter(winning).min_by_key(plies)
+        let moves = position.moves().into_iter().enumerate().filter(winning);
+        let moves = moves.map(|(index, played)| TableMove { index, plies: self.plies_in_material(position, played) });
+        moves.filter(|played| played.plies <= most).collect()
+    }
+
+    /// Returns after how many plies the winner can force the end of the game or a move to other material. The position
+    /// must be in the tables and must not be drawn.
+    #[must_use]
+    pub fn plies(&self, position: &Position) -> u32 {
+        // A capture follows if there is an en passant square.
+        if position.en_passant().is_some() { 0 } else { self.distance(position).into() }
     }
 
     /// For a winning move, returns the number of plies, this move included, after which the winner can force the end of

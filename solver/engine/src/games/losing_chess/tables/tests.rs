@@ -145,7 +145,12 @@ fn winning_moves_lead_to_the_end() {
                 let moves = here.moves();
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let random = moves[usize::try_from(seed >> 33).expect("31 bits") % moves.len()];
-                let played = if here.side() == winner { tables.winning_move(&here).expect("a won position").1 } else { random };
+                let winning = tables.winning_moves(&here);
+                let played = if here.side() == winner {
+                    moves[winning[usize::try_from(seed >> 40).expect("24 bits") % winning.len()].index]
+                } else {
+                    random
+                };
                 here = here.after(played);
                 plies += 1;
                 assert!(plies < 200, "{title}: no end after {start}");
@@ -194,7 +199,7 @@ fn stored_tables_are_used_and_missing_ones_are_built() {
     let kept = Kept::default();
     let open = || Tables::open(Stalemate::Fics, 2, Some(Box::new(kept.clone())), 1, Control::unwatched()).expect("not interrupted").tables;
     let root = position("8/8/8/3k4/8/8/1P6/8 w - -");
-    let (outcome, played) = (open().outcome(&root), open().winning_move(&root));
+    let (outcome, played) = (open().outcome(&root), open().winning_moves(&root));
     assert_eq!(kept.0.lock().unwrap().len(), 21);
     let whole = kept.0.lock().unwrap().clone();
     for (title, change) in [
@@ -203,7 +208,7 @@ fn stored_tables_are_used_and_missing_ones_are_built() {
         ("too long", |files| files.get_mut("P-K").unwrap().push(0)),
     ] {
         change(&mut kept.0.lock().unwrap());
-        assert_eq!((open().outcome(&root), open().winning_move(&root)), (outcome, played), "{title}");
+        assert_eq!((open().outcome(&root), open().winning_moves(&root)), (outcome, played.clone()), "{title}");
         *kept.0.lock().unwrap() = whole.clone();
     }
 }
