@@ -24,8 +24,9 @@ use serde_json::json;
 
 use crate::running::run;
 
-/// Certificate of a proof: its name, its bytes, and whether it may be of another kind, which is then left out.
-type Source = (String, Vec<u8>, bool);
+/// Certificate of a proof: its name, its bytes, whether it may be of another kind, which is then left out, and folders
+/// in which cited certificates are looked for, besides the folder of the name.
+type Source = (String, Vec<u8>, bool, Vec<PathBuf>);
 
 /// Reasons why there is no analysis.
 enum Ended {
@@ -110,14 +111,14 @@ fn read(proofs: Vec<Source>, control: Control) -> Result<Vec<(String, ProvedPosi
     control.stage("proofs", Some(proofs.len() as u64));
     let wrong = |error: OpenError| Ended::Wrong(error.to_string());
     let (mut found, mut known) = (Vec::new(), HashSet::new());
-    for (done, (name, bytes, may_differ)) in (1..).zip(proofs) {
+    for (done, (name, bytes, may_differ, include)) in (1..).zip(proofs) {
         let path = Path::new(&name);
-        let certificate: LosingCertificate = match verify::read_certificate(&bytes, path, Reading::default()) {
+        let certificate: LosingCertificate = match verify::read_certificate(&bytes, path, Reading { include: &include, memory: None }) {
             Ok(certificate) => certificate,
             Err(OpenError::NoProof(..)) if may_differ => continue,
             Err(error) => return Err(wrong(error)),
         };
-        for (path, proof) in verify::with_cited(path, certificate, &[]).map_err(wrong)? {
+        for (path, proof) in verify::with_cited(path, certificate, &include).map_err(wrong)? {
             if known.insert(proof.digest.clone()) {
                 let positions = ProvedPositions::read_cached(&proof, folder.as_deref());
                 let positions = positions.map_err(|why| wrong(OpenError::Disagreement(path.clone(), why.to_string())))?;

@@ -242,7 +242,6 @@ WRONG: list[tuple[str, Callable[[Path, gamecert.Proof], object], str]] = [
     ("too many plies", lambda chain, _: gamecert.link(EARLY, "white", chain, plies=21), "plies 21: expected"),
     ("no positions", lambda chain, _: gamecert.link([], "white", chain), "expected at least one"),
     ("an illegal line", lambda chain, _: gamecert.link("1. e5", "white", chain), "position '1. e5': move 1 of"),
-    ("games", lambda _, outer: gamecert.analyse("1. e3 *", [outer]), "proof 1: a proof of version 2"),
     ("another kind", lambda *_: gamecert.link(EARLY, "white", ROOT / "certs" / "kk.cbor"), "kind richman"),
     ("no file", lambda chain, _: gamecert.link(EARLY, "white", [chain / "none.cbor"]), r"none\.cbor"),
     ("a forged file", lambda *_: gamecert.link(EARLY, "white", CORPUS / "reject" / "losing"), "rejected"),
@@ -280,3 +279,17 @@ def test_interrupted() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         gamecert.link("1. e3", "white", LOSING, progress=stop)
+
+
+def test_games_and_searches_use_what_a_proof_cites(chain: Path, outer: gamecert.Proof) -> None:
+    """Positions of cited certificates are known too, and a proof made from all of them cites nothing."""
+    moves = "1. Bxa7 Rxa7 2. Rxb3 Rxa2 3. Rxb7 Rxh2 4. Rxc7 *"
+    game = f'[Variant "Antichess"]\n[SetUp "1"]\n[FEN "{EARLY_FEN} 0 1"]\n\n{moves}\n'
+    for proofs in ([outer], [chain / "outer.cbor"], [chain]):
+        (report,) = gamecert.analyse(game, proofs, tables=False, progress=False).games
+        known = [move.after.value if move.after else None for move in report.moves]
+        assert known == ["white"] * 7, proofs
+    use = [chain / "outer.cbor"]
+    found = gamecert.prove(EARLY, "white", use=use, threads=1, shrink=0, evaluations=1000, progress=False)
+    assert found.proof is not None
+    assert (found.proof.root, found.proof.cited) == (f"{EARLY_FEN} 0 1", ())

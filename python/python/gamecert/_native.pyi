@@ -204,7 +204,7 @@ def prove_safe(
 def analyse_losing(
     text: str | None,
     file: _Path | None,
-    proofs: Sequence[tuple[str, bytes, bool]],
+    proofs: Sequence[tuple[str, bytes, bool, Sequence[_Path]]],
     rules: str | None,
     tables: bool,
     threads: int | None,

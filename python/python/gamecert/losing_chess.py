@@ -562,7 +562,7 @@ def prove(
     ``time`` (in seconds) and ``evaluations`` (of positions) limit the search. ``memory`` limits its memory in bytes.
     With ``threads=1`` and without ``time`` the answer does not depend on the machine. ``hints`` are lines of play from
     the position on that are presumably good for the side, which has to be named. They are searched first, and wrong
-    hints only cost time. ``use`` lists files of earlier certificates of version 1, whose proofs the search may use.
+    hints only cost time. ``use`` lists files of earlier certificates, whose proofs the search may use.
     ``resume`` is a checkpoint file, from which a second call continues the search. ``shrink`` is the number of passes
     that make the proof smaller.
 

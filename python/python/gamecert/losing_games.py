@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -211,10 +211,10 @@ def analyse(
 
     ``pgn`` is the text of one or more games, a ``pathlib.Path`` of a PGN file (also compressed by zstd or gzip), or a
     game of python-chess. ``proofs`` are proofs of :func:`prove` and :func:`open_proof`, certificates of kind
-    ``losing``, version 1, and folders of certificates, in which others are left out. ``rules`` is the rule for
-    stalemate in all games. By default it goes with the variant that a game names; without a name, only results that
-    hold under each rule are known. With ``tables``, endgame tables of three pieces and pawns are used; they are built
-    once for each rule, in some seconds, and kept in the user's cache directory.
+    ``losing`` (with the certificates that they cite), and folders of certificates, in which other kinds are left out.
+    ``rules`` is the rule for stalemate in all games. By default it goes with the variant that a game names; without a
+    name, only results that hold under each rule are known. With ``tables``, endgame tables of three pieces and pawns
+    are used; they are built once for each rule, in some seconds, and kept in the user's cache directory.
 
     An illegal move or another fault ends the analysis of its game; the report names it. The computation stops at
     KeyboardInterrupt. Raises ``ValueError`` if there are no games, and for certificates that are not verified or are of
@@ -243,15 +243,15 @@ def _text(pgn: Any) -> str:
     raise TypeError(f"pgn: expected a text, a pathlib.Path or a game of python-chess, found {type(pgn).__name__}")
 
 
-def _sources(number: int, proof: Proof | str | os.PathLike[str]) -> list[tuple[str, bytes, bool]]:
-    """Returns the name and the bytes of each certificate, and whether it may be of another kind."""
+def _sources(
+    number: int, proof: Proof | str | os.PathLike[str]
+) -> list[tuple[str, bytes, bool, Sequence[str | os.PathLike[str]]]]:
+    """Returns the arguments of the native function for each certificate."""
     if isinstance(proof, Proof):
-        if proof._claim["version"] != 1:
-            raise ValueError(f"proof {number}: a proof of version 2, which may cite others, is not read for games yet")
-        return [(str(number), proof.certificate(), False)]
+        return [(str(number), proof.certificate(), False, proof._native.folders() if proof.cited else [])]
     path = Path(proof)
     files = Library.files(path) if path.is_dir() else [path]
-    return [(os.fspath(file), file.read_bytes(), path.is_dir()) for file in files]
+    return [(os.fspath(file), file.read_bytes(), path.is_dir(), []) for file in files]
 
 
 def _report(found: dict[str, Any]) -> GameReport:
