@@ -22,7 +22,8 @@ pub(in crate::antichess) struct Value {
 }
 
 /// This bit is set in the `len` of a position while the position is being proved. No `len` needs this bit, because
-/// `LARGEST` limits every `len`. If no certificate is cited, `len` is less than the number of positions anyway.
+/// `LARGEST` limits every `len`. If the proof cites no certificate, every `len` is less than the number of positions,
+/// so the limit changes nothing.
 const OPEN: u32 = 1 << 31;
 /// Greater values of `len` and `rev` are replaced by this value. The value `LARGEST` occurs only if the proof cites
 /// other certificates.
@@ -50,7 +51,8 @@ struct Open {
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 
-/// The result of a verified certificate of kind `losing`. Certificates that cite it use this result.
+/// The result of a verified certificate of kind `losing`. If another certificate cites the verified certificate, the
+/// checker verifies the other certificate with this result.
 pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) winner: Colour,
     /// The positions from which the certificate proves a win, with their numbers.

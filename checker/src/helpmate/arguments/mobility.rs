@@ -50,8 +50,8 @@ impl Token {
         self.pawn | self.captured
     }
 
-    /// Returns the squares that the token (piece or pawn) attacks one step from its origin. Section 5.1 calls this set
-    /// A1.
+    /// Returns the squares that the token (piece or pawn) attacks from its origin in a single step. Section 5.1 calls
+    /// this set A1.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {

@@ -90,8 +90,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments. An array of 5 items has
-/// skeleton arguments, and an array of 2 items has none.
+/// Reads the array head of the evidence. Returns whether the evidence contains skeleton arguments (arguments about
+/// partly known positions). If it does, the array has 5 items, and otherwise the array has 2 items.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     let at = reader.offset();
     match reader.array()? {
