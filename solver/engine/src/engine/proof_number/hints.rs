@@ -58,8 +58,8 @@ pub struct Hint<T> {
     pub position: T,
     /// The hint that precedes this hint in a line of play.
     pub before: Option<T>,
-    /// Number of hints that directly follow this hint and are neither proved nor disproved. This hint is searched only
-    /// when the number is 0.
+    /// Number of hints that directly follow this hint and are neither proved nor disproved. The program searches from
+    /// this hint only when `waits_for` is 0.
     pub waits_for: usize,
     /// Number of evaluations in all searches from this hint.
     pub evaluations: u64,

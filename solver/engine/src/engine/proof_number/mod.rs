@@ -70,11 +70,11 @@ pub struct Settings {
     pub units: u32,
     /// For each legal move of the winner, this number of sixteenths is added to the initial disproof number.
     pub mobility: u32,
-    /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest term of the sum has
-    /// the weight 1.
+    /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest of the proof numbers
+    /// in a sum has the weight 1.
     pub and_share: u32,
-    /// Weight, in sixteenths, of each term but the largest in a sum of disproof numbers. The largest term of the sum
-    /// has the weight 1.
+    /// Weight, in sixteenths, of each term but the largest in a sum of disproof numbers. The largest of the disproof
+    /// numbers in a sum has the weight 1.
     pub or_share: u32,
 }
 

@@ -5,8 +5,8 @@
 //! guesses that the value is s_n, the simplest rational number between the two bounds. If the guesses satisfy all
 //! equations, they form a Richman function s, and s lies in all later intervals too. A label says how soon a player can
 //! force progress towards a win. Alpha and beta equal s if White has a label at each position with s > 0, and Black has
-//! a label at each position with s < 1 (Proposition 2). The method finds no values if such a label is missing, or if
-//! the intervals do not shrink to points.
+//! a label at each position with s < 1 (Proposition 2). The method finds no values if a label that Proposition 2
+//! requires is missing, or if the intervals do not shrink to points.
 
 mod guesses;
 pub mod recursion;

@@ -39,8 +39,8 @@ const OPEN: u32 = u32::MAX;
 pub enum Ranking {
     /// The rank of a position is the length of the longest play in the proof of the position.
     Height,
-    /// The rank of a position is the number of positions that a walk through the proof completes before it. For this
-    /// ranking, the walk visits the loser's replies in reverse move order.
+    /// The rank of a position is the number of positions that a walk through the proof completes before it. The walk
+    /// that ranks the positions visits the loser's replies in reverse move order.
     Backwards,
 }
 
