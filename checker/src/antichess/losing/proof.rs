@@ -60,7 +60,7 @@ pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) reversible: u32,
 }
 
-/// Results of the whole proof, known once all roots are proved.
+/// Results of verifying the whole proof, which the checker knows when it has proved all roots.
 pub(in crate::antichess) struct Total {
     /// Number of positions that this certificate proves.
     pub(in crate::antichess) positions: usize,
@@ -146,9 +146,9 @@ impl<'p, 'a> Proof<'p, 'a> {
         }
     }
 
-    /// Visits the position `met`. If no move from this position remains to be proved, returns the value of the
-    /// position. If some move is still unproved, puts the position on the stack, and sets `met` to the position after
-    /// the first unproved move.
+    /// Visits the position in the field `met`. If no move from this position remains to be proved, returns the value of
+    /// the position. If some move is still unproved, puts the position on the stack, and stores the position after the
+    /// first unproved move in `met`.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {

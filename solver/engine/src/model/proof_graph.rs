@@ -298,8 +298,8 @@ impl ProofGraph {
     }
 
     /// Returns a shortest path from the position `from` to the position `target`. For each position on the path except
-    /// the last, the result has the index of the next position among the successors. Returns `None` if there is no
-    /// path.
+    /// the last, the result contains one index, which selects the next position in the list of successors. Returns
+    /// `None` if there is no path.
     #[must_use]
     pub fn way(&self, from: u32, target: u32) -> Option<Vec<usize>> {
         const NONE: u32 = u32::MAX;

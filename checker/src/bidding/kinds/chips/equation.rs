@@ -41,8 +41,8 @@ pub(super) struct Question<'a> {
 
 impl Question<'_> {
     /// Returns the number of work steps of the test. Without labels, the test reads the thresholds of all options once.
-    /// With labels, the test reads the thresholds of all options two more times for each surplus s, and each of these
-    /// additional passes counts as two passes.
+    /// With labels, the test also reads the thresholds of all options twice for each surplus s. Each of these
+    /// additional passes costs double the steps of the first pass.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
@@ -261,8 +261,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Compares each value of `best` with the value of `row` at the same index. Keeps the lesser value for the claimant,
-/// and the greater value for the other player.
+/// Replaces each value of `best` by the value of `row` at the same index, if that value is better for the player
+/// `side`. Lesser values are better for the claimant, and greater values are better for the other player.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);
     match side {

@@ -1,5 +1,6 @@
 //! Represents the threshold after an option as a function of the number of chips. The thresholds come from a table of
-//! this certificate, from a table of a cited certificate, or from an end of the game (won by the claimant, or not).
+//! this certificate or of a cited certificate. If the option ends the game, the thresholds depend on whether the
+//! claimant has won.
 
 use super::broken;
 use super::table::{Range, Table};

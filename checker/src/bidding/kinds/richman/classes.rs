@@ -241,8 +241,8 @@ impl Pass<'_> {
 /// of these two options is stored with its index.
 struct Side<'a> {
     choices: &'a [Choice],
-    /// The option that White must choose for alpha, or Black for beta: the best option with the least label, or the
-    /// first such option if there are several.
+    /// The option that White must choose for alpha, or that Black must choose for beta. Among the best options, it is
+    /// the first one with the least label.
     labelled: (u32, View),
     /// The option that White must choose for beta, or Black for alpha: the first of the best options, because labels do
     /// not count here.

@@ -60,7 +60,7 @@ impl Numbers {
 pub struct Settings {
     /// The epsilon of the 1 + epsilon trick, in sixty-fourths. If the winner is to move, and the second-best child has
     /// the proof number n, the best child is searched until its proof number exceeds n by more than `n * epsilon / 64`.
-    /// If the loser is to move, the same holds for disproof numbers.
+    /// If the loser is to move, the search applies the same rule to the disproof numbers.
     pub epsilon: u32,
     /// For each legal capture of the loser, this number of sixteenths is added to the initial proof number.
     pub replies: u32,

@@ -177,7 +177,8 @@ impl<T: Copy> Tree<T> {
         self.nodes.is_empty()
     }
 
-    /// Returns whether the root is unresolved, because every undecided move from the root repeats a position.
+    /// Returns whether the search cannot decide the root, because every undecided move from the root repeats a
+    /// position.
     pub(super) fn is_unresolved(&self, root: &Child<T>) -> bool {
         self.nodes.get(&root.key).is_some_and(|node| node.value.proof >= UNRESOLVED.into())
     }

@@ -9,9 +9,9 @@
 use super::Extraction;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Number of plies for which the module looks ahead. On an ending with three pieces and four pawns of the winner, the
-/// proof had 1,245,516 positions with the quickest moves, and 1,128,096, 653,954, 598,755, 566,484, 488,603 and 498,106
-/// positions with one to six plies.
+/// Number of plies for which the module looks ahead. For one ending, with three pieces and four pawns of the winner,
+/// the proof with the quickest moves had 1,245,516 positions. With a look-ahead of one to six plies, the proof had
+/// 1,128,096, 653,954, 598,755, 566,484, 488,603 and 498,106 positions.
 const PLIES: u32 = 5;
 /// Estimated number of positions that a position at the end of the look-ahead adds to the proof. The estimate is
 /// `LEAST`, plus `EACH` for each ply until the winner can force the end of the game or an ending with other material.

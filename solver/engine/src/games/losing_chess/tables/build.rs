@@ -8,8 +8,8 @@
 //! are drawn.
 //!
 //! Tables contain no positions with an en passant square. If a double step allows a capture en passant, the opponent
-//! has to capture. So the opponent's best capture decides the outcome of the double step, and the retrograde analysis
-//! leaves the double step out.
+//! has to capture. So the opponent's best capture decides the outcome of this double step. The retrograde analysis does
+//! not consider such double steps.
 
 use super::layout::{Layout, Material, PAWN, Placement, ROLE, ROLES};
 use super::{Outcome, Tables};
