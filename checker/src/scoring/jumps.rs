@@ -50,9 +50,9 @@ impl ParityRow {
         Some(())
     }
 
-    /// Puts some outcomes of heap x on the list of outcomes to be computed. They are the outcomes that depend on the
-    /// outcome of the previous heap with `coins` coins for Left. Section 8 of `spec/soundness/scoring.md` lists these
-    /// dependencies.
+    /// If an outcome of heap x depends on the outcome of the previous heap with `coins` coins for Left, puts the
+    /// outcome of heap x on the list `tests` of outcomes to be computed. Section 8 of `spec/soundness/scoring.md` lists
+    /// these dependencies.
     pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;

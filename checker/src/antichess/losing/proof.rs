@@ -60,7 +60,7 @@ pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) reversible: u32,
 }
 
-/// Results of verifying the whole proof, which the checker knows when it has proved all roots.
+/// Results for the whole proof. The checker knows these results only after it has proved all roots.
 pub(in crate::antichess) struct Total {
     /// Number of positions that this certificate proves.
     pub(in crate::antichess) positions: usize,

@@ -91,8 +91,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the moves of kings (rule 1 of `moves`), pawns (rule 4) and tracked pieces (rule 7). Rules 3 and 5 describe
-    /// captures. Of these captures, adds those in which no mobile piece captures or is captured.
+    /// Adds the moves of kings (rule 1 of `moves`), pawns (rule 4) and tracked pieces (rule 7). Also adds the captures
+    /// that rules 3 and 5 describe, but only those in which no mobile piece captures or is captured.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());

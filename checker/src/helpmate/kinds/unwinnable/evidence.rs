@@ -91,7 +91,8 @@ impl<'a> Evidence<'a> {
 }
 
 /// Reads the array head of the evidence. Returns whether the evidence contains skeleton arguments (arguments about
-/// partly known positions). If it does, the array has 5 items, and otherwise the array has 2 items.
+/// partly known positions). With skeleton arguments, the evidence is an array of 5 items. Without skeleton arguments,
+/// it is an array of 2 items.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     let at = reader.offset();
     match reader.array()? {

@@ -170,8 +170,8 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
 }
 
 /// Returns the last number of chips k in a block at which the slopes (growth of the thresholds) contradict the
-/// thresholds. This is the case if the slopes order the options of a position in another way than their values, or if a
-/// threshold is too close to its upper limit T(k).
+/// thresholds. The slopes contradict the thresholds if they put the options of a position in another order than the
+/// values do, or if a threshold is too close to its upper limit T(k).
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block

@@ -163,8 +163,8 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
 
 /// Scratch buffers of a thread.
 struct Buffers {
-    /// For each board of the block, the bounds if only some options are considered: those that put a stone on a cell
-    /// outside the block (a higher cell).
+    /// Bounds for each board of the block. These bounds cover only the options that put a stone on a cell outside the
+    /// block (a higher cell).
     beyond: Bounds,
     /// For each cell of the block, memory for the bounds of the boards on which this cell is empty.
     within: Vec<Bounds>,
@@ -191,7 +191,7 @@ impl Buffers {
 }
 
 /// Set of the cells on which Left has a stone, for boards that differ only in their lowest cells. The set leaves out
-/// the lowest cells. The value is `None` if any other cell is empty.
+/// the lowest cells. The value is `None` if any cell except the lowest cells is empty.
 type Full = Option<u32>;
 
 struct Step<F> {

@@ -1,11 +1,11 @@
 //! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
 //! The user supplies hints as lines of play. In a line, the proof of a position helps to prove the preceding position.
-//! Therefore the last positions of the lines of play are searched first. In a line, a search from an earlier position
-//! waits until the next position of the line is proved or disproved. A disproved hint was wrong. If a position is
-//! neither proved nor disproved within its budget of evaluations, its budget is larger in the next round. All searches
-//! share one transposition table. The root is searched in each round too, after the hints, so wrong or useless hints
-//! only cost time.
+//! Therefore the last positions of the lines of play are searched first. A search from any other position waits until
+//! every hint that comes directly after the position, in any line, is proved or disproved. A disproved hint was wrong.
+//! If a position is neither proved nor disproved within its budget of evaluations, its budget is larger in the next
+//! round. All searches share one transposition table. The root is searched in each round too, after the hints, so wrong
+//! or useless hints only cost time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;

@@ -4,8 +4,8 @@
 //! Classes of boards with equally many stones form a layer, and have consecutive numbers. A move adds a stone, so the
 //! search keeps only the boards of two successive numbers of stones. The search numbers the options of one batch of
 //! classes, and generates the moves of the next batch at the same time. The module `layer` gives each board a number,
-//! called its place. The board with the least place represents its class. An array maps the place of this board to the
-//! number of the class.
+//! called its place. The board with the least number represents its class of symmetric boards. An array maps the number
+//! of this board to the number of the class.
 
 use std::sync::OnceLock;
 

@@ -119,8 +119,8 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
 /// Estimates the memory, in bytes, that [`iterate`] needs for `steps` steps on a graph with `positions` positions and
 /// `options` options.
 ///
-/// The memory of the graph itself is not included. The estimate assumes that the denominator of a guess is a sixth of
-/// the length of a bound. This is the ratio in the ending of king and knight against king.
+/// The memory of the graph itself is not included. The estimate assumes that the denominator of a guess is a sixth as
+/// long as a bound (in binary digits). This is the ratio in the ending of king and knight against king.
 #[must_use]
 pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     let words = steps / 64 + 2;

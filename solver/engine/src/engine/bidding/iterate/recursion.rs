@@ -197,8 +197,8 @@ impl<'a> Recursion<'a> {
 
     /// Returns 0 if an interval is longer than 1/2. If no interval is longer than 1/2, returns a number `k` such that
     /// every interval is shorter than 2^-k. The greatest such `k` is at most 1 more than the result. There is one
-    /// exception: if the result is the number of binary places minus 1, the greatest result of all, the intervals may
-    /// be much shorter.
+    /// exception: if the result is the number of binary places minus 1, which is the greatest possible result, the
+    /// intervals may be much shorter than 2^-k.
     #[must_use]
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);

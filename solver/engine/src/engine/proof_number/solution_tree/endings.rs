@@ -20,8 +20,8 @@ const EACH: u32 = 2;
 
 impl<G: TwoPlayerGame> Extraction<'_, G> {
     /// Returns the index of the winner's move that adds the fewest positions to the proof, according to the look-ahead.
-    /// If several moves add equally few positions, chooses the move with the least number `plies`. Returns `None` if
-    /// the position is not in the endgame tables.
+    /// If several moves add equally few positions, chooses the move with the smallest `plies`. Returns `None` if the
+    /// position is not in the endgame tables.
     pub(super) fn ending_move(&self, position: &G::Position, moves: &[G::Move]) -> Option<usize> {
         let candidates = self.game.table_moves(position);
         if let [only] = candidates[..] {

@@ -236,8 +236,9 @@ struct Extraction<'a, G: TwoPlayerGame> {
     backtracks: u32,
     /// Whether a move to a completed position is preferred to the guide's move, because it adds no position.
     economical: bool,
-    /// Whether the walk leaves out some searches for other moves, to save time in large proofs. A search for a position
-    /// is left out if the walk has already tried to replace a part of its proof that is nearly as large as the whole.
+    /// Whether the walk leaves out some searches for other moves, to save time in large proofs. If the flag is set, the
+    /// walk does not search for another proof of a position after it has tried this for a part of the proof that is
+    /// nearly as large.
     sparing: bool,
     /// A `Section` is recorded only if it has at least this number of positions.
     least: usize,
@@ -453,8 +454,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     /// Returns the index of the move that the guide supplies for the position of `frame`. If the guide has no proof of
-    /// the position, first searches the position again. From then on, the guide of `frame` accepts only positions with
-    /// lower ranks than the position of `frame`.
+    /// the position, first searches the position again. After the call, the guide of `frame` accepts only positions
+    /// with lower ranks than the position of `frame`.
     fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {

@@ -11,8 +11,8 @@ use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::model::two_player::TwoPlayerGame;
 
-/// A search for another move may make a limited number of evaluations. For every `EVALUATIONS_PER_LINE` of these
-/// evaluations, its transposition table has one bucket.
+/// A search for another move uses a transposition table with one bucket for every `EVALUATIONS_PER_LINE` evaluations
+/// that the search may make.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
 /// Minimum budget, in evaluations, of the search for another move at the root. If this minimum is greater than the
