@@ -75,7 +75,7 @@ pub(crate) trait Game {
     /// some positions of a game. The caller should not visit many more positions than `most`.
     ///
     /// Every option must lead to a position with a greater number, even if the caller asks only for some options. If
-    /// the rule set cannot guarantee this, returns `None`.
+    /// the rule set cannot guarantee such an order, returns `None`.
     fn walk(&self, _most: u32) -> Option<Box<dyn LazyPositions + '_>> {
         None
     }

@@ -100,8 +100,8 @@ impl Lists {
         self.len() == 0
     }
 
-    /// Returns whether each list contains only indices that are greater than the index of the list. If this is the case
-    /// for the options of a game, play never repeats a position.
+    /// Returns whether each list contains only indices that are greater than the index of the list. If the lists of the
+    /// options in a game have this property, play never repeats a position.
     #[must_use]
     pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))

@@ -44,7 +44,7 @@ struct Equation {
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
-    /// The cited games. The list `cited` has the tables of these games, in the same order.
+    /// The cited games. The list `cited` has the tables of the games in `games`, in the same order.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
     /// For each value function and each class of symmetric positions, whether the value was derived (computed as a

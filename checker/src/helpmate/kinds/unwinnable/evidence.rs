@@ -102,8 +102,8 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `unwinnable/limit`: the number of positions is at least 1. The greatest number of positions is 4096, or 8 for
-/// each byte of `statics` if that is more.
+/// Clause `unwinnable/limit`: the number of positions is at least 1. The number of positions is at most 4096 or at most
+/// 8 times the number of bytes in `statics`, whichever limit is greater.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {

@@ -99,8 +99,8 @@ pub struct Game<'a> {
 pub struct Bracketed {
     /// The proved bounds.
     pub bracket: Bracket,
-    /// Numbers of passes through all positions that the computation took for White's bounds and for Black's bounds.
-    /// Each number is rounded up, because a pass through some of the positions counts as a part of a pass.
+    /// Number of passes through all positions in the computation of White's bounds, and the same number for Black's
+    /// bounds. Each number is rounded up, because a pass through some of the positions counts as a part of a pass.
     pub sweeps: [u64; 2],
 }
 

@@ -126,8 +126,8 @@ pub fn follow_forced<G: TwoPlayerGame>(
     (position, None, MAX_FORCED.into())
 }
 
-/// If a disproof depends on the path, the search stores at least this proof number. After each disproof that depends on
-/// the path, the stored proof number is multiplied by four.
+/// Least proof number that the search stores for a position if the disproof of the position depends on the path. After
+/// each disproof that depends on the path, the stored proof number is multiplied by four.
 const FIRST_RETRY: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;

@@ -38,8 +38,8 @@ pub struct Fractions {
 }
 
 impl Fractions {
-    /// Creates fractions. The fraction of every position gets the leading word `positions`. For an end of the game, the
-    /// fraction is the payoff, which is 0 or 1.
+    /// Creates fractions. For every position, the first word of the fraction is `positions`. For an end of the game,
+    /// the fraction is the payoff, which is 0 or 1.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {

@@ -4,7 +4,7 @@
 //! branches out: similar positions are won by different moves, which lead to different positions. This module looks
 //! some plies ahead and counts the positions that each move would add to the proof. A position that the walk has
 //! already completed adds nothing to the proof. Therefore the module prefers moves to completed positions. Every move
-//! that it considers brings the end nearer, so no position recurs.
+//! that the module considers brings the end of the game nearer, so no position recurs.
 
 use super::Extraction;
 use crate::model::two_player::{Status, TwoPlayerGame};

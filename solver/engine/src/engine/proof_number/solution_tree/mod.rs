@@ -53,7 +53,7 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Maximum number of evaluations for proving a lost position again.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// A search makes at least this number of evaluations between two checks for a stop.
+/// After at least this number of evaluations, a search checks again whether it has to stop.
 const LEAST_SEARCH: u64 = 64;
 const MAX_BACKTRACKS: u32 = 1 << 16;
 

@@ -122,8 +122,8 @@ impl Side {
 }
 
 /// Records that a move leads to a position that is lost or won for the side to move there. Returns whether the position
-/// before the move is now decided. The first argument has the entries of the position before the move in the lists
-/// `outcomes`, `open` and `distances` of a [`Side`].
+/// before the move is now decided. The first argument contains three entries of the position before the move, from the
+/// lists `outcomes`, `open` and `distances` of a [`Side`].
 fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: bool, round: u8) -> bool {
     let decided = match *open {
         0 => return false,
