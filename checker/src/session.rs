@@ -72,7 +72,7 @@ struct Known {
     /// Steps taken for the certificate, without its citations.
     steps: u64,
     /// The certificates that this certificate cites. Each cited certificate is stored with the number of work steps
-    /// that this certificate had taken when the checker read the citation.
+    /// that the citing certificate had taken when the checker read the citation.
     cited: Vec<(u64, Arc<Known>)>,
     /// Number of certificates in the longest chain of citations that begins with this certificate.
     depth: usize,

@@ -2,10 +2,11 @@
 //!
 //! The user supplies hints as lines of play. In a line, the proof of a position helps to prove the preceding position.
 //! Therefore the last positions of the lines of play are searched first. A search from any other position waits until
-//! every hint that comes directly after the position, in any line, is proved or disproved. A disproved hint was wrong.
-//! If a position is neither proved nor disproved within its budget of evaluations, its budget is larger in the next
-//! round. All searches share one transposition table. The root is searched in each round too, after the hints, so wrong
-//! or useless hints only cost time.
+//! the hints that directly follow the position are proved or disproved. If a hint directly follows several positions,
+//! only the first of these positions waits for the hint. A disproved hint was wrong. If a position is neither proved
+//! nor disproved within its budget of evaluations, its budget is larger in the next round. All searches share one
+//! transposition table. The root is searched in each round too, after the hints, so wrong or useless hints only cost
+//! time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
