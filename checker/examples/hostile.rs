@@ -132,10 +132,10 @@ fn by_skeletons(game: &dyn HelpmateGame, position: &PackedPosition, tracked: u64
     game.by_skeletons(position, Colour::White, tracked, 1 << 15)
 }
 
-/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. From the position with the
-/// number `statics` on, tries the static argument (a test without search) for each position. If the static argument
-/// proves a position, skips the moves of this position. Returns the number of positions, and for each position whether
-/// its moves were skipped.
+/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. Tries the static argument (a
+/// test without search) for the position with the number `statics` and for all later positions. If the static argument
+/// shows that White cannot mate any more, skips the moves of the position. Returns the number of positions, and for
+/// each position whether its moves were skipped.
 fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (usize, Vec<bool>) {
     let mut known = HashMap::new();
     let mut all = vec![game.read(fen, &Place::Byte(0)).unwrap()];

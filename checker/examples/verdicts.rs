@@ -53,7 +53,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Finds the integers of a well-formed file, and all bytes of its byte strings. Returns the start and the end of each
-/// integer. For each byte of a byte string, returns the index of the byte twice.
+/// integer. Returns each byte of a byte string as a pair in which both numbers are the index of the byte.
 fn integers(bytes: &[u8]) -> Vec<(usize, usize)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(first) = bytes.get(at) {

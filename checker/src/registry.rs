@@ -60,7 +60,8 @@ pub(crate) struct Rules {
 /// Version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
 
-/// The function that verifies certificates of a kind, from the claim on.
+/// Verifies certificates of one kind. Reads the certificate from the claim to its end; the caller has read what comes
+/// before.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
     Bidding(fn(&dyn BiddingGame, Verification<'_, '_>) -> Result<Proved, Refusal>),

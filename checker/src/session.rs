@@ -71,7 +71,8 @@ struct Known {
     memory: u64,
     /// Steps taken for the certificate, without its citations.
     steps: u64,
-    /// The cited certificates, each with the number of steps that this certificate took before the citation.
+    /// The certificates that this certificate cites. Each cited certificate is stored with the number of work steps
+    /// that the citing certificate had taken when the checker read the citation.
     cited: Vec<(u64, Arc<Known>)>,
     /// Number of certificates in the longest chain of citations that begins with this certificate.
     depth: usize,

@@ -74,8 +74,8 @@ pub(crate) trait Game {
     /// Numbers positions in the order in which they are found. This function is for certificate kinds that visit only
     /// some positions of a game. The caller should not visit many more positions than `most`.
     ///
-    /// Every option must lead to a position with a greater number, whatever options the caller asks for. If the rule
-    /// set cannot guarantee this, returns `None`.
+    /// Every option must lead to a position with a greater number, even if the caller asks only for some options. If
+    /// the rule set cannot guarantee such an order, returns `None`.
     fn walk(&self, _most: u32) -> Option<Box<dyn LazyPositions + '_>> {
         None
     }

@@ -150,8 +150,9 @@ impl Position {
         }
     }
 
-    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`. This makes an empty square on rank 3
-    /// or 6 the en passant square, and gives a rook on rank 1 or 8 the right to castle.
+    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`. If an added square is empty and on
+    /// rank 3 or 6, it becomes the en passant square. If a rook stands on an added square on rank 1 or 8, the rook gets
+    /// the right to castle.
     pub(crate) fn mark(&mut self, squares: Bitboard) {
         self.diagonal |= squares;
         self.straight |= squares;

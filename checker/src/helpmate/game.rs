@@ -51,7 +51,8 @@ pub trait HelpmateGame: PackedGame {
     }
 }
 
-/// Result of a skeleton argument.
+/// Says whether the skeleton argument, which reasons about partly known positions (skeletons), has proved that a side
+/// cannot mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// The argument holds, and this number of skeletons (partly known positions) was explored.

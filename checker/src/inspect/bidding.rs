@@ -41,8 +41,8 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, 
 /// game, or if it cites other games. Reads neither the claim nor the citations nor the evidence.
 ///
 /// A game of the rule set `graph` is returned as it is stored. In all other games, the name of a position is its text,
-/// and the positions are in the order of their class numbers. Options are indices: the positions have the first
-/// indices, and the possible results of the game have the following indices.
+/// and the positions are in the order of their class numbers. Each option is stored as an index. The first indices
+/// stand for the positions, and the following indices stand for the possible results of the game.
 ///
 /// # Errors
 /// Fails if the bytes do not begin like a certificate, or if the game has too many positions for the size of the file.

@@ -12,11 +12,11 @@ use std::ops::Range;
 /// with the marker has after the bidding.
 #[derive(Debug)]
 pub(super) struct Heap<'a> {
-    /// The numbers a(c) minus `points`. Here a(c) is the result of Left's best move: the greatest value of s + v(x-s,
-    /// c) over all moves s.
+    /// For each c, the difference a(c) - `points`. Here a(c) is the result of Left's best move: the greatest value of s
+    /// + v(x-s, c) over all moves s.
     left: &'a [i32],
-    /// The numbers b(c) plus `points`. Here b(c) is the result of Right's best move: the least value of -s + v(x-s, c)
-    /// over all moves s.
+    /// For each c, the sum b(c) + `points`. Here b(c) is the result of Right's best move: the least value of -s +
+    /// v(x-s, c) over all moves s.
     right: &'a [i32],
     points: i32,
 }
@@ -58,8 +58,8 @@ impl<'a> Heap<'a> {
         if bid == 0 { Some(ties) } else { Some(ties.min(self.wins(p, bid)?)) }
     }
 
-    /// Returns whether Left's bid l is below the crossing point. A bid l below this point guarantees Left more against
-    /// Right's bids up to l than against Right's bid l + 1.
+    /// Returns whether Right can bid l + 1, and Left's bid l guarantees Left more against Right's bids up to l than
+    /// against Right's bid l + 1. If this is true, the bid l is below the crossing point.
     #[inline]
     fn left_before(&self, p: usize, q: usize, bid: usize) -> Option<bool> {
         Some(bid < q && self.held(p, q, bid)? > self.loses(p, bid.checked_add(1)?)?)
@@ -80,8 +80,8 @@ impl<'a> Heap<'a> {
         Some(self.conceded(p, q, bid)? > self.loses(p, bid)?)
     }
 
-    /// Returns the greatest outcome that Left can guarantee with p coins if Right knows her bid. Sets `crossing` to the
-    /// crossing point, the smallest bid for which `left_before` is false. The search starts at the old value of
+    /// Returns the greatest outcome that Left can guarantee with p coins if Right knows Left's bid. Sets `crossing` to
+    /// the crossing point, the smallest bid for which `left_before` is false. The search starts at the old value of
     /// `crossing`. Returns `None` if p is greater than the total budget.
     pub(super) fn maximin(&self, p: usize, crossing: &mut u32) -> Option<i32> {
         let q = self.other(p)?;

@@ -50,8 +50,8 @@ pub(super) fn check(
 }
 
 /// Takes one block after another and tests it, until no block is left or a block is wrong. Threads take the blocks in
-/// order. Therefore, when a thread finds a wrong block, the threads have already taken all earlier blocks, and they
-/// still complete the tests of these blocks.
+/// order. Therefore, when a thread finds a wrong block, all earlier blocks have already been taken by some thread. The
+/// tests of these earlier blocks are still completed.
 fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<Outcomes>, (usize, Refusal)> {
     let mut limit = None;
     loop {

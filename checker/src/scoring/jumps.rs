@@ -12,13 +12,14 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The state of the last tested heap of one parity (even size or odd size). For each number of Left's coins, the state
-/// contains the outcome, and the crossing points of both players' bids when the outcome was last computed.
+/// The state of the last tested heap of one parity (even size or odd size). For each number of Left's coins, `row`
+/// contains the outcome. The lists `left` and `right` contain the crossing points, which are bids that `Heap::maximin`
+/// and `Heap::minimax` found when the outcome was last computed.
 pub(super) struct ParityRow {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
-    /// Entry p is the last heap for which the outcome with p coins was added to the list of tests.
+    /// Entry p is the last heap for which the outcome with p coins was put on the list of outcomes to be computed.
     tested: Vec<u32>,
 }
 
@@ -49,8 +50,9 @@ impl ParityRow {
         Some(())
     }
 
-    /// Adds to the list of tests all outcomes of heap x that depend on a certain outcome of the previous heap: the
-    /// outcome if Left has `coins` coins. Section 8 of `spec/soundness/scoring.md` lists these dependencies.
+    /// If an outcome of heap x depends on the outcome of the previous heap with `coins` coins for Left, puts the
+    /// outcome of heap x on the list `tests` of outcomes to be computed. Section 8 of `spec/soundness/scoring.md` lists
+    /// these dependencies.
     pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;
@@ -68,16 +70,17 @@ impl ParityRow {
         Some(())
     }
 
-    /// If `right` is true, returns p + 1 minus the crossing point of Right's bids. If not, returns p + 1 minus the
-    /// crossing point of Left's bids.
+    /// If `right` is true, returns p + 1 - r, where r is the bid of Right that `Heap::minimax` found as the crossing
+    /// point. If `right` is false, returns p + 1 - l, where l is the bid of Left that `Heap::maximin` found as the
+    /// crossing point.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
         let bids = if right { &self.right } else { &self.left };
         p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
-    /// For every p at which `of` returns `least` or `least` + 1, adds the outcome of heap x with p coins to the list of
-    /// tests. The number that `of` returns must not decrease as p grows.
+    /// For every p at which `of` returns `least` or `least` + 1, puts the outcome of heap x with p coins on the list
+    /// `tests` of outcomes to be computed. The number that `of` returns must not decrease as p grows.
     #[inline]
     fn add_range(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;

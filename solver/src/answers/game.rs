@@ -69,8 +69,8 @@ pub struct BestOfBoth {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Best {
     /// Moves for a player whose share is large enough to win by force. If positions can recur, some best moves make no
-    /// progress towards a win. Therefore, if positions can recur, the list has only the best moves that lead to a
-    /// position with the least label (number of stages towards a forced win).
+    /// progress towards a win. Therefore, if positions can recur, the list leaves out some best moves. The list keeps
+    /// only the best moves after which the label (number of stages towards a forced win) is least.
     pub to_win: Vec<String>,
     /// Moves for a player whose share is large enough to keep the opponent from winning.
     pub not_to_lose: Vec<String>,

@@ -26,7 +26,7 @@ pub enum Decimal {
 }
 
 impl Decimal {
-    /// Returns the decimal fraction of a value.
+    /// Writes a value in decimal notation.
     #[must_use]
     pub fn of(value: &Rational) -> Self {
         let ends = (value.numerator() * UBig::from(10_u8).pow(DECIMALS)) % value.denominator() == UBig::ZERO;

@@ -22,7 +22,8 @@ pub(in crate::antichess) struct Value {
 }
 
 /// This bit is set in the `len` of a position while the position is being proved. No `len` needs this bit, because
-/// `LARGEST` limits every `len`. If no certificate is cited, `len` is less than the number of positions anyway.
+/// `LARGEST` limits every `len`. If the proof cites no certificate, every `len` is less than the number of positions,
+/// so the limit changes nothing.
 const OPEN: u32 = 1 << 31;
 /// Greater values of `len` and `rev` are replaced by this value. The value `LARGEST` occurs only if the proof cites
 /// other certificates.
@@ -50,7 +51,8 @@ struct Open {
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 
-/// The result of a verified certificate of kind `losing`. Certificates that cite it use this result.
+/// The result of a verified certificate of kind `losing`. If another certificate cites the verified certificate, the
+/// checker verifies the other certificate with this result.
 pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) winner: Colour,
     /// The positions from which the certificate proves a win, with their numbers.
@@ -58,7 +60,7 @@ pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) reversible: u32,
 }
 
-/// Results of the whole proof, known once all roots are proved.
+/// Results for the whole proof. The checker knows these results only after it has proved all roots.
 pub(in crate::antichess) struct Total {
     /// Number of positions that this certificate proves.
     pub(in crate::antichess) positions: usize,
@@ -144,9 +146,9 @@ impl<'p, 'a> Proof<'p, 'a> {
         }
     }
 
-    /// Visits the position `met`. If no move from this position remains to be proved, returns the value of the
-    /// position. If some move is still unproved, puts the position on the stack, and sets `met` to the position after
-    /// the first unproved move.
+    /// Visits the position in the field `met`. If no move from this position remains to be proved, returns the value of
+    /// the position. If some move is still unproved, puts the position on the stack, and stores the position after the
+    /// first unproved move in `met`.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {

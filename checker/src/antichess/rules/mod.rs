@@ -89,8 +89,8 @@ impl Antichess {
     }
 
     /// Reads the next position of a list, whose positions must be in ascending order of their bytes. `last` is the text
-    /// of the previous position, and is replaced with the text of the new position. If the order is wrong, returns the
-    /// refusal of the clause `roots` of `group`.
+    /// of the previous position, and is replaced with the text of the new position. If the order is wrong, returns a
+    /// refusal that names the clause `group/roots`.
     pub(crate) fn read_next<'a>(
         &self,
         reader: &mut Reader<'a>,

@@ -69,8 +69,8 @@ pub(super) fn player_name(player: Colour) -> &'static str {
     if player == Colour::White { "left" } else { "right" }
 }
 
-/// The rule Phi for one tie-break rule and one claimant. The rule computes the threshold of a position from the
-/// thresholds of its options.
+/// Computes the threshold of a position from the thresholds of its options, for one tie-break rule and one claimant.
+/// The specification calls this rule Phi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
     /// The claimant, who is the player for whom thresholds are claimed. White stands for Left, and Black for Right.

@@ -107,8 +107,8 @@ impl Line {
         }
     }
 
-    /// Returns the position on the line that belongs to the class with this number. For sudden death, returns the
-    /// number of remaining moves.
+    /// Returns the integer that describes the position of the class `class`. For sudden death, returns the number of
+    /// remaining moves.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug { .. } | Self::Ultimatum { .. } => i64::from(class).saturating_sub(i64::from(self.largest())),

@@ -95,9 +95,9 @@ impl<'a> MatingNet<'a> {
         at & self.beside != 0 || by_king != 0 || self.attacked(near, zone)
     }
 
-    /// Returns the options of a token: the sets of squares of the king zone that a piece or pawn can cover. A token (a
-    /// piece or pawn) can cover all squares of an option at one time. The token (piece or pawn) must not be the king of
-    /// L, the side that could be mated.
+    /// Returns the options of a token: the sets of squares of the king zone that a piece or pawn can cover. If a set of
+    /// squares is an option of a piece or pawn, the piece or pawn can cover all squares of the set at the same time.
+    /// The token (piece or pawn) must not be the king of L, the side that could be mated.
     fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
         if token.colour != self.winner {

@@ -50,8 +50,8 @@ impl Token {
         self.pawn | self.captured
     }
 
-    /// Returns the squares that the token (piece or pawn) attacks one step from its origin. Section 5.1 calls this set
-    /// A1.
+    /// Returns the squares that the token (piece or pawn) attacks from its origin in a single step. Section 5.1 calls
+    /// this set A1.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {
@@ -90,7 +90,7 @@ fn owner(position: Position, square: Bitboard) -> Colour {
     if position.units(Colour::White) & square == 0 { Colour::Black } else { Colour::White }
 }
 
-/// The sets of squares that concern all tokens (pieces and pawns) of one side.
+/// Sets of squares, each computed from all tokens (pieces and pawns) of one side.
 #[derive(Clone, Copy, Default)]
 struct Side {
     origins: Bitboard,
@@ -106,7 +106,7 @@ struct Side {
     guarded: Bitboard,
 }
 
-/// The sets of squares that concern all tokens (pieces and pawns) of both sides.
+/// Sets of squares, computed from all tokens (pieces and pawns) of both sides.
 #[derive(Clone, Copy, Default)]
 struct Common {
     white: Side,
@@ -236,8 +236,9 @@ impl Mobility {
         Self { tokens, common }
     }
 
-    /// Adds up all sets of squares that the rules extend, as 64-bit numbers. The number that represents a set grows if
-    /// a square is added to the set, so the sum is unchanged exactly if no set has grown.
+    /// Returns the sum of all sets of squares that the rules extend, where each set is read as a 64-bit number. The
+    /// number that represents a set grows if a square is added to the set, so the sum is unchanged exactly if no set
+    /// has grown.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
         // There are fewer than 2^64 sets, so the sum of their 64-bit numbers fits into 128 bits.

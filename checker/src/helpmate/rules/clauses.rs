@@ -18,8 +18,8 @@ const MAX_PAWNS: u32 = 8;
 
 /// A position that was parsed from either format, before the clauses are tested.
 pub(super) struct Announced {
-    /// The pieces and pawns. This position does not yet contain the owners of the pieces and pawns, the rights to
-    /// castle, and the en passant square.
+    /// Position that contains the pieces and pawns, but not their owners, the rights to castle or the en passant
+    /// square.
     pub(super) units: Position,
     /// Squares of White's pieces and pawns.
     pub(super) white: Bitboard,

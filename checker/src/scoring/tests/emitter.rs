@@ -35,8 +35,8 @@ pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
 }
 
 /// Returns the onset, the period, and the rows up to the end of the first period. Let m be the greatest number of the
-/// set. A row depends only on the m rows before it. Therefore all later rows repeat as soon as the last m rows have
-/// occurred before.
+/// set. A row depends only on the m rows before it. Therefore, if the same m consecutive rows occur a second time, all
+/// rows after them repeat too.
 pub(super) fn solve(set: &[u8], budget: usize) -> (usize, usize, Vec<Vec<i64>>) {
     let most = usize::from(*set.last().unwrap());
     let mut rows: Vec<Vec<i64>> = Vec::new();

@@ -195,7 +195,7 @@ mod tests {
 
     #[derive(Debug)]
     struct Places {
-        /// Whether the end of the game is a win of the winner.
+        /// Whether the winner has won when the game ends.
         wins: bool,
     }
 

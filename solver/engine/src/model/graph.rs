@@ -17,7 +17,7 @@ use crate::model::value::Rational;
 /// least n whose set T_n contains the position, or `NEVER` if no set contains the position.
 pub type Label = u32;
 
-/// The label of a position in which optimal moves of the player cannot force progress towards a win.
+/// Label of a position from which the player, with optimal moves only, cannot force the game closer to a win.
 pub const NEVER: Label = Label::MAX;
 
 /// The known thresholds and labels of a boundary entry (an end of the game, or a position solved before).
@@ -100,8 +100,8 @@ impl Lists {
         self.len() == 0
     }
 
-    /// Returns whether each list contains only indices that are greater than the index of the list. If this is the case
-    /// for the options of a game, play never repeats a position.
+    /// Returns whether each list contains only indices that are greater than the index of the list. If the lists of the
+    /// options in a game have this property, play never repeats a position.
     #[must_use]
     pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
@@ -292,7 +292,7 @@ impl OptionGraph {
 
 /// A game from the point of view of one player, who tries to win, while the other player tries to prevent this. `B` is
 /// the type of a boundary entry (an end of the game, or a position solved before). In bidding with real-valued money,
-/// boundary entries are exact values, and the engines compute the game's least Richman function.
+/// `B` is an exact number, and the engines compute the game's least Richman function.
 pub struct View<'a, B = Rational> {
     /// Options of the player who tries to win.
     pub own: &'a Lists,

@@ -99,9 +99,9 @@ pub struct Outcomes {
 pub enum Rows {
     /// All rows one after the other, from heap size 0 on. Each row contains budget + 1 outcomes.
     Listed(Vec<i32>),
-    /// For each p, a list of the heap sizes x >= 2 at which v(x, p) differs from v(x-2, p). At these heap sizes, v(x,
-    /// p) - v(x-2, p) is -2 if Left has fewer coins than Right, and 2 otherwise. Only unitary games are stored in this
-    /// form.
+    /// For each p, a list of the heap sizes x >= 2 at which v(x, p) differs from v(x-2, p). At each heap size x in the
+    /// list, v(x, p) - v(x-2, p) is -2 if Left has fewer coins than Right, and 2 otherwise. Only unitary games are
+    /// stored in this form.
     Jumps(Vec<Vec<u32>>),
 }
 

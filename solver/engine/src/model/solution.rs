@@ -36,15 +36,17 @@ pub enum Choices {
     },
     /// Alpha and beta differ in some position, so each player has separate choices for alpha and for beta.
     Interval {
-        /// White's choices for alpha. Among several best options, White chooses the one with the least label, and among
-        /// these the first in move order.
+        /// Indices of the options that White must choose for alpha. Among several best options, White chooses the one
+        /// with the least label, and among these the first in move order.
         white_alpha: Vec<u16>,
-        /// Black's choices for alpha. Among several best options, Black chooses the first in move order.
+        /// Indices of the options that Black must choose for alpha. Among several best options, Black chooses the first
+        /// in move order.
         black_alpha: Vec<u16>,
-        /// White's choices for beta. Among several best options, White chooses the first in move order.
+        /// Indices of the options that White must choose for beta. Among several best options, White chooses the first
+        /// in move order.
         white_beta: Vec<u16>,
-        /// Black's choices for beta. Among several best options, Black chooses the one with the least label, and among
-        /// these the first in move order.
+        /// Indices of the options that Black must choose for beta. Among several best options, Black chooses the one
+        /// with the least label, and among these the first in move order.
         black_beta: Vec<u16>,
     },
 }
@@ -52,8 +54,7 @@ pub enum Choices {
 /// Gives access to the exact values and labels of an ending that was solved before. If a move of another ending leads
 /// to a position of this ending, the solver needs the values and labels of this position.
 pub trait Table {
-    /// Returns the ranks of the thresholds alpha and beta of a position. A rank is an index into the list of all
-    /// values.
+    /// Returns the rank (index in the list of all values) of alpha at a position, and the rank of beta at the position.
     fn ranks(&self, position: usize) -> [u32; 2];
     /// Returns White's label and Black's label of a position.
     fn labels(&self, position: usize) -> [Label; 2];

@@ -13,8 +13,8 @@ pub struct Strategy {
     pub chips: u32,
     /// The strategy wins with this amount of chips, encoded as an integer, or any greater amount.
     pub code: u32,
-    /// One byte for each position, in the order in which the positions are found. A byte says which options of the
-    /// position the strategy explores. The functions [`own_alone`], [`other_alone`] and [`both`] return these bytes.
+    /// One byte for each position, in the order in which the positions are found. The byte of a position says which of
+    /// its options the strategy explores. The functions [`own_alone`], [`other_alone`] and [`both`] return these bytes.
     pub moves: Vec<u8>,
 }
 

@@ -43,20 +43,20 @@ pub trait TwoPlayerGame: Sync {
         Vec::new()
     }
 
-    /// Looks up, for a position that is won according to endgame tables, after how many plies the winner can force the
-    /// end of the game or an ending with other material.
+    /// Looks up a position in the endgame tables. Returns after how many plies the winner can force the end of the game
+    /// or an ending with other material. The position must be won according to the tables.
     fn plies_in_tables(&self, _: &Self::Position) -> u32 {
         0
     }
 }
 
-/// A winning move that endgame tables know.
+/// A winning move according to endgame tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableMove {
     /// Index of the move in move order.
     pub index: usize,
     /// Number of plies, this move included, after which the winner can force the end of the game or an ending with
-    /// other material. If this move itself leads there, the number is 0.
+    /// other material. The number is 0 if this move itself ends the game or leads to an ending with other material.
     pub plies: u32,
 }
 

@@ -119,8 +119,8 @@ impl Rational {
     }
 
     /// Returns the same fraction, but shares the memory of a long denominator. If `denominators` contains an equal
-    /// denominator, the fraction uses that one. If `denominators` contains no equal denominator, this function adds a
-    /// long denominator to `denominators`.
+    /// denominator, the fraction uses that one. If the denominator is long and the set `denominators` does not contain
+    /// it yet, adds the denominator to the set.
     fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
         let Digits::Other(parts) = &self.0 else { return self };
         let Denominator::Long(own) = &parts.denominator else { return self };
@@ -155,8 +155,8 @@ impl Rational {
     /// Returns `(self + other) / 2`.
     ///
     /// Usually, the two denominators have a long odd factor in common. Let d = g a and e = g b be the odd parts of the
-    /// denominators, with the greatest common divisor g. Apart from powers of 2, the sum of the fractions n/d and m/e
-    /// is (n b + m a) / (g a b). Every odd common factor of n b + m a and g a b divides g (Knuth, TAOCP 2, section
+    /// denominators, with the greatest common divisor g. If powers of 2 are ignored, the sum of the fractions n/d and
+    /// m/e is (n b + m a) / (g a b). Every odd common factor of n b + m a and g a b divides g (Knuth, TAOCP 2, section
     /// 4.5.1). So the reduction to lowest terms divides only by g and by smaller numbers.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {

@@ -65,7 +65,7 @@ fn offered() -> Item {
     certificate(vec![root(OFFERED, [0, 1, 0])], Colour::White, [2, 0], &[], &[])
 }
 
-/// A proof with White's move only. The cited certificate proves the win after this move.
+/// Builds a proof that consists of a single move by White. The cited certificate proves the win after this move.
 fn rook(cited: &[Digest]) -> Item {
     certificate(vec![root(ROOK, [0, 2, 1])], Colour::White, [1, 1], cited, &[0x70])
 }

@@ -17,9 +17,9 @@ const MOST: usize = 12;
 /// The digest of a certificate, and the roots of the certificate. A root is stored with its numbers `len` and `rev`.
 type Part = (Digest, Vec<(PackedPosition, [u64; 2])>);
 
-/// Certifies wins from `roots`. `wanders` has pairs of positions: in the first position of a pair, the winner moves to
-/// the second. In every other position, the winner plays the quickest win. Returns the digest, and the `len` and `rev`
-/// of each root.
+/// Certifies wins from `roots`. Each pair of positions in `wanders` prescribes a move: in the first position, the
+/// winner moves to the second position. In every other position, the winner plays the quickest win. Returns the digest,
+/// and the `len` and `rev` of each root.
 fn part(
     shelf: &mut Shelf,
     game: &Antichess,

@@ -145,29 +145,29 @@ fn option(white: usize, black: usize) -> Result<(), String> {
 /// The name of a broken clause, and the message of the refusal.
 type Broken = (&'static str, String);
 
-/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or less than the mean of two lower bounds of alpha: the
-/// greatest after White's options and the least after Black's options.
+/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or less than (g + l) / 2. Here g is the greatest lower
+/// bound of alpha after White's options, and l is the least lower bound of alpha after Black's options.
 fn alpha_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[0] == 0 || own.alpha[0].saturating_mul(2) < sums.alpha[0];
     inequality(met, "alpha_lower", own.alpha[0], "0 or less than half of", sums.alpha[0])
 }
 
-/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least the mean of two upper bounds of alpha: the
-/// greatest after White's options and the least after Black's options.
+/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least (g + l) / 2. Here g is the greatest upper bound
+/// of alpha after White's options, and l is the least upper bound of alpha after Black's options.
 fn alpha_upper(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[1].saturating_mul(2) >= sums.alpha[1];
     inequality(met, "alpha_upper", own.alpha[1], "at least half of", sums.alpha[1])
 }
 
-/// Clause `bracket/beta_lower`: the lower bound of beta is at most the mean of two lower bounds of beta: the greatest
-/// after White's options and the least after Black's options.
+/// Clause `bracket/beta_lower`: the lower bound of beta is at most (g + l) / 2. Here g is the greatest lower bound of
+/// beta after White's options, and l is the least lower bound of beta after Black's options.
 fn beta_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.beta[0].saturating_mul(2) <= sums.beta[0];
     inequality(met, "beta_lower", own.beta[0], "at most half of", sums.beta[0])
 }
 
-/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or greater than the mean of two upper bounds of beta: the
-/// greatest after White's options and the least after Black's options.
+/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or greater than (g + l) / 2. Here g is the greatest upper
+/// bound of beta after White's options, and l is the least upper bound of beta after Black's options.
 fn beta_upper(own: Bounds, sums: Bounds, one: u128) -> Result<(), Broken> {
     let met = own.beta[1] == one || own.beta[1].saturating_mul(2) > sums.beta[1];
     inequality(met, "beta_upper", own.beta[1], "the number 1 or greater than half of", sums.beta[1])

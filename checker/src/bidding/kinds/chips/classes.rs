@@ -71,8 +71,8 @@ struct Lists<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// Tests the classes of symmetric positions in a range of numbers, in order. Returns whether all these classes are
-    /// ordered (see [`Self::class`]).
+    /// Tests the classes of symmetric positions in a range of numbers, in order. Returns whether [`Self::class`]
+    /// returns `true` for all classes in the range.
     fn range(&self, classes: std::ops::Range<u32>, memo: usize, meter: &mut Meter) -> Result<bool, Refusal> {
         let (mut lists, mut seen) = (Lists::default(), Seen::new(memo));
         let mut all_ordered = true;

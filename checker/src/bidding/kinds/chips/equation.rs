@@ -41,8 +41,8 @@ pub(super) struct Question<'a> {
 
 impl Question<'_> {
     /// Returns the number of work steps of the test. Without labels, the test reads the thresholds of all options once.
-    /// With labels, the test reads the thresholds of all options two more times for each surplus s, and each of these
-    /// additional passes counts as two passes.
+    /// With labels, the test also reads the thresholds of all options twice for each surplus s. Each of these
+    /// additional passes costs double the steps of the first pass.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
@@ -92,10 +92,9 @@ enum Side {
     Other,
 }
 
-/// For each number of chips, `extreme` has a player's best value among the options of extreme slope (growth of the
-/// threshold), and `rest` has the best value among all other options. The claimant's extreme slope is the least slope
-/// of all the claimant's options. The other player's extreme slope is the greatest slope of all the other player's
-/// options.
+/// For each number of chips, the best values of one player's options. The field `extreme` has the best value among the
+/// options whose slope (growth of the threshold) is extreme: the least slope for the claimant, and the greatest slope
+/// for the other player. The field `rest` has the best value among all other options.
 struct Best {
     extreme: Vec<u32>,
     rest: Vec<u32>,
@@ -150,10 +149,10 @@ impl<'a> Row<'a> {
         table.labels.as_ref()?.row(class)?.get(start..start.checked_add(self.own.len())?)
     }
 
-    /// Computes the best values of both players' options, and the threshold Phi that follows from these values. Without
-    /// `level`, the value of an option is the threshold after the option. With `level`, which has a label l for each
-    /// number of chips, the values of the options are the numbers h_l (section 3 of the spec). Labels are signed
-    /// because most processors compare signed numbers faster.
+    /// Computes the best values of both players' options, and the threshold Phi that follows from these values. If
+    /// `level` is `None`, the value of an option is the threshold of the position to which the option leads. With
+    /// `level`, which has a label l for each number of chips, the values of the options are the numbers h_l (section 3
+    /// of the spec). Labels are signed because most processors compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
         let Question { functions, claimant, other, least, greatest, .. } = self.question;
         // No threshold exceeds T, and no h_l exceeds T, so the minimum can begin with T.
@@ -210,10 +209,10 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/dominance`: each player has a best option of extreme slope (growth of the threshold). The extreme
-    /// slope is the least for the claimant and the greatest for the other player. If the two extreme slopes differ, the
-    /// player with the lesser extreme slope does not have the greater best value. The values are the thresholds f or
-    /// the numbers h_l. The numbers h_l are compared only where a player can hold the amount f + s.
+    /// Clause `chips/dominance`: each player has a best option whose slope (growth of the threshold) is extreme. The
+    /// extreme slope is the least for the claimant and the greatest for the other player. If the two extreme slopes
+    /// differ, the player with the lesser extreme slope does not have the greater best value. The values are the
+    /// thresholds f or the numbers h_l. The numbers h_l are compared only where a player can hold the amount f + s.
     fn dominance(&self, Sides { x, y, .. }: &Sides, codes: &[u32], whose: &str) -> Result<(), Refusal> {
         let somewhere_above = |one: &[u32], other: &[u32]| {
             any(one.iter().zip(other).zip(codes).skip(self.before).map(|((one, other), code)| (one > other) & (*code != NO_CODE)))
@@ -236,9 +235,9 @@ impl<'a> Row<'a> {
         Err(self.broken("dominance", &format!("{wrong} slope{whose}")))
     }
 
-    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: each label l proves the threshold f. A label
-    /// l proves the threshold f if Phi(h_l) is at most f + s wherever a player can hold the amount f + s (section 3 of
-    /// the spec).
+    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: each label l is large enough to prove the
+    /// threshold f. A label l proves the threshold f if Phi(h_l) is at most f + s wherever a player can hold the amount
+    /// f + s (section 3 of the spec).
     fn label_missing(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(phi.iter().zip(codes).map(|(phi, code)| phi > code)) {
             let clause = match (s, head(labels)) {
@@ -262,8 +261,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Compares each value of `best` with the value of `row` at the same index. Keeps the lesser value for the claimant,
-/// and the greater value for the other player.
+/// Replaces each value of `best` by the value of `row` at the same index, if that value is better for the player
+/// `side`. Lesser values are better for the claimant, and greater values are better for the other player.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);
     match side {
@@ -273,8 +272,8 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
 }
 
 /// Computes the number h_l for l = `level` (section 3 of the spec), but leaves out the upper bound T. If the label for
-/// no surplus is less than l, returns f. If only the label for a surplus of half a chip is less than l, adds half a
-/// chip to f. If neither label is less than l, adds a whole chip to f.
+/// no surplus is less than l, returns f. If the label for no surplus is at least l, but the label for a surplus of half
+/// a chip is less than l, adds half a chip to f. If neither label is less than l, adds a whole chip to f.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0

@@ -37,10 +37,10 @@ fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
 
 /// Clause `chips/column`: a column has one entry for each class of symmetric positions.
 ///
-/// An entry is the number of a table of thresholds, or of a row of labels. Every entry must be less than `count`, the
-/// number of all tables or of all rows. The tables of thresholds, and the rows of labels, must be numbered in the order
-/// of their first use. If an entry is another number, returns the refusal `wrong`. Returns the column, and how many
-/// different numbers occur in the column.
+/// An entry is the number of a table of thresholds, or of a row of labels. Every entry must be less than `count`, which
+/// is the number of all tables or the number of all rows of labels. The tables of thresholds, and the rows of labels,
+/// must be numbered in the order of their first use. If an entry is another number, returns the refusal `wrong`.
+/// Returns the column, and how many different numbers occur in the column.
 fn column(reader: &mut Reader<'_>, classes: u64, count: usize, wrong: fn(Place, String) -> Refusal) -> Result<(Vec<u32>, u32), Refusal> {
     let place = reader.place();
     let length = reader.array()?;

@@ -1,5 +1,6 @@
 //! Represents the threshold after an option as a function of the number of chips. The thresholds come from a table of
-//! this certificate, from a table of a cited certificate, or from an end of the game (won by the claimant, or not).
+//! this certificate or of a cited certificate. If the option ends the game, the thresholds depend on whether the
+//! claimant has won.
 
 use super::broken;
 use super::table::{Range, Table};
@@ -24,9 +25,9 @@ pub(super) struct Function<'a> {
 }
 
 enum Shape<'a> {
-    /// An end of the game. With k chips in all, the threshold is the product of this number and k + 1. The number is 0
-    /// if the claimant has won. If the claimant has not won, no amount of chips reaches the threshold: the number is 2
-    /// if half chips exist, and 1 otherwise.
+    /// An end of the game. With k chips in all, the threshold of an end is k + 1 times the number that this variant
+    /// stores. The number is 0 if the claimant has won. If the claimant has not won, the threshold has to be greater
+    /// than every amount of chips. Therefore the number is then 2 if half chips exist, and 1 otherwise.
     End(u32),
     /// A table whose first value is the threshold for `first` chips.
     Table { table: &'a Thresholds, first: u32 },

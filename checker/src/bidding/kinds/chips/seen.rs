@@ -13,9 +13,9 @@ pub(super) struct Seen {
     budget: usize,
 }
 
-/// Bytes of memory that a stored combination takes in addition to the numbers of the tables. These bytes are a slot in
-/// the hash set and the overhead of the allocator. A slot takes 16 bytes, or up to 64 bytes if spare capacity and the
-/// growth of the set are counted.
+/// Bytes of memory for a stored combination of tables, without the bytes for the numbers of the tables. These bytes are
+/// a slot in the hash set and the overhead of the allocator. A slot takes 16 bytes, or up to 64 bytes if spare capacity
+/// and the growth of the set are counted.
 const ENTRY: usize = 96;
 
 impl Seen {

@@ -120,7 +120,7 @@ pub(super) struct Labels {
     /// The labels in the order of the file. For each number of chips, there are two labels: one for no surplus, and one
     /// for a surplus of half a chip. If there are no half chips, the two labels are equal.
     pub(super) labels: Vec<[u16; 2]>,
-    /// Each row of labels covers this many numbers of chips.
+    /// Length of each row of labels. A row has one entry for each total number of chips.
     pub(super) values: usize,
     /// For each class of symmetric positions, the number of its row of labels.
     pub(super) row: Vec<u32>,

@@ -44,7 +44,7 @@ struct Equation {
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
-    /// The cited games. The list `cited` has the tables of these games, in the same order.
+    /// The cited games. The list `cited` has the tables of the games in `games`, in the same order.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
     /// For each value function and each class of symmetric positions, whether the value was derived (computed as a
@@ -241,8 +241,8 @@ impl Pass<'_> {
 /// of these two options is stored with its index.
 struct Side<'a> {
     choices: &'a [Choice],
-    /// The option that White must choose for alpha, or Black for beta: the best option with the least label, or the
-    /// first such option if there are several.
+    /// The option that White must choose for alpha, or that Black must choose for beta. Among the best options, it is
+    /// the first one with the least label.
     labelled: (u32, View),
     /// The option that White must choose for beta, or Black for alpha: the first of the best options, because labels do
     /// not count here.
@@ -260,14 +260,16 @@ pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     }
 }
 
-/// Clauses `richman/label_white_missing`, `_small` and `_large`: White's label is 1 more than the lesser of two labels:
-/// White's label after White's best option for alpha, and White's greatest label after Black's options.
+/// Tests three clauses: `richman/label_white_missing`, `richman/label_white_small` and `richman/label_white_large`.
+/// White's label must be 1 more than the lesser of two labels. The first label is White's label after White's best
+/// option for alpha. The second label is the greatest of White's labels after Black's options.
 fn label_white(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
 }
 
-/// Clauses `richman/label_black_missing`, `_small` and `_large`: Black's label is 1 more than the lesser of two labels:
-/// Black's label after Black's best option for beta, and Black's greatest label after White's options.
+/// Tests three clauses: `richman/label_black_missing`, `richman/label_black_small` and `richman/label_black_large`.
+/// Black's label must be 1 more than the lesser of two labels. The first label is Black's label after Black's best
+/// option for beta. The second label is the greatest of Black's labels after White's options.
 fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }

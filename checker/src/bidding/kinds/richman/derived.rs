@@ -2,10 +2,10 @@
 //!
 //! The value of a class of symmetric positions is the mean of the values of two chosen options, White's and Black's. A
 //! file lists the value of a class of symmetric positions only if chosen options lead from the class back to itself.
-//! This module computes all other values as means. A value is computed after the two values of which it is the mean.
-//! Once all values are known, all clauses are tested, except for some equations. The module `classes` does not test the
-//! equation of a computed value if the two chosen options are best options, because the value was computed as the mean
-//! of the values of these two options.
+//! For every other class, this module computes the value from the values of the two chosen options. A value is the mean
+//! of two other values, and is computed after these two values. Once all values are known, all clauses are tested,
+//! except for some equations. The module `classes` does not test the equation of a computed value if the two chosen
+//! options are best options, because the value was computed as the mean of the values of these two options.
 
 use super::broken;
 use super::classes::{choice_range, option};
@@ -26,8 +26,8 @@ use std::borrow::Cow;
 
 /// Work steps charged for a class of symmetric positions, in addition to the steps for its options.
 const STEPS_PER_CLASS: u64 = 8;
-/// Work steps charged for generating an option in this module. The module `classes` generates the option again, and
-/// charges further steps.
+/// Work steps charged for generating an option in this module. Later, the module `classes` generates each option a
+/// second time, and counts further work steps for this.
 const STEPS_PER_OPTION: u64 = 2;
 
 /// The result of a chosen option: a class of symmetric positions, or the end of the game.

@@ -99,8 +99,8 @@ impl Fraction<'_> {
     }
 }
 
-/// Converts three fractions to a common denominator, and returns their numerators. The argument has a number n for each
-/// fraction, and the numerator of the fraction is also multiplied by 2^n.
+/// Converts three fractions to a common denominator, and returns their numerators. The argument contains pairs of a
+/// fraction and a number n. The returned numerator of the fraction is also multiplied by 2^n.
 ///
 /// The odd part of the common denominator is the greatest odd part of the three denominators. Returns `None` if the
 /// greatest odd part is not a multiple of the other two odd parts, which is rare. All three odd parts are usually

@@ -2,8 +2,8 @@
 //! least common multiple of two odd parts is computed once and cached.
 //!
 //! The denominator of a mean is the least common multiple of the two odd parts times a power of two. Common factors of
-//! 2 in numerator and denominator are cancelled. Other common factors are not cancelled. They make the numbers longer
-//! but not wrong.
+//! 2 in numerator and denominator are cancelled. Other common factors are not cancelled, because a fraction that is not
+//! in lowest terms is longer but still correct.
 
 use super::fraction::{Denominator, bytes_of, gcd_steps, over_one_steps, rank};
 use super::values::{Mean, Values};
@@ -98,8 +98,8 @@ impl MeanCache {
         }
     }
 
-    /// Charges the memory budget for arithmetic on numbers of `words` words. The memory is freed after each mean, so
-    /// the total charge is the greatest amount for a single mean.
+    /// Charges the memory budget for arithmetic on numbers of `words` words. When a mean has been computed, the checker
+    /// frees this memory. Therefore only the mean that needs the most memory counts towards the memory budget.
     fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
         let bytes = scratch_bytes(words.saturating_add(1));
         citations.reserve(bytes.saturating_sub(self.scratch_bytes))?;

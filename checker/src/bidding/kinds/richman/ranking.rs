@@ -29,9 +29,9 @@ impl GlobalRank {
 
 /// The values of several tables in one common order.
 pub(super) struct Ranking<'a> {
-    /// The tables of values: first the table of this certificate, then two tables for each cited certificate. For each
-    /// cited certificate, the first table has the cited values x. The second table has the values 1 - x, or is empty if
-    /// no option exchanges colours.
+    /// The tables of values: first the table of this certificate, then two tables for each cited certificate. The first
+    /// table for a cited certificate contains the cited values. If an option exchanges colours, the second table
+    /// contains 1 - x for each cited value x. If no option exchanges colours, the second table is empty.
     shelves: Vec<Cow<'a, Values>>,
     /// For each table in `shelves`, the global rank of each value of the table. In a table for exchanged colours, the
     /// value 1 - x has the same index as x.

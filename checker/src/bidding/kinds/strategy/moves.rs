@@ -93,9 +93,9 @@ impl<'a> Moves<'a> {
         bounds.first().copied().ok_or_else(internal)
     }
 
-    /// Replaces the contents of both lists with the options that the strategy follows from a position. The byte of the
-    /// position in the evidence selects these options. The first list is for the claimant's options, and the second
-    /// list for the other player's.
+    /// Replaces the contents of both lists with the options that the strategy follows from a position. The evidence has
+    /// one byte for each position, and this byte says which options the strategy follows. The first list is for the
+    /// claimant's options, and the second list for the other player's.
     fn follow(
         &self,
         walk: &mut dyn LazyPositions,
@@ -116,8 +116,8 @@ impl<'a> Moves<'a> {
         Place::Byte(self.first.saturating_add(as_u64(number)))
     }
 
-    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. This function
-    /// tests for a further byte only at the index `next`.
+    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. If there are
+    /// too many bytes, this function returns an error only if `next` is the index of a surplus byte.
     fn moves(&self, found: usize, next: usize) -> Result<(), Refusal> {
         let bytes = self.bytes.len();
         if found > bytes {

@@ -25,8 +25,8 @@ pub(super) struct Move {
 #[derive(Clone, Copy, Debug)]
 struct Target {
     to: Square,
-    /// Number of squares that follow on the same line. If this square is occupied, the piece cannot reach those
-    /// squares.
+    /// Number of squares that follow `to` in the direction of the move. If `to` is occupied, the piece cannot reach
+    /// these further squares.
     left: usize,
     /// Whether the piece can move to this square if it is empty.
     quiet: bool,

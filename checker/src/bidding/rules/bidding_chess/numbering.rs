@@ -8,7 +8,8 @@
 //! square to which a symmetry moves it. In a canonical placement, the white king's square is its own least image. The
 //! bitmap therefore leaves out placements in which a symmetry moves the white king to a lesser square. The bitmap also
 //! leaves out placements with a pawn on the first or the last rank. For this reason, a digit of a bitmap index can have
-//! fewer values than the same digit of a placement number. The order of placements is the same for both numbers.
+//! fewer values than the same digit of a placement number. Bitmap indices and placement numbers put the placements in
+//! the same order.
 //!
 //! Like pieces have the same colour and role. In a canonical placement, the squares of like pieces ascend, because this
 //! order has the least placement number. So the exchange of two like pieces counts as a symmetry too, and the image
@@ -202,8 +203,7 @@ impl<'a> Moving<'a> {
         Some(())
     }
 
-    /// Returns the number of the class of symmetric placements to which the placement with the moving piece on `square`
-    /// belongs.
+    /// Puts the moving piece on `square`, and returns the index of the symmetry class of the placement.
     pub(super) fn class(&self, square: Square) -> Option<u32> {
         // The result is the sum of one weight for each piece. Weights are at most 2^60, so the sum does not overflow.
         let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others.wrapping_add(*weights.get(square)?));
@@ -233,7 +233,7 @@ fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     }
 }
 
-/// Lists all permutations of the pieces that exchange only like pieces.
+/// Lists all permutations of the pieces that replace each piece by a piece of the same colour and role.
 fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut orders = vec![vec![]];
     for piece in pieces {

@@ -108,8 +108,8 @@ impl Board {
 }
 
 /// A symmetry of the board, stored as a table. The table has one row for each byte of a board; a byte stores four
-/// cells. Each row has 256 entries, one for each value of the byte. An entry is the image of the stones in the four
-/// cells of the byte.
+/// cells. Each row has 256 entries, one for each value of the byte. An entry contains the stones of the four cells,
+/// moved to the cells to which the symmetry maps them.
 pub(super) struct Symmetry(Vec<[Cells; 256]>);
 
 const CELLS_PER_BYTE: usize = 4;

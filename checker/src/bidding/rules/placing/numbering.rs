@@ -129,9 +129,9 @@ impl Numbers {
     }
 }
 
-/// Returns the number of the class of symmetric boards to which a board belongs, or `None` if the class is not in the
-/// hash tables. This function is separate from [`Numbers::of`] so that [`Numbers::of`] is short enough to be inlined
-/// into loops.
+/// Looks up a board in the hash tables, and returns the number of its class of symmetric boards. Returns `None` if the
+/// hash tables do not contain the class. This function is separate from [`Numbers::of`] so that [`Numbers::of`] is
+/// short enough to be inlined into loops.
 #[inline(never)]
 fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u32> {
     tables.get(board.count())?.get(&play.canonical(board))

@@ -95,7 +95,8 @@ impl Skeleton {
     ///
     /// After a move by rule 2 of `moves`, in which pieces move within their regions, the next side to move is never
     /// certainly in check. A side is never certainly in check while the other side is to move (section 5.3 of
-    /// `spec/rules/chess.md`). Region closure never makes it certain that a king is in check.
+    /// `spec/rules/chess.md`). A king that was not certainly in check before region closure is not certainly in check
+    /// afterwards.
     fn settled(mut self, attacks: &Attacks) -> Self {
         if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);

@@ -92,7 +92,7 @@ impl Moves<'_> {
     }
 
     /// Adds the moves of kings (rule 1 of `moves`), pawns (rule 4) and tracked pieces (rule 7). Also adds the captures
-    /// by rules 3 and 5 that involve no mobile piece.
+    /// that rules 3 and 5 describe, but only those in which no mobile piece captures or is captured.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());

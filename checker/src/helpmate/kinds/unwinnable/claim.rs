@@ -14,8 +14,9 @@ pub struct Claim {
     pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// Number of positions in the closed set. A position is settled if it is proved without following its moves. From
-    /// every other position of the set, all legal moves lead to positions of the set.
+    /// Number of positions in the closed set. A position is settled if a test shows, without following the moves from
+    /// the position, that mate is impossible. From every other position of the set, all legal moves lead to positions
+    /// of the set.
     pub positions: u32,
     /// Number of positions whose moves are not followed because play is over.
     pub over: u32,

@@ -90,8 +90,9 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments. An array of 5 items has
-/// skeleton arguments, and an array of 2 items has none.
+/// Reads the array head of the evidence. Returns whether the evidence contains skeleton arguments (arguments about
+/// partly known positions). With skeleton arguments, the evidence is an array of 5 items. Without skeleton arguments,
+/// it is an array of 2 items.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     let at = reader.offset();
     match reader.array()? {
@@ -101,8 +102,8 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `unwinnable/limit`: the number of positions is at least 1. The greatest number of positions is 4096, or 8 for
-/// each byte of `statics` if that is more.
+/// Clause `unwinnable/limit`: the number of positions is at least 1. The number of positions is at most 4096 or at most
+/// 8 times the number of bytes in `statics`, whichever limit is greater.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {

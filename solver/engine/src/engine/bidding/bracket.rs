@@ -6,8 +6,8 @@
 //! options, and min is the least value among the other player's options.
 //! - The lower bound of a position starts at 0. The algorithm repeatedly replaces this bound by `floor((max + min - 1)
 //!   / 2)`, computed from the lower bounds of the options. The term -1 makes the inequalities of the proof strict.
-//!   Without strict inequalities, positions on a cycle could justify each other's bounds. The proof would then need
-//!   labels, which say how soon a player can force progress.
+//!   Without strict inequalities, positions on a cycle could justify each other's bounds. A proof without strict
+//!   inequalities would need labels, which say how soon a player can force progress.
 //! - The upper bound of a position starts at the lower bound. The algorithm repeatedly replaces this upper bound by
 //!   `ceil((max + min) / 2)`, computed from the upper bounds of the options.
 //!
@@ -99,8 +99,8 @@ pub struct Game<'a> {
 pub struct Bracketed {
     /// The proved bounds.
     pub bracket: Bracket,
-    /// Numbers of passes through all positions that the computation took for White's bounds and for Black's bounds.
-    /// Each number is rounded up, because a pass through some of the positions counts as a part of a pass.
+    /// Number of passes through all positions in the computation of White's bounds, and the same number for Black's
+    /// bounds. Each number is rounded up, because a pass through some of the positions counts as a part of a pass.
     pub sweeps: [u64; 2],
 }
 

@@ -111,8 +111,9 @@ impl System {
 }
 
 /// Returns the least positive denominator q with `q * residue mod power <= bound * q`. Tests the cofactors of the
-/// extended Euclidean algorithm, in ascending order. Returns `None` if no cofactor satisfies the inequality, or if the
-/// first cofactor of more than `widest` bits does not.
+/// extended Euclidean algorithm, in ascending order. Returns `None` if no cofactor satisfies the inequality. Also
+/// returns `None` if the first cofactor with more than `widest` bits, and all cofactors before it, do not satisfy the
+/// inequality.
 fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) -> Option<UBig> {
     let (mut older, mut newer) = (power.clone(), residue.clone());
     // Absolute values of the cofactors of `residue`, whose signs alternate.

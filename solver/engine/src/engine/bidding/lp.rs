@@ -11,9 +11,10 @@
 //! program, which always has a solution, then finds the best replies of the other player. Then the exact values are
 //! computed for play with the fixed options and the best replies. A fixed option is replaced if another option has a
 //! strictly better exact value. Since a replacement only raises values, no policy occurs twice. If no option is
-//! strictly better, the values are alpha: they are a Richman function, and the player who tries to win attains them
-//! with the fixed options. Rounds that fix the other player's options could end with values that are too high, if some
-//! options have equal values. Beta is computed in the same way as alpha, with colours exchanged.
+//! strictly better, the exact values are alpha, for two reasons: they form a Richman function, and the player who tries
+//! to win can guarantee them with the fixed options. If a round fixed the other player's options instead, and if some
+//! options had equal values, the final values could be too high. Beta is computed in the same way as alpha, with
+//! colours exchanged.
 
 use std::time::Duration;
 
@@ -188,12 +189,12 @@ fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
 
 /// The inequalities of a linear program, chosen from system (6) in *Endgames in bidding chess*.
 enum Constraints<'a> {
-    /// Requires all inequalities of the system. The policy supplies the best option of each player. The sum of the
-    /// values is minimised.
+    /// The linear program has every inequality of system (6) as a constraint. The policy supplies the best option of
+    /// each player. The sum of the values is minimised.
     Both(&'a Policy),
     /// Requires `x(P) <= (x(w) + x(b)) / 2` for each position P that is not lost. In this inequality, w is the fixed
-    /// option at P, and b is any option of the other player. The sum of the values is maximised, because in the
-    /// greatest solution the two sides are equal for at least one option b of each position.
+    /// option at P, and b is any option of the other player. The sum of the values is maximised. In the greatest
+    /// solution, each position has an option b for which both sides of the inequality are equal.
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 

@@ -76,8 +76,9 @@ pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result
 type Labelled = (Vec<ValueId>, Vec<Label>);
 
 /// Returns beta and Black's labels if beta equals alpha, and `None` otherwise. Beta equals alpha if two conditions
-/// hold. First, alpha must be a Richman function even if each boundary entry (end of the game, or position solved
-/// before) has its beta value. Second, each position with alpha below 1 must have a label for Black.
+/// hold. First, alpha must remain a Richman function if the value of each boundary entry (end of the game, or position
+/// solved before) is replaced by the entry's beta. Second, each position with alpha below 1 must have a label for
+/// Black.
 fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();

@@ -12,8 +12,8 @@ use super::sweep::FixedPoint;
 use crate::control::{Control, Interrupted};
 use crate::model::value::Rational;
 
-/// Maximum number of matrix entries that the elimination may compute for one component. If a component needs more
-/// matrix entries, sweeps are faster.
+/// Maximum number of matrix entries that the elimination may compute for one component. If the elimination needs more
+/// matrix entries than this, sweeps are faster than the elimination.
 const MAX_WORK: usize = 1 << 27;
 /// Maximum number of corrections of a component's values.
 const CORRECTIONS: u32 = 12;

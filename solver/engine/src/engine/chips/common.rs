@@ -160,7 +160,7 @@ impl Slopes<'_> {
 }
 
 /// Returns two values: the best value among all `places`, and the best value among those `places` for which `counts` is
-/// true. If `counts` is false for every place, the second value is `worst`.
+/// true. If `counts` is false for all `places`, the second value is `worst`.
 #[inline]
 fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, i32) -> i32, counts: impl Fn(u32) -> bool) -> (i32, i32) {
     places.iter().fold((worst, worst), |(all, counted), &place| {
@@ -169,8 +169,9 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
     })
 }
 
-/// Returns the last number of chips in a block for which the slopes fail. The slopes fail if a comparison disagrees
-/// with them, or if a threshold is too close to its upper limit T(k).
+/// Returns the last number of chips k in a block at which the slopes (growth of the thresholds) contradict the
+/// thresholds. The slopes contradict the thresholds if they put the options of a position in another order than the
+/// values do, or if a threshold is too close to its upper limit T(k).
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block

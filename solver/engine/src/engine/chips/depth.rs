@@ -8,7 +8,8 @@ use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 
-/// The numbers of moves at which a position's threshold falls, in ascending order, each with the new threshold.
+/// List of pairs, in ascending order. The first number is a number of moves at which the threshold of a position falls,
+/// and the second number is the new threshold.
 pub type Falls = Vec<(u32, u32)>;
 
 /// Numbers of moves that the claimant needs to win, for one total number of chips.

@@ -163,10 +163,10 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
 
 /// Scratch buffers of a thread.
 struct Buffers {
-    /// For each board of the block, the bounds over the options that put a stone on a higher cell (a cell outside the
-    /// block).
+    /// Bounds for each board of the block. These bounds cover only the options that put a stone on a cell outside the
+    /// block (a higher cell).
     beyond: Bounds,
-    /// For each cell of the block, the bounds for consecutive boards on which the cell is empty.
+    /// For each cell of the block, memory for the bounds of the boards on which this cell is empty.
     within: Vec<Bounds>,
 }
 
@@ -190,8 +190,8 @@ impl Buffers {
     }
 }
 
-/// For boards that differ only in the lowest cells, the set of higher cells with Left's stones. The value is `None` if
-/// a higher cell is empty.
+/// Set of the cells on which Left has a stone, for boards that differ only in their lowest cells. The set leaves out
+/// the lowest cells. The value is `None` if any cell except the lowest cells is empty.
 type Full = Option<u32>;
 
 struct Step<F> {

@@ -3,8 +3,8 @@
 //!
 //! Positions are processed in batches. The thresholds of a position depend only on the combination of the threshold
 //! sequences of its options, and most combinations have occurred before. First, all threads look for positions of the
-//! batch that need no computation. All options of such a position lie outside the batch, and their threshold sequences
-//! have occurred together before. The remaining positions of the batch follow one by one.
+//! batch that need no computation. All options of such a position lead to positions outside the batch, and an earlier
+//! position had the same combination of threshold sequences. The remaining positions of the batch follow one by one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;

@@ -184,8 +184,8 @@ fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// Returns the index from which on `slow` never exceeds `fast`, but at least `start`. In each period, `fast` rises by
-/// `gain` more than `slow`.
+/// Returns the least index i, not below `start`, such that `slow` does not exceed `fast` at i or at any later index. In
+/// each period, `fast` rises by `gain` more than `slow`.
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {

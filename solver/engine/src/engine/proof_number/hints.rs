@@ -1,11 +1,12 @@
 //! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
 //! The user supplies hints as lines of play. In a line, the proof of a position helps to prove the preceding position.
-//! Therefore the last positions of the lines of play are searched first. Any other position is searched only when each
-//! hint that directly follows it in a line is proved or disproved. A disproved hint was wrong. If a position is neither
-//! proved nor disproved within its budget of evaluations, its budget is larger in the next round. All searches share
-//! one transposition table. The root is searched in each round too, after the hints, so wrong or useless hints only
-//! cost time.
+//! Therefore the last positions of the lines of play are searched first. A search from any other position waits until
+//! the hints that directly follow the position are proved or disproved. If a hint directly follows several positions,
+//! only the first of these positions waits for the hint. A disproved hint was wrong. If a position is neither proved
+//! nor disproved within its budget of evaluations, its budget is larger in the next round. All searches share one
+//! transposition table. The root is searched in each round too, after the hints, so wrong or useless hints only cost
+//! time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -58,8 +59,8 @@ pub struct Hint<T> {
     pub position: T,
     /// The hint that precedes this hint in a line of play.
     pub before: Option<T>,
-    /// Number of hints that directly follow this hint and are neither proved nor disproved. This hint is searched only
-    /// when the number is 0.
+    /// Number of hints that directly follow this hint and are neither proved nor disproved. The program searches from
+    /// this hint only when `waits_for` is 0.
     pub waits_for: usize,
     /// Number of evaluations in all searches from this hint.
     pub evaluations: u64,

@@ -60,7 +60,7 @@ impl Numbers {
 pub struct Settings {
     /// The epsilon of the 1 + epsilon trick, in sixty-fourths. If the winner is to move, and the second-best child has
     /// the proof number n, the best child is searched until its proof number exceeds n by more than `n * epsilon / 64`.
-    /// If the loser is to move, the same holds for disproof numbers.
+    /// If the loser is to move, the search applies the same rule to the disproof numbers.
     pub epsilon: u32,
     /// For each legal capture of the loser, this number of sixteenths is added to the initial proof number.
     pub replies: u32,
@@ -70,11 +70,11 @@ pub struct Settings {
     pub units: u32,
     /// For each legal move of the winner, this number of sixteenths is added to the initial disproof number.
     pub mobility: u32,
-    /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest term of the sum has
-    /// the weight 1.
+    /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest of the proof numbers
+    /// in a sum has the weight 1.
     pub and_share: u32,
-    /// Weight, in sixteenths, of each term but the largest in a sum of disproof numbers. The largest term of the sum
-    /// has the weight 1.
+    /// Weight, in sixteenths, of each term but the largest in a sum of disproof numbers. The largest of the disproof
+    /// numbers in a sum has the weight 1.
     pub or_share: u32,
 }
 

@@ -27,8 +27,8 @@ const MAX_DEPTH: u32 = 3000;
 /// depends, through other proofs, on the position itself.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
-    /// The table of another search, and an upper limit of ranks. Positions that the other search proved with a rank
-    /// below the limit count as proved.
+    /// The transposition table of another search, and a limit. If the other search has proved a position with a rank
+    /// below the limit, the position counts as proved.
     pub whole: Option<(&'a TranspositionTable, u64)>,
     /// Proved positions with their bounds, by key.
     pub done: &'a FxHashMap<u64, Done>,
@@ -63,8 +63,8 @@ pub struct Search<'a, G: TwoPlayerGame> {
     children: Vec<Child<G::Position>>,
     /// Depth of each position on the path from the root to the current position, by key. The root has depth 1.
     path: FxHashMap<u64, u32>,
-    /// For each value of the lowest 12 bits of a key, the number of positions on the path with such a key. A look-up in
-    /// `path` is necessary only if the number is not 0.
+    /// For each value of the lowest 12 bits of a key, the number of positions on the path with such a key. If the entry
+    /// for the lowest 12 bits of a key is 0, the key need not be looked up in `path`.
     on_path: Box<[u16; 4096]>,
     depth: u32,
 }
@@ -126,8 +126,8 @@ pub fn follow_forced<G: TwoPlayerGame>(
     (position, None, MAX_FORCED.into())
 }
 
-/// If a disproof depends on the path, the search stores at least this proof number. After each disproof that depends on
-/// the path, the stored proof number is multiplied by four.
+/// Least proof number that the search stores for a position if the disproof of the position depends on the path. After
+/// each disproof that depends on the path, the stored proof number is multiplied by four.
 const FIRST_RETRY: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;

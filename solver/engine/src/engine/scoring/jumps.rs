@@ -97,7 +97,8 @@ impl Watch {
 /// processor reads the memory for several heaps at the same time.
 struct Columns {
     columns: Vec<Vec<u32>>,
-    /// Changes that are not in a column yet. A change is a number of Left's coins and a heap.
+    /// Changes of outcomes that are not in a column yet. Each change is stored as a pair: a number of Left's coins, and
+    /// the heap at which the outcome changes.
     latest: Vec<(u32, u32)>,
 }
 

@@ -196,7 +196,7 @@ impl Ending {
 
     /// For each class of symmetric positions in a range, returns White's and Black's options as indices. If an option
     /// leads to a class of symmetric positions of this ending, its index is the class number. For every other option,
-    /// the function `place` returns the index.
+    /// the index is the result of the function `place`.
     ///
     /// # Errors
     /// [`EndingError`] if a player has no move in some position.

@@ -80,8 +80,8 @@ impl Numbering {
 
     /// Visits the placements whose first `at` pieces stand on `squares`, in ascending order of placement number. Skips
     /// placements in which a symmetry maps the white king to a square with a lower number. A skipped placement is not
-    /// canonical: the symmetry leads to a lower placement number, because the white king's square is the leading digit
-    /// of the number.
+    /// canonical, because its image under this symmetry has a lower placement number. (The white king's square is the
+    /// leading digit of a placement number.)
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);

@@ -15,7 +15,8 @@ pub type Place = u64;
 /// The shapes, or sets of occupied cells, of boards with the same number of stones.
 pub struct Layer {
     stones: u32,
-    /// Mask of the occupied cells of each shape, indexed by the number of the shape.
+    /// For each shape (set of occupied cells), the mask of these cells. The index in the list is the number of the
+    /// shape.
     shapes: Vec<Board>,
     numbers: FxHashMap<Board, u32>,
 }

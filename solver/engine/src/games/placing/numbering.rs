@@ -4,8 +4,8 @@
 //! Classes of boards with equally many stones form a layer, and have consecutive numbers. A move adds a stone, so the
 //! search keeps only the boards of two successive numbers of stones. The search numbers the options of one batch of
 //! classes, and generates the moves of the next batch at the same time. The module `layer` gives each board a number,
-//! called its place. The least place among the boards of a class identifies the class. An array that is indexed by
-//! place contains the numbers of the classes.
+//! called its place. The board with the least number represents its class of symmetric boards. An array maps the number
+//! of this board to the number of the class.
 
 use std::sync::OnceLock;
 
@@ -147,8 +147,9 @@ fn options_of(rules: &Rules, moves: &Moves, boards: &[Board]) -> Options {
     options
 }
 
-/// Gives numbers from `next` on to the classes of symmetric boards that occur in `batch` for the first time. Adds the
-/// place (number of the least board) of each new class to `found`, and all options to `lists`.
+/// Numbers the classes of symmetric boards that occur in `batch` for the first time. The first new class gets the
+/// number `next`. Adds the place (board number) of the least board of each new class to `found`. Adds all options to
+/// `lists`.
 fn number(batch: &[Options], mut next: usize, numbers: &mut [u32], found: &mut Vec<Place>, lists: [&mut Lists; 2]) {
     let mut options = Vec::new();
     let [left, right] = lists;

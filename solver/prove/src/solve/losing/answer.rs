@@ -147,8 +147,9 @@ pub fn answer(
     Ok(Answer { verdict, evaluations, search, proof: begun.elapsed() })
 }
 
-/// Answers a question without a search, by combining earlier proofs into a proof that `winner` wins. The new proof uses
-/// the positions of `lemmas`, and the winner may move to positions of `hints`.
+/// Answers a question without a search, by combining earlier proofs into a proof that `winner` wins. The new proof
+/// takes the positions in `lemmas` as proved. It may also choose moves to positions in `hints`, which it then has to
+/// prove.
 ///
 /// # Errors
 /// [`portfolio::Error`].

@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use crate::control::started;
 
-/// Interval at which the stop flag is checked and new results are passed on while no item is finished.
+/// Maximum time for which the main loop waits for the next item to finish. After this time, the loop checks the stop
+/// flag and passes on the new results.
 const POLL: Duration = Duration::from_millis(50);
 /// Maximum number of unfinished items for each thread. The limit bounds the memory for results that wait for a slow
 /// item.

@@ -201,8 +201,9 @@ fn nobody() -> (Options, Item) {
 }
 
 /// Builds a class of symmetric positions whose threshold is half a chip below T = 2, and a label for a surplus of half
-/// a chip. With this label, Right's option with the slower growing threshold has a greater value than Right's other
-/// option. Clause `chips/dominance` must ignore this value, because no player can hold the threshold plus half a chip.
+/// a chip. Because of this label, one option of Right has a greater value than Right's other option, although the
+/// threshold of the former option grows more slowly. Clause `chips/dominance` must ignore this value, because no player
+/// can hold the threshold plus half a chip.
 fn not_in_order() -> (Options, Item) {
     let game = vec![(vec![Class(1)], vec![Class(1), Class(2)]), (vec![Class(0)], vec![Class(0)]), (vec![Class(0)], vec![Class(0)])];
     let sheet = |slope| Sheet { preperiod: 0, period: 1, slope, values: vec![1] };

@@ -5,8 +5,8 @@
 //! guesses that the value is s_n, the simplest rational number between the two bounds. If the guesses satisfy all
 //! equations, they form a Richman function s, and s lies in all later intervals too. A label says how soon a player can
 //! force progress towards a win. Alpha and beta equal s if White has a label at each position with s > 0, and Black has
-//! a label at each position with s < 1 (Proposition 2). The method finds no values if such a label is missing, or if
-//! the intervals do not shrink to points.
+//! a label at each position with s < 1 (Proposition 2). The method finds no values if a label that Proposition 2
+//! requires is missing, or if the intervals do not shrink to points.
 
 mod guesses;
 pub mod recursion;
@@ -119,8 +119,8 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
 /// Estimates the memory, in bytes, that [`iterate`] needs for `steps` steps on a graph with `positions` positions and
 /// `options` options.
 ///
-/// The memory of the graph itself is not included. The estimate assumes that the denominator of a guess has a sixth as
-/// many binary digits as a bound. This is the ratio in the ending of king and knight against king.
+/// The memory of the graph itself is not included. The estimate assumes that the denominator of a guess is a sixth as
+/// long as a bound (in binary digits). This is the ratio in the ending of king and knight against king.
 #[must_use]
 pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     let words = steps / 64 + 2;

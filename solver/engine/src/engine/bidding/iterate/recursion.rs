@@ -16,7 +16,7 @@ use crate::model::value::Rational;
 
 /// Number of binary places of a leading word. The remaining bit is needed because a fraction can be 1.
 const LEADING_PLACES: usize = 63;
-/// Leading word of the fraction 1.
+/// First 64-bit word of the stored fraction 1.
 const ONE: u64 = 1 << LEADING_PLACES;
 /// Number of positions that one parallel task computes.
 const CHUNK: usize = 512;
@@ -38,8 +38,8 @@ pub struct Fractions {
 }
 
 impl Fractions {
-    /// Creates fractions. The fraction of every position gets the leading word `positions`. The fraction of an end of
-    /// the game is equal to the payoff.
+    /// Creates fractions. For every position, the first word of the fraction is `positions`. For an end of the game,
+    /// the fraction is the payoff, which is 0 or 1.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {
@@ -196,8 +196,9 @@ impl<'a> Recursion<'a> {
     }
 
     /// Returns 0 if an interval is longer than 1/2. If no interval is longer than 1/2, returns a number `k` such that
-    /// every interval is shorter than 2^-k. The greatest possible `k` is the returned number or the returned number
-    /// plus 1, unless the returned number is the number of binary places minus 1.
+    /// every interval is shorter than 2^-k. The greatest such `k` is at most 1 more than the result. There is one
+    /// exception: if the result is the number of binary places minus 1, which is the greatest possible result, the
+    /// intervals may be much shorter than 2^-k.
     #[must_use]
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);

@@ -3,11 +3,11 @@
 //!
 //! The simplest number of an interval is the number with the smallest denominator. The module finds a number strictly
 //! between 0 and 1 by a descent in the Stern-Brocot tree. The fraction `(l + h) / (m + k)` lies between the neighbours
-//! `l/m` and `h/k` of the tree. All other fractions between these neighbours have larger denominators. If a narrower
-//! interval excludes the current number, the descent continues from the current number, because the new simplest number
-//! is a descendant of the current number. If the descent turns several times in a row to the same side, all these turns
-//! are made in one step. The number of turns to the same side is a quotient of a continued fraction, so one division
-//! computes this number.
+//! `l/m` and `h/k` of the tree. All other fractions between these neighbours have larger denominators. A narrower
+//! interval may exclude the current number. The new simplest number is then a descendant of the current number, so the
+//! descent continues from the current number. If the descent turns several times in a row to the same side, all these
+//! turns are made in one step. The number of turns to the same side is a quotient of a continued fraction, so one
+//! division computes this number.
 
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;

@@ -6,7 +6,8 @@
 //! after equal work on both positions. Therefore all moves of a position are first searched for the same number of
 //! evaluations. Promising moves are then searched for longer, and finally the positions after these moves get children
 //! in the tree. The proof and disproof numbers of a position are computed from the numbers of its children, as in any
-//! proof-number search. However, a move is chosen by the ratio of the position after the move, with some randomness.
+//! proof-number search. However, the search chooses a move by the ratio of proof number to disproof number after the
+//! move, with some randomness.
 //!
 //! All searches share one transposition table, so that results are shared and an interrupted search resumes at the same
 //! point.

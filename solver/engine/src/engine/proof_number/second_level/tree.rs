@@ -97,7 +97,8 @@ struct Candidate<T> {
     /// Binary logarithm of the ratio of proof number to disproof number (with a minus sign if the loser is to move),
     /// plus the penalty for work. A move with a smaller cost is better.
     cost: f64,
-    /// Number of evaluations of the search that computed the proof and disproof numbers for `cost`.
+    /// Number of evaluations in the search on which `cost` is based. That search computed the proof number and the
+    /// disproof number.
     level: u64,
     /// Number of searches that are running from the position after the move and from its descendants.
     busy: u32,
@@ -176,7 +177,8 @@ impl<T: Copy> Tree<T> {
         self.nodes.is_empty()
     }
 
-    /// Returns whether the root is unresolved, because every undecided move from the root repeats a position.
+    /// Returns whether the search cannot decide the root, because every undecided move from the root repeats a
+    /// position.
     pub(super) fn is_unresolved(&self, root: &Child<T>) -> bool {
         self.nodes.get(&root.key).is_some_and(|node| node.value.proof >= UNRESOLVED.into())
     }

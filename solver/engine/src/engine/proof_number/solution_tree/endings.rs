@@ -2,25 +2,26 @@
 //!
 //! Endgame tables know all winning moves of a position. If the winner always plays for the quickest win, the proof
 //! branches out: similar positions are won by different moves, which lead to different positions. This module looks
-//! some plies ahead and counts the positions that each move would add to the proof. Positions that the walk has
-//! completed count nothing, so the module prefers moves that lead back to them. Every move that it considers brings the
-//! end nearer, so no position recurs.
+//! some plies ahead and counts the positions that each move would add to the proof. A position that the walk has
+//! already completed adds nothing to the proof. Therefore the module prefers moves to completed positions. Every move
+//! that the module considers brings the end of the game nearer, so no position recurs.
 
 use super::Extraction;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Number of plies for which the module looks ahead. On an ending with three pieces and four pawns of the winner, the
-/// proof had 1,245,516 positions with the quickest moves, and 1,128,096, 653,954, 598,755, 566,484, 488,603 and 498,106
-/// positions with one to six plies.
+/// Number of plies for which the module looks ahead. For one ending, with three pieces and four pawns of the winner,
+/// the proof with the quickest moves had 1,245,516 positions. With a look-ahead of one to six plies, the proof had
+/// 1,128,096, 653,954, 598,755, 566,484, 488,603 and 498,106 positions.
 const PLIES: u32 = 5;
-/// Number of positions that a position at the end of the look-ahead is expected to add: `LEAST`, and `EACH` for each
-/// ply until the winner can force the end of the game or an ending with other material.
+/// Estimated number of positions that a position at the end of the look-ahead adds to the proof. The estimate is
+/// `LEAST`, plus `EACH` for each ply until the winner can force the end of the game or an ending with other material.
 const LEAST: u32 = 4;
 const EACH: u32 = 2;
 
 impl<G: TwoPlayerGame> Extraction<'_, G> {
-    /// Returns the index of the winner's move that adds the fewest positions, as far as the look-ahead sees. Among equal
-    /// moves, the quickest is chosen. Returns `None` if the position is not in the endgame tables.
+    /// Returns the index of the winner's move that adds the fewest positions to the proof, according to the look-ahead.
+    /// If several moves add equally few positions, chooses the move with the smallest `plies`. Returns `None` if the
+    /// position is not in the endgame tables.
     pub(super) fn ending_move(&self, position: &G::Position, moves: &[G::Move]) -> Option<usize> {
         let candidates = self.game.table_moves(position);
         if let [only] = candidates[..] {

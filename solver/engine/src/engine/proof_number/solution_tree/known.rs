@@ -4,9 +4,9 @@
 //! The number of a position is greater than the number of each position that its original proof uses. For each position
 //! in which the winner is to move, the module keeps a list of moves to known positions. A choice of one move from each
 //! list always yields a valid proof. To exclude cycles, each position has a *rank*. In the proof, a position has a
-//! higher rank than the positions after its moves. The list of a position of the proof contains only moves to positions
-//! of lower rank. Positions can be ranked in several ways, each of which allows different moves. The module `selection`
-//! decides which moves make the proof smaller.
+//! higher rank than the positions after its moves. If a position belongs to the proof, its list of moves contains only
+//! moves to positions of lower rank. Positions can be ranked in several ways, each of which allows different moves. The
+//! module `selection` decides which moves make the proof smaller.
 
 use std::collections::hash_map::Entry;
 
@@ -39,16 +39,17 @@ const OPEN: u32 = u32::MAX;
 pub enum Ranking {
     /// The rank of a position is the length of the longest play in the proof of the position.
     Height,
-    /// The rank of a position is the number of positions that a walk through the proof completes before it. For this
-    /// ranking, the walk visits the loser's replies in reverse move order.
+    /// The rank of a position is the number of positions that a walk through the proof completes before it. The walk
+    /// that ranks the positions visits the loser's replies in reverse move order.
     Backwards,
 }
 
 /// A position that has a proof.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// Index of the first link of the position in `Known::links`. A link is the number of the position after a move.
-    /// The moves are all replies of the loser, or those moves of the winner that may be selected.
+    /// Index of the first link of the position in `Known::links`. A link is the number of the position after a move. If
+    /// the loser is to move, there is a link for every legal move. If the winner is to move, there is a link for each
+    /// move that may be selected.
     first: u32,
     links: u16,
     /// Index of the link (move) that is selected if the winner is to move.

@@ -3,12 +3,12 @@
 //!
 //! A walk visits a proof in preorder. The proof of a position may use positions that the walk completed earlier, so no
 //! cycle can arise. In a certificate, the proof has the same form (`spec/kinds/losing.md`). If the winner has a choice,
-//! a *guide* supplies the move. A guide is either the table of the search or the strategy of an earlier walk. In a
-//! position of the endgame tables, no guide is needed: the tables name moves that bring the end nearer, and the module
-//! `endings` chooses among them. In the transposition table, a proved position has a higher rank than the positions
-//! that its proof uses. A position is *lost* if the table no longer contains its proof. If a position is lost, it is
-//! searched again on a small table. The new search may use only completed positions, and positions with lower ranks
-//! than the positions on the path to the lost position.
+//! a *guide* supplies the move. A guide is either the table of the search or the strategy of an earlier walk. For a
+//! position in the endgame tables, no guide is needed. The module `endings` then chooses a move, among the moves that
+//! bring the end of the game nearer according to the tables. In the transposition table, a proved position has a higher
+//! rank than the positions that its proof uses. A position is *lost* if the table no longer contains its proof. If a
+//! position is lost, it is searched again on a small table. The new search may count only some positions as proved:
+//! completed positions, and positions with lower ranks than the positions on the path to the lost position.
 //!
 //! The new proof of a lost position may use a position whose own proof, in turn, uses the lost position. Therefore the
 //! walk may reach a position whose proof is not complete yet. The walk then *backtracks* to this position, and tries
@@ -53,7 +53,7 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Maximum number of evaluations for proving a lost position again.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// A search makes at least this number of evaluations between two checks for a stop.
+/// After at least this number of evaluations, a search checks again whether it has to stop.
 const LEAST_SEARCH: u64 = 64;
 const MAX_BACKTRACKS: u32 = 1 << 16;
 
@@ -99,19 +99,20 @@ impl From<Interrupted> for Error {
 /// A guide: the source of the winner's moves.
 #[derive(Clone)]
 enum Guide<'a> {
-    /// The table of the whole search, and an upper limit of ranks. Only positions with a rank below the limit may be
+    /// The transposition table of the whole search, and a limit. Only positions with a rank below the limit may be
     /// used.
     Whole(&'a TranspositionTable, u64),
     /// The strategy of an earlier walk.
     Strategy(&'a Strategy),
     /// The table of a new search for a lost position (one whose proof is missing from the table of the whole search).
-    /// The other fields are an upper limit of ranks, and the guide for positions that are not in the new table.
+    /// The second field is a limit: only positions of the new table with a rank below the limit may be used. The third
+    /// field is the guide for positions that are not in the new table.
     Part(Rc<TranspositionTable>, u64, Rc<Guide<'a>>),
 }
 
 impl<'a> Guide<'a> {
-    /// Returns this guide if it is a [`Guide::Whole`]. If it is a [`Guide::Part`], looks for a [`Guide::Whole`] in the
-    /// guide for positions outside the table.
+    /// Returns this guide if it is a [`Guide::Whole`]. If this guide is a [`Guide::Part`], continues with the guide in
+    /// its third field. If this guide is a [`Guide::Strategy`], returns `None`.
     fn of_the_whole(&self) -> Option<Self> {
         match self {
             Guide::Whole(table, limit) => Some(Guide::Whole(table, *limit)),
@@ -202,8 +203,8 @@ struct Frame<'a, T> {
     consulted: bool,
     /// If the winner had a choice, the key of the position after the winner's move and the forced moves that follow.
     chosen: Option<u64>,
-    /// Size of the largest sub-proof in which the walk searched for another move. Only the sub-proofs of this position
-    /// and of its descendants count.
+    /// Size of the largest sub-proof that the walk has tried to replace by a search for another move. The field covers
+    /// only the sub-proofs of this position and of its descendants.
     looked: usize,
 }
 
@@ -235,8 +236,9 @@ struct Extraction<'a, G: TwoPlayerGame> {
     backtracks: u32,
     /// Whether a move to a completed position is preferred to the guide's move, because it adds no position.
     economical: bool,
-    /// Whether the walk skips a sub-proof if a part of this sub-proof is nearly as large and was already searched for
-    /// other moves. The flag saves time in large proofs.
+    /// Whether the walk leaves out some searches for other moves, to save time in large proofs. If the flag is set, the
+    /// walk does not search for another proof of a position after it has tried this for a part of the proof that is
+    /// nearly as large.
     sparing: bool,
     /// A `Section` is recorded only if it has at least this number of positions.
     least: usize,
@@ -369,11 +371,11 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(None)
     }
 
-    /// Backtracks from the position `from`, which could not be entered. Only a position for which the walk consulted
-    /// the guide can get another proof. If `from` is on the path, the walk returns to the first position, from `from`
-    /// on, for which it consulted the guide. If `from` is not on the path, the walk returns to the last position for
-    /// which it consulted the guide. The new proof may use only positions with lower ranks than the positions on the
-    /// abandoned path.
+    /// Backtracks from the position `from`, which could not be entered. The walk can try another proof only at a
+    /// position at which it asked the guide for a move. If `from` is on the path, the walk returns to the first
+    /// position, from `from` on, at which it asked the guide. If `from` is not on the path, the walk returns to the
+    /// last position on the path at which it asked the guide. The new proof may count a position as proved only if the
+    /// rank of the position is lower than all ranks on the abandoned path.
     fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
@@ -452,8 +454,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     /// Returns the index of the move that the guide supplies for the position of `frame`. If the guide has no proof of
-    /// the position, first searches the position again. Then limits the guide of `frame` to positions with lower ranks
-    /// than this position.
+    /// the position, first searches the position again. After the call, the guide of `frame` accepts only positions
+    /// with lower ranks than the position of `frame`.
     fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {

@@ -35,7 +35,8 @@ impl RunLimits {
 pub enum Runs {
     /// A proof whose runs are within the limits.
     Limited(Proof),
-    /// No proof was found: with all known moves, this number of runs (successive reversible plies) exceeds the limits.
+    /// Number of runs (successive reversible plies) that are too long, whichever of the known moves the winner plays.
+    /// No proof was found.
     TooLong(usize),
 }
 
@@ -63,7 +64,8 @@ pub fn limit_runs<G: TwoPlayerGame>(
 }
 
 /// Chooses the winner's moves so that no line of play has more successive reversible plies than the limits allow.
-/// Returns the number of positions at which a run exceeds the limits with every choice of moves.
+/// Returns the number of runs (successive reversible plies) that are too long, whichever of the known moves the winner
+/// plays.
 fn choose<G: TwoPlayerGame>(
     game: &G,
     selection: &mut Selection<G::Position>,

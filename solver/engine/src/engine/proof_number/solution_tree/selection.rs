@@ -105,7 +105,8 @@ impl<P: Copy + Send + Sync> Selection<P> {
         Ok(Some((of_root, Self { uses: vec![0; known.nodes.len()], known, list: Vec::new() })))
     }
 
-    /// Adds 1 to the use count of a position, and returns the number of positions that become used.
+    /// Adds 1 to the use count of a position. If the use count was 0 before, the positions that the proof of this
+    /// position uses are treated in the same way. Returns how many use counts have changed from 0 to 1.
     pub(super) fn take_up(&mut self, number: u32) -> u64 {
         let mut brought = 0;
         self.list.push(number);

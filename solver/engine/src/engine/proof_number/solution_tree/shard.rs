@@ -21,7 +21,8 @@ pub const LEAST_SHARED: u64 = 1 << 14;
 type Milestones = FxHashMap<u64, usize>;
 
 /// A section of the walk through a proof, as a range of milestones. `passed` is the last milestone that the current
-/// walk has passed. A walk that uses other moves can miss some milestones.
+/// walk has passed. If the current walk follows other moves, it may never reach some milestones (numbered positions of
+/// the proof).
 pub(super) struct Shard<'a> {
     milestones: &'a Milestones,
     passed: usize,

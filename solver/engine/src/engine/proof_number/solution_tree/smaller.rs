@@ -11,11 +11,12 @@ use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::model::two_player::TwoPlayerGame;
 
-/// A search for another move gets a table with one bucket for every `EVALUATIONS_PER_LINE` evaluations of its budget.
+/// A search for another move uses a transposition table with one bucket for every `EVALUATIONS_PER_LINE` evaluations
+/// that the search may make.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
-/// Minimum budget, in evaluations, of the search for another move at the root. If the minimum raises this budget, the
-/// budgets of all other searches grow by the same factor.
+/// Minimum budget, in evaluations, of the search for another move at the root. If this minimum is greater than the
+/// budget from the settings, the budgets of all other searches grow by the same factor.
 const LEAST_WORK: u64 = 1 << 20;
 /// In a proof with more positions, searching for another move at every position would take too long.
 const LARGE: u64 = 1 << 20;
@@ -34,8 +35,8 @@ pub struct Shrinking {
     pub until: Option<Instant>,
     /// Number of threads that share a large proof.
     pub threads: usize,
-    /// The walk is divided into parts, and searches for other moves in only one of them. The pair contains the number
-    /// of this part, from 0, and the number of parts. `(0, 1)` is the whole proof.
+    /// The part of the proof in which the walk searches for other moves. The first number is the index of the part,
+    /// counted from 0, and the second number is the number of parts. `(0, 1)` is the whole proof.
     pub shard: (u32, u32),
 }
 
@@ -104,7 +105,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     /// Walks through another proof of a position, and keeps the smaller of the two proofs. The function `guide` returns
-    /// the guide (source of moves) for the other proof.
+    /// the source of the winner's moves in the other proof (a guide).
     fn instead(
         &mut self,
         frame: &Frame<'a, G::Position>,

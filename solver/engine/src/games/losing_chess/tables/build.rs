@@ -8,8 +8,8 @@
 //! are drawn.
 //!
 //! Tables contain no positions with an en passant square. If a double step allows a capture en passant, the opponent
-//! has to capture. So the opponent's best capture decides the outcome of the double step, and the retrograde analysis
-//! leaves the double step out.
+//! has to capture. So the opponent's best capture decides the outcome of this double step. The retrograde analysis does
+//! not consider such double steps.
 
 use super::layout::{Layout, Material, PAWN, Placement, ROLE, ROLES};
 use super::{Outcome, Tables};
@@ -122,8 +122,8 @@ impl Side {
 }
 
 /// Records that a move leads to a position that is lost or won for the side to move there. Returns whether the position
-/// before the move is now decided. The first argument has the entries of the position before the move in the lists
-/// `outcomes`, `open` and `distances` of a [`Side`].
+/// before the move is now decided. The first argument contains three entries of the position before the move, from the
+/// lists `outcomes`, `open` and `distances` of a [`Side`].
 fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: bool, round: u8) -> bool {
     let decided = match *open {
         0 => return false,

@@ -303,10 +303,10 @@ impl Layout {
 pub(super) struct Around<'a> {
     layout: &'a Layout,
     placement: &'a Placement,
-    /// The first list is for the board, and the second list is for the mirrored board. Each entry of a list is the
-    /// number that one group adds to the index.
+    /// Two lists of terms of an index. The first list belongs to the board, and the second list belongs to the mirrored
+    /// board. Each entry of a list is the number that one group of units adds to the index.
     parts: [[usize; MAX_GROUPS]; 2],
-    /// The sums of the two lists in `parts`.
+    /// For each of the two lists in `parts`, the sum of its entries.
     indices: [usize; 2],
     /// For each role of the mover, the index of the group with this role.
     places: [usize; ROLES],

@@ -86,7 +86,7 @@ struct Pair {
     outcomes: usize,
     /// The blocks that store the outcomes. A block is read when it is needed for the first time.
     blocks: Box<[OnceLock<Box<[u8]>>]>,
-    /// The stored contents that follow the outcomes. They stay in memory only if no store has them.
+    /// The part of the stored contents after the outcomes. This part stays in memory only if no store contains it.
     rest: OnceLock<Box<[u8]>>,
     /// A lock, which a thread holds while it builds the tables.
     building: Mutex<()>,
@@ -113,8 +113,9 @@ impl Pair {
         Self { halves, outcomes, blocks, rest: OnceLock::new(), building: Mutex::new(()) }
     }
 
-    /// Returns the index of a table in the pair. If `exchanged` is true, the table is that of the material with the
-    /// sides exchanged. If not, the table is that of the material that [`Material::all`] lists.
+    /// Returns the index of one of the two tables. If `exchanged` is true, returns the index of the table for the
+    /// material with the sides exchanged. If `exchanged` is false, returns the index of the table for the material that
+    /// [`Material::all`] lists.
     fn number(&self, exchanged: bool) -> usize {
         usize::from(exchanged && self.halves.len() > 1)
     }

@@ -28,7 +28,8 @@ impl Key {
         Self { frame: Some(number), offset: 0 }
     }
 
-    /// Returns the key of the byte that is `bytes` bytes later in the same frame.
+    /// Returns the key of the byte that follows `bytes` bytes after the byte of this key, in the same frame of a
+    /// compressed file.
     #[must_use]
     pub fn plus(self, bytes: u64) -> Self {
         Self { offset: self.offset + bytes, ..self }
