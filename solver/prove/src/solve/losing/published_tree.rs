@@ -243,9 +243,9 @@ impl<'a> PublishedTree<'a> {
         }
     }
 
-    /// Returns lines of moves that serve as hints. Every node with a large subtree lies on one of the lines. A line
-    /// ends at a leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end at a leaf where
-    /// the game is over are left out.
+    /// Returns lines of moves that serve as hints. Together, the returned lines pass through every node with a large
+    /// subtree. A line ends at a leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end
+    /// at a leaf where the game is over are left out.
     ///
     /// # Errors
     /// [`TreeError::Illegal`].
@@ -396,7 +396,7 @@ mod tests {
     const TRANSPOSITION: u32 = 1 << 31;
     const CHILD: u32 = 1 << 30;
 
-    /// Encodes a move in the format of published trees. `promotion` is the value of bits 12 to 15.
+    /// Encodes a move in the format of published trees. Bits 12 to 15 of the encoded move contain `promotion`.
     fn played(text: &str, promotion: u16) -> u16 {
         let square = |text: &[u8]| u16::from(text[0] - b'a') + 8 * u16::from(text[1] - b'1');
         promotion << 12 | square(&text.as_bytes()[..2]) << 6 | square(&text.as_bytes()[2..])

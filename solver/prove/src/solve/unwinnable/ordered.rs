@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::control::started;
 
-/// Interval at which the stop flag is checked and new results are passed on while no item is finished.
+/// Interval between two checks of the stop flag while no item is finished. After each check, new results are passed on.
 const POLL: Duration = Duration::from_millis(50);
 /// Maximum number of unfinished items for each thread. The limit bounds the memory for results that wait for a slow
 /// item.
