@@ -88,7 +88,8 @@ struct Found<'a> {
     placement: Placement,
     /// Whether White and Black were exchanged in the position to match the ending.
     exchanged: bool,
-    /// Bounds of alpha and beta. White and Black are the sides in the position, not in the stored ending.
+    /// Bounds of alpha and beta. The bounds use the colours of the position, even if the stored ending has the opposite
+    /// colours.
     bounds: Bounds,
 }
 

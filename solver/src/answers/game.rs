@@ -69,8 +69,8 @@ pub struct BestOfBoth {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Best {
     /// Moves for a player whose share is large enough to win by force. If positions can recur, some best moves make no
-    /// progress towards a win. Therefore, if positions can recur, the list has only the best moves that lead to a
-    /// position with the least label (number of stages towards a forced win).
+    /// progress towards a win. In a game in which positions can recur, the list has only the best moves to positions
+    /// with the least label. The label of a position counts the stages towards a forced win.
     pub to_win: Vec<String>,
     /// Moves for a player whose share is large enough to keep the opponent from winning.
     pub not_to_lose: Vec<String>,
@@ -194,7 +194,7 @@ pub fn step_to(text: &str, verb: &str, player: Player) -> String {
 }
 
 /// Describes the start of a game in sentences. The first sentence says how much money each player needs to force a win.
-/// The other sentences describe each player's bid and move. `verb` is [`MOVES_TO`] or [`PLAYS`].
+/// The sentences after the first sentence describe each player's bid and move. `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<String> {
     let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;

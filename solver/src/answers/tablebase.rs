@@ -114,7 +114,8 @@ impl Tablebase {
         Some(Probe { ending, class, placement, exchanged })
     }
 
-    /// Returns the value of a class of symmetric positions. White and Black are the sides in the stored ending.
+    /// Returns the value of a class of symmetric positions. The value uses the colours of the stored ending, in which
+    /// White is the stronger side.
     #[must_use]
     pub fn value(&self, ending: usize, class: u32) -> BoundaryValue {
         self.endings[ending].1.boundary_value(class as usize)

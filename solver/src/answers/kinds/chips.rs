@@ -49,8 +49,8 @@ impl Chips {
         &self.digests
     }
 
-    /// Returns the game that a position belongs to. In bidding chess, this game may be an ending that the certificate
-    /// cites.
+    /// Returns the game that a position belongs to. In bidding chess, a position may belong to an ending that the
+    /// certificate cites.
     pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), NoAnswer> {
         let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
         let (material, ..) = Diagram::from_fen(ending.board(), text)?.placement();

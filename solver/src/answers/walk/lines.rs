@@ -24,8 +24,8 @@ struct Met {
     goes_on: bool,
 }
 
-/// Exports lines of play that lead through the current position to at most `limit` chosen positions. Of the positions
-/// in which the losing side is to move, the positions with the largest subtrees are chosen.
+/// Exports lines of play that lead through the current position to at most `limit` chosen positions. The function
+/// chooses positions in which the losing side is to move, and prefers positions with large subtrees.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());
