@@ -119,9 +119,9 @@ pub(super) struct LosingChess {
     #[arg(long)]
     search: bool,
     /// Use endgame tables, which tell who wins with at most N pieces and pawns on the board: 0 (none), 2, 3 or 4. They
-    /// are kept in the user's cache directory. The first search builds the tables of 3 in some seconds; solve tables
-    /// --pieces 4 must have built the tables of 4. With --assemble they also replace the winner's moves of earlier
-    /// proofs, which makes most proofs smaller [default: 3, and with --assemble 0]
+    /// are kept in the user's cache directory. The first search builds the tables for N = 3 in some seconds. The tables
+    /// for N = 4 must have been built by solve tables --pieces 4. With --assemble, the tables also replace the winner's
+    /// moves of earlier proofs, which makes most proofs smaller [default: 3, and with --assemble 0]
     #[arg(long = "tables", value_name = "N", value_parser = table_units)]
     table_units: Option<u32>,
     /// Search without endgame tables, as --tables 0 does
