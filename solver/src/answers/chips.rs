@@ -96,7 +96,8 @@ pub fn holding(rule: Rule, code: u32) -> String {
 pub struct Numbers {
     /// Members of the set below `from`.
     pub listed: Vec<u32>,
-    /// Number from which on the remainder of a number decides whether the number belongs to the set.
+    /// Least number that `remainders` describes: a number of at least `from` belongs to the set if its remainder is in
+    /// `remainders`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
     /// Number by which members are divided to find their remainders.

@@ -32,8 +32,8 @@ fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
 }
 
-/// Returns the number of the next move after `plies` plies. The first ply has the move number 1, and the side `first`
-/// makes this ply.
+/// Returns the number of the next move after `plies` plies. The side `first` makes the first ply, which has the move
+/// number 1.
 fn move_number(first: Colour, plies: usize) -> u32 {
     let before = plies + usize::from(first == Colour::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)

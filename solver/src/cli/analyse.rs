@@ -105,7 +105,7 @@ impl AnalyseCommand {
     }
 
     /// Verifies the proofs and all certificates that they cite. Returns the positions of each certificate, with the
-    /// name of the file.
+    /// name of its file.
     fn proofs(&self, remembered: &mut Remembered) -> Result<Vec<(String, ProvedPositions)>, Failure> {
         let shipped = [PathBuf::from(SHIPPED)];
         let paths = if self.proofs.is_empty() { &shipped[..] } else { &self.proofs };

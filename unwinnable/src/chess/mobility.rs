@@ -2,8 +2,8 @@
 //! The result may include unreachable squares, but leaves out no reachable square.
 //!
 //! Each variable of the specification is stored as a bitboard. As in the specification, a *token* is a piece or pawn of
-//! the root position. The rules only add squares, and are applied to all pieces and pawns until nothing changes. Each
-//! piece or pawn then has the smallest set of squares that satisfies all rules.
+//! the root position. The rules only add squares, and are applied to all pieces and pawns until nothing changes. After
+//! the last step, each piece or pawn has the smallest set of squares that satisfies all rules.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -67,7 +67,7 @@ pub struct Mobility {
     ///
     /// `displaced_changed` is the value of `time` at the last change of `displaced`. For each side, `guarded_changed`
     /// is the value of `time` at the last change of the set `guarded`. For each side, `sides_changed` is the value of
-    /// `time` at the last change of a set of [`Side`] other than `guarded`. The rules for a king read only two sets:
+    /// `time` at the last change of a field of [`Side`] other than `guarded`. The rules for a king read only two sets:
     /// `displaced`, and `guarded` of the opponent. The rules for any other piece or pawn read `displaced` and all sets
     /// of the opponent except `guarded`. After the rules have been applied to a token (piece or pawn), it is skipped
     /// until a set on which it depends changes.

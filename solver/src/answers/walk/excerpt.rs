@@ -2,7 +2,7 @@
 //!
 //! An excerpt contains no moves. For a position, an excerpt stores at which bit of the certificate's bit stream the
 //! winner's move begins. The move is decoded from the bit stream, so it is always legal. Excerpts are kept in files
-//! that other people may change. The methods of `Recalled` read data from such a file, and never panic, even if the
+//! that other people may change. The methods of `Recalled` read the data of an excerpt, and never panic, even if the
 //! data are false. The method [`super::Walk::is_held`] checks that the data about a position are complete and do not
 //! contradict each other. A careful forgery can be detected only by reading the whole proof.
 

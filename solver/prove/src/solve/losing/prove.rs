@@ -5,8 +5,8 @@
 //! the root fails, other second searches start at positions inside the proof. The proof of a position inside the proof
 //! is called a sub-proof. Afterwards, the old proof is merged with the new proofs. Finally, the whole proof is
 //! traversed several times to find moves that make it smaller. In a proof with more than a million positions, second
-//! searches would take too long. The solver makes a proof of this size smaller by choosing other moves of the winner,
-//! to positions that are already proved.
+//! searches would take too long, so the solver only chooses other moves of the winner, to positions that are already
+//! proved.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -23,9 +23,9 @@ use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::WithTables;
 
-/// Settings of second searches, which look for a smaller proof of the same position. The number after the settings
-/// limits the search: it may make this number of evaluations for each position of the old proof. With these settings,
-/// the proof number of a position is the full sum of the proof numbers after all replies, which makes proofs small.
+/// Settings of second searches, which look for a smaller proof of the same position. The number after the settings is
+/// how many evaluations a search may make for each position of the old proof. With these settings, the proof number of
+/// a position is the full sum of the proof numbers after all replies, which makes proofs small.
 const REPROVE_SETTINGS: [(Settings, u64); 3] = [
     (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
     (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),

@@ -53,7 +53,7 @@ impl ProvedPositions {
     }
 
     /// Reads the positions of a verified proof from a file in `folder`. If the file does not exist or is invalid, reads
-    /// the positions from the proof. After reading the positions of a large proof, writes the file. An error in writing
+    /// the positions from the proof. Writes the file if the positions were read from a large proof. An error in writing
     /// is ignored, because the file only saves time.
     ///
     /// # Errors

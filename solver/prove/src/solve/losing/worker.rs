@@ -42,8 +42,8 @@ pub struct Worker {
     pub table: TranspositionTable,
     /// Number of evaluations so far.
     pub evaluations: u64,
-    /// Number of evaluations before the search was resumed. The field `evaluations` counts all evaluations, before and
-    /// after.
+    /// Number of evaluations before the search was resumed. The field `evaluations` is the number of evaluations before
+    /// and after the search was resumed.
     pub earlier: u64,
     /// Index of the worker's settings in [`PORTFOLIO`].
     pub first: u32,

@@ -351,7 +351,7 @@ impl Stream {
     }
 
     /// Returns the offset at which the next stretch (a text of whole games) ends in the buffer. Returns `None` if more
-    /// text is needed to find this end.
+    /// text is needed to find where the stretch ends.
     fn end_of_stretch(&mut self) -> Option<usize> {
         if let Some(to) = self.to.and_then(|to| self.marks.first_from(to, self.text.len())) {
             match next_game(&self.text, to.max(1), self.ended) {
