@@ -84,7 +84,8 @@ pub struct BoundedMove {
 struct Found<'a> {
     ending: &'a Ending,
     thresholds: &'a Thresholds,
-    /// Squares of the pieces. If `exchanged` is set, White and Black are exchanged.
+    /// Squares of the pieces. If `exchanged` is set, this placement is the user's position with White and Black
+    /// exchanged.
     placement: Placement,
     /// Whether White and Black were exchanged in the position to match the ending.
     exchanged: bool,

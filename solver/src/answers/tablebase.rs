@@ -28,7 +28,8 @@ pub struct Probe {
     /// Number of the class of symmetric positions that contains the position. Each ending numbers its own classes of
     /// symmetric positions.
     pub class: u32,
-    /// Placement of the pieces. If `exchanged` is set, White and Black are exchanged.
+    /// Placement of the pieces. If `exchanged` is set, this placement is the user's position with White and Black
+    /// exchanged.
     pub placement: Placement,
     /// Whether White and Black were exchanged to find the position in the tablebase.
     pub exchanged: bool,

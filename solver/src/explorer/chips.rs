@@ -217,8 +217,8 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// Looks up a position. Returns the game's tables, the position's thresholds, and the representative of all
-    /// positions that are symmetric to the position.
+    /// Looks up a position. Returns the game's tables, the position's thresholds, and a position that represents all
+    /// positions symmetric to the requested position.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;

@@ -20,7 +20,8 @@ use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
 use crate::model::graph::Player;
 
-/// A verified game that is played with chips. For an ending of bidding chess, `games` also contains the cited endings.
+/// A verified game that is played with chips. If the game is an ending of bidding chess, `games` also contains the
+/// endings that its certificate cites.
 pub(crate) struct Chips {
     /// The games with their tables of thresholds. The requested game comes last.
     games: Vec<(Certified, ChipTables)>,

@@ -11,8 +11,9 @@ use crate::games::losing_chess::Position;
 /// A position that the depth-first traversal has visited.
 struct Met {
     number: u32,
-    /// Index of the parent in the order of visits. The parent is the position from which the traversal reached this
-    /// position. The field `place` is the index of the move that leads from the parent to this position.
+    /// Index of the position's parent, counted in the order in which positions are visited. The parent is the position
+    /// from which the traversal reached this position. The field `place` is the index of the move that leads from the
+    /// parent to this position.
     before: usize,
     place: usize,
     /// Whether the winner has just moved.

@@ -127,9 +127,9 @@ pub fn open_cited(citation: &Citation, include: &[PathBuf]) -> Result<LosingCert
     claimed(&bytes, file, include)
 }
 
-/// Returns a verified certificate from `file`, after all certificates that it cites, directly or through others. Every
-/// certificate is in the list once, after the certificates that it cites itself. Looks for cited files in the folders
-/// `include` too.
+/// Returns all certificates that a verified certificate cites, directly or through others, followed by the certificate
+/// itself. Every certificate is in the list once, after the certificates that it cites itself. Looks for cited files in
+/// the folders `include` too.
 ///
 /// # Errors
 /// Returns [`OpenError`] in the same cases as [`open_cited`].
@@ -143,8 +143,8 @@ pub fn with_cited(
     Ok(all)
 }
 
-/// Adds a certificate to `all`, after those that it cites. The recursion is not deep, because the clause
-/// `citation/depth` limits the length of chains of citations.
+/// Adds the certificates that a certificate cites to `all`, and then the certificate itself. The recursion is not deep,
+/// because the clause `citation/depth` limits the length of chains of citations.
 fn add_with_cited(
     file: &Path,
     certificate: LosingCertificate,
