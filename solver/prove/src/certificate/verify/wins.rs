@@ -143,7 +143,7 @@ pub fn with_cited(
     Ok(all)
 }
 
-/// Adds the certificates that a certificate cites to `all`, and then the certificate itself. The recursion is not deep,
+/// Adds a certificate to `all`, but first adds all certificates that the certificate cites. The recursion is not deep,
 /// because the clause `citation/depth` limits the length of chains of citations.
 fn add_with_cited(
     file: &Path,

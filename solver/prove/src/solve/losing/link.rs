@@ -1,6 +1,6 @@
 //! Proves wins that rest on other certificates. A small search finds moves of the winner after which every line of play
-//! reaches a position that another certificate proves. The new certificate (kind `losing`, version 2) cites each
-//! certificate that proves such a position.
+//! reaches a position that another certificate proves. The new certificate (kind `losing`, version 2) cites the
+//! certificates that prove the last positions of these lines of play.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

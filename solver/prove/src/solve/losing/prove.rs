@@ -5,7 +5,7 @@
 //! the root fails, other second searches start at positions inside the proof. The proof of a position inside the proof
 //! is called a sub-proof. Afterwards, the old proof is merged with the new proofs. Finally, the whole proof is
 //! traversed several times to find moves that make it smaller. In a proof with more than a million positions, second
-//! searches would take too long, so the solver only chooses other moves of the winner, to positions that are already
+//! searches would take too long, so the solver chooses other moves of the winner instead, to positions that are already
 //! proved.
 
 use std::ops::ControlFlow;

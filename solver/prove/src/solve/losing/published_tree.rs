@@ -21,8 +21,8 @@
 //! A move has the target square in bits 0 to 5 and the square of departure in bits 6 to 11 (a1 = 0, h8 = 63), and the
 //! piece of a promotion in bits 12 to 14 (2 knight, 3 king, 4 bishop, 5 rook, 6 queen). Bit 15 is set for captures en
 //! passant. If the value of bits 12 to 15 is 7, or 9 or more, the node is *unsolved*, and these four bits are inverted.
-//! A node is also unsolved if the lower 30 bits of its links are all 1. Bit 30 of the links of such a node says whether
-//! the node has a next sibling.
+//! A node is unsolved if the lower 30 bits of its links are all 1. In this case, bit 30 of the links says whether the
+//! node has a next sibling.
 
 use crate::control::{Control, Interrupted};
 use crate::games::Colour;
