@@ -176,8 +176,8 @@ fn what_may_be_left_out_may_be_left_out() {
     assert_eq!(escaped, read(RIGHT.as_bytes()).unwrap());
 }
 
-/// Creates a game with one end from the moves that both players have in each position. The end of the game is numbered
-/// after the last position.
+/// Creates a game with one end from the moves that both players have in each position. The number of the end of the
+/// game is one more than the number of the last position.
 fn stored(options: &[(&[u32], &[u32])]) -> Stored {
     let lists = |player: Player| {
         let mut lists = Lists::with_capacity(options.len(), 0);

@@ -18,12 +18,12 @@ use run::{Run, command, folder, solve};
 use serde_json::Value;
 use walking::{position, session, walk};
 
-/// The moves that lead to the early position, in the proof of 1. e3 g6. In the early position, White wins with 13.
-/// Bxa7.
+/// Moves to the position `EARLY_FEN`, called the early position, in a proof that White wins after 1. e3 g6. In the
+/// early position, White wins by Bxa7.
 const EARLY: &str = "1. e3 g6 2. Qh5 gxh5 3. g4 hxg4 4. Nf3 gxf3 5. Bg2 fxg2 6. d4 gxh1=N 7. Kd1 Nxf2 8. b3 Nxd1 9. Nd2 Nxe3 \
                      10. Rb1 Nxc2 11. Nf1 Nxd4 12. Be3 Nxb3";
-/// The moves that lead from the early position to the late position. In the late position, White wins with 15. Rxb7,
-/// and Black has two replies to this move.
+/// Moves from the position `EARLY_FEN` to a position called the late position. In the late position, White wins by
+/// Rxb7, and Black has two replies to Rxb7.
 const LATE: &str = "13. Bxa7 Rxa7 14. Rxb3 Rxa2";
 const EARLY_FEN: &str = "rnbqkbnr/pppppp1p/8/8/8/1n2B3/P6P/1R3N2 w - -";
 const ROOK_FEN: &str = "1nbqkbnr/1Rpppp1p/8/8/8/8/7r/5N2 w - -";
@@ -34,9 +34,10 @@ fn run(folder: &Path, arguments: &str, words: &[&str]) -> Run {
 }
 
 /// Creates a folder with a chain of certificates. `rook.cbor` and `bishop.cbor` prove the positions after Black's
-/// replies. `inner.cbor` proves the late position and cites `rook.cbor` and `bishop.cbor`. `outer.cbor` proves the
-/// early position by a citation of `inner.cbor`, and also proves the root of `rook.cbor` by a citation of `rook.cbor`.
-/// In `before.cbor`, White's first move leads to the root of `after.cbor`.
+/// replies. `inner.cbor` proves the position after the moves `EARLY` and `LATE`, and cites `rook.cbor` and
+/// `bishop.cbor`. `outer.cbor` has two roots: the position after the moves `EARLY`, for which it cites `inner.cbor`,
+/// and the root of `rook.cbor`, for which it cites `rook.cbor`. In `before.cbor`, White's first move leads to the root
+/// of `after.cbor`.
 fn chain(test: &str) -> PathBuf {
     let folder = folder(test);
     let late = format!("{EARLY} {LATE}");
@@ -123,9 +124,10 @@ fn lookup_names_the_roots_and_where_the_proof_goes_on() {
     run(&folder.join("elsewhere"), "lookup outer.cbor --include ..", &[ROOK_FEN]).answers().says(&["as ../rook.cbor proves.\n"]);
 }
 
-/// The rows of an export must form a proof. A row has all moves of the loser or one move of the winner, and a length
-/// that agrees with the lengths after these moves. A row has no moves only if play is over or a cited certificate
-/// proves the position. Each row must agree with a look-up of its position.
+/// The rows of an export must form a proof. If the loser is to move, a row has all legal moves; if the winner is to
+/// move, a row has one move. The length in a row is one more than the greatest length in the rows after the moves. A
+/// row has no moves only if play is over or a cited certificate proves the position. Each row must agree with a look-up
+/// of its position.
 #[test]
 fn an_export_has_the_proof_and_what_it_cites() {
     let folder = chain("linked-export");

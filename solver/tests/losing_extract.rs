@@ -252,9 +252,9 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
 #[test]
 fn moves_to_positions_proved_elsewhere() {
     use Turn::{NotWon, Other, Winner, Won};
-    /// A test: its title, the game, the strategy of a proof, and the number of positions of the proof. For each
-    /// [`Ranking`], the last field says how many positions the proof has after the program selects other moves, or is
-    /// `None` if the selection does not make the proof smaller.
+    /// A test: its title, the game, the strategy of a proof, and the number of positions of the proof. The last field
+    /// has one entry for each [`Ranking`]: the number of positions of the proof after the program has selected other
+    /// moves. An entry is `None` if the selection does not make the proof smaller.
     type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
     let table: [Selection; 6] = [
         (

@@ -1,5 +1,5 @@
-//! Tests hints, which are lines of moves to positions that a user expects to be won. The search first proves the
-//! position at the end of a line, and wrong hints do no harm.
+//! Tests hints, which are lines of moves to positions that a user expects to be won. The search first tries to prove
+//! the position at the end of a line. A hint to a position that is not won does no harm.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -30,8 +30,8 @@ fn texts<'a>(list: &'a Value, field: &str) -> Vec<&'a str> {
     list.as_array().unwrap().iter().map(|one| one[field].as_str().unwrap()).collect()
 }
 
-/// Lines of moves after `1. e3 Na6`. The program finds the win at the end of the first line at once. For each of the
-/// other lines, the program needs about a second.
+/// Lines of moves after `1. e3 Na6`. The program finds the win at the end of the first line at once. The second line
+/// and the third line take about a second each.
 const LINES: &str = "Bxa6 bxa6 Qh5 e6 Qxh7\nBxa6 bxa6 Qg4 # a comment\n2. Bxa6 bxa6 3. d4 c5\n";
 
 #[test]

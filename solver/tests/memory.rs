@@ -90,8 +90,8 @@ fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs").join(name)
 }
 
-/// Returns the peak memory of a run of `solve`, in bytes. The function reads the peak when the run begins to write its
-/// certificate to the named pipe `pipe`, after all other work.
+/// Returns the peak memory of a run of `solve`, in bytes. As its last work, the run writes its certificate to the named
+/// pipe `pipe`. The function reads the peak memory when the run begins to write.
 fn peak_before_the_end(folder: &Path, arguments: &str) -> f64 {
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     let mut child = command(folder, arguments).stdout(Stdio::piped()).spawn().unwrap();

@@ -292,8 +292,8 @@ fn certificates_on_standard_output() {
     assert!(run.err.contains("the certificate cites others, such as kk-2x2.cbor"), "{}", run.err);
 }
 
-/// With `-` as the file name, every option that writes a file writes the same bytes to standard output. All other
-/// output goes to standard error. No file is made.
+/// With `-` as the file name, every option that writes a file writes the same bytes to standard output. Everything else
+/// that the command prints goes to standard error. No file is made.
 #[test]
 fn files_on_standard_output() {
     let folder = folder("dash");

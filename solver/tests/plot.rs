@@ -136,8 +136,9 @@ fn pictures_name_game_and_certificate() {
     }
 }
 
-/// Each square shows a lower bound of alpha. A look-up of the position with the pawn on this square gives the same
-/// bound. The square also shows the lower bound of beta if alpha < beta is proved.
+/// Each square shows a lower bound of alpha. For every square, the bound in the picture equals the bound that `lookup`
+/// prints for the position with the pawn on the square. The square also shows the lower bound of beta if alpha < beta
+/// is proved.
 #[test]
 fn squares_have_the_bounds_of_lookups() {
     let folder = certificates("plot-bounds");

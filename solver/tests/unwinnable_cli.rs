@@ -239,8 +239,8 @@ fn only_games_judged_wrongly_are_listed() {
     assert_eq!(listed, wrong.collect::<Vec<_>>());
 }
 
-/// Returns the games of the test data and further games. The program must skip some of the further games, such as a
-/// game of another variant.
+/// Returns the games of the test data and further games. Some of the added games must be skipped, such as a game of
+/// another chess variant.
 fn games() -> String {
     let mut text = String::new();
     let mut files: Vec<PathBuf> = fs::read_dir(data("games")).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -17,7 +17,7 @@ struct Game {
     root: Position,
     main: Vec<Move>,
     /// `moves` is how many moves the main line and all variations have together. `met` contains the root and all
-    /// positions after moves of the main line and the variations.
+    /// positions that the main line and the variations reach.
     moves: usize,
     met: HashSet<String>,
     /// `labels` maps the number of each label to the position whose comment contains the label. For each reference to a

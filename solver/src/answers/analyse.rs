@@ -338,8 +338,8 @@ fn fault(why: GameError) -> (Option<usize>, String) {
     }
 }
 
-/// Returns the offset of the first word after the result of a game. Such a word begins another game, without tags.
-/// Unreadable text also counts as a word.
+/// Returns the offset of the first word after the result of a game. A word after the result begins another game, which
+/// has no tags. The function treats unreadable text after the result like a word.
 fn rest_after(movetext: &[u8], end: usize) -> Option<usize> {
     match Words::new(&movetext[end..]).next_word() {
         Ok(None) => None,
@@ -347,8 +347,8 @@ fn rest_after(movetext: &[u8], end: usize) -> Option<usize> {
     }
 }
 
-/// Returns a sentence if the result of a game contradicts its last position. The result `*` of an unfinished game
-/// contradicts no position.
+/// Returns a sentence if the result of a game contradicts its last position. The function returns `None` if the result
+/// is `*`, which marks an unfinished game.
 fn contradiction(last: &Position, rules: Stalemate, result: Outcome) -> Option<String> {
     if !last.is_over() || result == Outcome::Open {
         return None;

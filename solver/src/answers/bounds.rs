@@ -84,11 +84,13 @@ pub struct BoundedMove {
 struct Found<'a> {
     ending: &'a Ending,
     thresholds: &'a Thresholds,
-    /// Squares of the pieces. If `exchanged` is set, White and Black are exchanged.
+    /// Squares of the pieces. If `exchanged` is set, this placement is the user's position with White and Black
+    /// exchanged.
     placement: Placement,
     /// Whether White and Black were exchanged in the position to match the ending.
     exchanged: bool,
-    /// Bounds of alpha and beta. White and Black are the sides in the position, not in the stored ending.
+    /// Bounds of alpha and beta. The bounds use the colours of the position, even if the stored ending has the opposite
+    /// colours.
     bounds: Bounds,
 }
 

@@ -1,5 +1,5 @@
-//! Opens the game that a verified certificate is about. The opened game can find the class of symmetric positions that
-//! contains a position, and the canonical position of a class.
+//! Opens the game that a verified certificate is about. The methods of the opened game return the class of symmetric
+//! positions to which a position belongs, and the canonical position of a class.
 
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! Results about a position, computed from tables of chip thresholds. A [`Sequence`] lists the thresholds of the
 //! position in the notation of Payne and Develin's paper. The function [`optimal`] finds the total numbers of chips for
-//! which a first move is optimal. Theorem 6.7 of the paper lists these numbers for tic-tac-toe.
+//! which a first move is optimal. Theorem 6.7 of the paper lists the numbers of chips for which each first move in
+//! tic-tac-toe is optimal.
 
 pub mod sentences;
 
@@ -52,8 +53,8 @@ impl Sequence {
         Ok(true)
     }
 
-    /// Writes the listed thresholds as text. If the thresholds are periodic, an equation comes first. A long list is
-    /// cut.
+    /// Writes the listed thresholds as text. If the thresholds are periodic, the text begins with an equation that
+    /// describes the period. A long list is cut.
     ///
     /// # Errors
     /// Fails if the text cannot be written.
@@ -95,7 +96,8 @@ pub fn holding(rule: Rule, code: u32) -> String {
 pub struct Numbers {
     /// Members of the set below `from`.
     pub listed: Vec<u32>,
-    /// First number for which `remainders` decides whether the number is a member.
+    /// Least number that `remainders` describes: a number of at least `from` belongs to the set if its remainder is in
+    /// `remainders`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
     /// Number by which members are divided to find their remainders.

@@ -37,22 +37,23 @@ pub struct Row<'a> {
 /// positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChosenMoves {
-    /// One best move of each player, in an ending in which alpha = beta in all positions.
+    /// One best move of each player. This variant is for an ending in which alpha = beta in all positions.
     Sharp {
         /// White's best move.
         white_move: String,
         /// Black's best move.
         black_move: String,
     },
-    /// Two best moves of each player, in an ending in which alpha and beta differ in at least one position.
+    /// Two best moves of each player. This variant is for an ending in which alpha and beta differ in at least one
+    /// position.
     Interval {
-        /// Best move for White to force a win; alpha decides which move is best.
+        /// White's best move for forcing a win, chosen by the values of alpha.
         white_move_alpha: String,
-        /// Best move for Black to prevent White's forced win; alpha decides which move is best.
+        /// Black's best move for preventing a forced win of White, chosen by the values of alpha.
         black_move_alpha: String,
-        /// Best move for White to prevent Black's forced win; beta decides which move is best.
+        /// White's best move for preventing a forced win of Black, chosen by the values of beta.
         white_move_beta: String,
-        /// Best move for Black to force a win; beta decides which move is best.
+        /// Black's best move for forcing a win, chosen by the values of beta.
         black_move_beta: String,
     },
 }

@@ -194,7 +194,7 @@ pub fn step_to(text: &str, verb: &str, player: Player) -> String {
 }
 
 /// Describes the start of a game in sentences. The first sentence says how much money each player needs to force a win.
-/// The other sentences describe each player's bid and move. `verb` is [`MOVES_TO`] or [`PLAYS`].
+/// The sentences after the first sentence describe each player's bid and move. `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<String> {
     let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;

@@ -1,4 +1,4 @@
-//! Presents wins of losing chess, in text form and as JSON. The certificates of these wins cite other certificates.
+//! Describes certificates of losing chess that cite other certificates, in text form and as JSON.
 
 use std::io::{self, Write};
 

@@ -1,8 +1,8 @@
 //! Looks up one position in a solved tablebase. The results use the colours of the position.
 //!
 //! The tablebase stores each ending once, with White as the stronger side. If Black is stronger in a position, White
-//! and Black are exchanged for the lookup. Afterwards the results and the order of the moves are converted to the
-//! colours of the position.
+//! and Black are exchanged for the lookup. After the lookup, the module converts the results and the order of the moves
+//! to the colours of the position.
 
 use serde::Serialize;
 
@@ -228,8 +228,8 @@ impl OwnOption {
 }
 
 /// Sort key that puts moves into the move order of `spec/rules/bidding-chess.md`, section 4. Moves are ordered by
-/// piece, then by direction, and then by distance. An exchange of White and Black reverses the directions, and the
-/// order of the pieces of one kind. Therefore an exchange changes the order of the moves.
+/// piece, then by direction, and then by distance. An exchange of White and Black mirrors the board, so the moves of
+/// the exchanged position come in another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct MoveOrder {
     role: Role,

@@ -81,7 +81,7 @@ pub struct Open {
     pub numbers: Numbers,
     /// Moves from the root. The move that would be searched next comes first.
     pub moves: Vec<Move>,
-    /// Proved and unproved hints; `None` if the user supplied no hints.
+    /// Number of proved hints, and list of unproved hints. The field is `None` if the user supplied no hints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hints: Option<Hints>,
     /// Certificates for proved positions below the root, if the user requested such certificates.
@@ -342,8 +342,8 @@ impl Open {
 }
 
 impl Numbers {
-    /// Returns whether the proof number and the disproof number are known and greater than 0. Only such numbers
-    /// estimate the work that remains.
+    /// Returns whether the proof number and the disproof number are known and greater than 0. If one of the numbers is
+    /// unknown or 0, the numbers do not estimate the remaining work.
     fn is_open(&self) -> bool {
         matches!((self.proof_number, self.disproof_number), (Some(1..), Some(1..)))
     }

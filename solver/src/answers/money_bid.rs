@@ -1,8 +1,9 @@
 //! Computes how much a player should bid for the next move. A bid is a signed fraction of all the money.
 //!
 //! The bid is `(max_w - min_b) / 2`: `max_w` is the value after White's best move, and `min_b` is the value after
-//! Black's best move. The value of the position stays the same, whether or not the player wins with this bid (the
-//! paper's section 2). The bid is negative in zugzwang.
+//! Black's best move. If both players bid this amount, a player whose money equals the threshold of the position has
+//! exactly the threshold of the next position, whoever wins the bidding (the paper's section 2). The bid is negative in
+//! zugzwang.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -102,7 +102,7 @@ pub(crate) type Moves<K> = Vec<(String, Place<K>)>;
 pub(crate) trait Source {
     /// Type that identifies a position up to symmetry.
     type Key: Clone + Eq + Hash;
-    /// Type of the amount of money or chips that a player needs to win. A player who needs less is better off.
+    /// Type of the amount of money or chips that a player needs to win. A smaller amount is better for the player.
     type Need: Ord;
 
     /// Returns the player whose wins the tree shows, called the claimant. The thresholds show how much this player

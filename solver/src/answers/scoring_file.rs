@@ -39,8 +39,8 @@ pub struct Broken {
 
 /// A property of two states, which says that the outcome of the first is at most the outcome of the second. The first
 /// two fields are the name of the property, and the property in words. The third field says how many more coins Left
-/// has in the second state than in the first. Each pair in the fourth field has the holder of the marker in the first
-/// state and in the second state.
+/// has in the second state than in the first. Each pair in the fourth field says who holds the marker: the first number
+/// is for the first state, and the second number is for the second state (0 for Left, 1 for Right).
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
 /// Tests the properties (A), (B) and (C) for one total budget. The last positions of the game may be missing in

@@ -204,8 +204,8 @@ pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
 }
 
 /// Finds out from alpha whether the players gain by moving. The alpha of a position is the mean of alpha after White's
-/// best move and alpha after Black's best move. Therefore the function looks only at alpha before and after White's
-/// best move.
+/// best move and alpha after Black's best move. If one player gains by moving, the other player gains equally, so the
+/// function examines only White's best move.
 fn tempo(entry: &Entry, tablebase: &Tablebase, number: usize) -> Tempo {
     let (white, _) = tablebase.chosen_moves(number, entry.class, Threshold::Alpha);
     let ranks = &entry.solution.rank_alpha;
@@ -246,8 +246,8 @@ impl Intervals {
 }
 
 /// Finds the first position with the greatest difference between alpha and beta. The fractions may have thousands of
-/// digits. Therefore the function first compares only 60 binary places. Only the few positions that may have the
-/// greatest difference need an exact comparison.
+/// digits. To save time, the function first compares only 60 binary places of each difference. The function computes
+/// exact differences only for positions whose rounded difference is close to the greatest.
 ///
 /// # Panics
 /// Never panics: the conversion of a value to 64 bits cannot fail, because values are at most 1.

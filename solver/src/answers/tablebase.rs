@@ -28,7 +28,8 @@ pub struct Probe {
     /// Number of the class of symmetric positions that contains the position. Each ending numbers its own classes of
     /// symmetric positions.
     pub class: u32,
-    /// Placement of the pieces. If `exchanged` is set, White and Black are exchanged.
+    /// Placement of the pieces. If `exchanged` is set, this placement is the user's position with White and Black
+    /// exchanged.
     pub placement: Placement,
     /// Whether White and Black were exchanged to find the position in the tablebase.
     pub exchanged: bool,
@@ -114,7 +115,8 @@ impl Tablebase {
         Some(Probe { ending, class, placement, exchanged })
     }
 
-    /// Returns the value of a class of symmetric positions. White and Black are the sides in the stored ending.
+    /// Returns the value of a class of symmetric positions. The value uses the colours of the stored ending, in which
+    /// White is the stronger side.
     #[must_use]
     pub fn value(&self, ending: usize, class: u32) -> BoundaryValue {
         self.endings[ending].1.boundary_value(class as usize)

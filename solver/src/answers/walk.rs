@@ -32,8 +32,8 @@ fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
 }
 
-/// Returns the number of the next move after `plies` plies. The side `first` made the first of these plies, which had
-/// the move number 1.
+/// Returns the number of the next move after `plies` plies. The side `first` makes the first ply, which has the move
+/// number 1.
 fn move_number(first: Colour, plies: usize) -> u32 {
     let before = plies + usize::from(first == Colour::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
@@ -79,7 +79,7 @@ pub struct Walk<'a> {
 enum Made {
     /// The move was made.
     Itself,
-    /// Only the winner's move was made, because the user had left it out. The user's move was not made, because a cited
+    /// The program made the winner's move, which the user had left out. The user's move was not made, because a cited
     /// certificate proves the position before this move.
     WinnersOnly,
 }
@@ -184,7 +184,7 @@ impl<'a> Walk<'a> {
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
-    /// Returns the proof's index of each position from the root to the current position.
+    /// Returns, for each position from the root to the current position, the position's number in the proof.
     #[must_use]
     pub fn numbers(&self) -> Vec<u32> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
@@ -239,8 +239,8 @@ impl<'a> Walk<'a> {
         self.line.push(self.here().after(played, number));
     }
 
-    /// Describes the current position. Counts the positions of the proof after each move. The time is proportional to
-    /// the number of these positions.
+    /// Describes the current position. For each move, counts the positions of the proof that can follow the move. The
+    /// time is proportional to the number of positions that can follow the current position.
     #[must_use]
     pub fn place(&self) -> Place {
         let (proof, here) = (self.proof, self.here());

@@ -104,7 +104,8 @@ impl AnalyseCommand {
         printer.finish(&summary)
     }
 
-    /// Opens and verifies the proofs and those that they cite, and reads their positions.
+    /// Verifies the proofs and all certificates that they cite. Returns the positions of each certificate, with the
+    /// name of its file.
     fn proofs(&self, remembered: &mut Remembered) -> Result<Vec<(String, ProvedPositions)>, Failure> {
         let shipped = [PathBuf::from(SHIPPED)];
         let paths = if self.proofs.is_empty() { &shipped[..] } else { &self.proofs };

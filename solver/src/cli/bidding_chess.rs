@@ -276,8 +276,8 @@ impl BiddingChess {
         Err(Failure::input(format!("position '{text}' is of the ending {material}, which none of the endings asked for can turn into")))
     }
 
-    /// Parses the requested endings. If the canonical form of an ending exchanges White and Black, the program solves
-    /// the canonical form and tells the user.
+    /// Parses the requested endings. If Black is the stronger side in an ending, takes the ending with White and Black
+    /// exchanged instead, and informs the user.
     fn materials(&self) -> Result<Vec<Material>, Failure> {
         let mut materials = Vec::new();
         for text in &self.material {

@@ -78,7 +78,8 @@ struct Summary {
     width_alpha: String,
     /// Width of the widest interval of beta, as a fraction.
     width_beta: String,
-    /// The two numbers of passes through all positions: for White's bounds, and for Black's bounds.
+    /// Numbers of passes through all positions. The first number is for White's bounds, and the second number is for
+    /// Black's bounds.
     sweeps: [u64; 2],
     seconds: f64,
     /// Processor time in seconds, summed over all processors.

@@ -124,8 +124,8 @@ impl From<PlayerArg> for Player {
     }
 }
 
-/// Tables of thresholds and their certificate. The program has already written the certificate if a file is requested.
-/// Unless `--no-verify` is set, the checker has verified the certificate.
+/// Tables of thresholds and their certificate. If the user requested a file, the program has already written the
+/// certificate. Unless `--no-verify` is set, the checker has verified the certificate.
 struct Results<'a> {
     game: String,
     /// Names of the players. The thresholds are for the player whose name comes first.

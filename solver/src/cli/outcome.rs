@@ -42,7 +42,7 @@ pub enum Failure {
     BadInput(String),
     /// The user stopped the command (exit status 130).
     Interrupted,
-    /// The program that reads the output has closed the stream. This is not an error (exit status 0).
+    /// The program that reads the output has closed the stream. The command ends without an error (exit status 0).
     ReaderGone,
 }
 

@@ -15,8 +15,7 @@ use crate::solve::losing::published_tree::{Found, Leaf, PublishedTree, TreeError
 
 /// Maximum number of lines that are taken from a published tree.
 const MAX_LINES: usize = 1_000_000;
-/// The positions below a node of a published tree serve as hints only if the node's subtree has at least this many
-/// nodes.
+/// Minimum number of nodes in a subtree of a published tree. Positions in smaller subtrees do not serve as hints.
 const LEAST_HINTED: u32 = 1000;
 
 /// What the lines of moves in a file are used for.

@@ -29,7 +29,7 @@ pub(super) struct Remembered {
     folder: Option<PathBuf>,
     entries: BTreeMap<String, Entry>,
     program: String,
-    /// Earliest verification day of the proofs that this run took from the cache.
+    /// Earliest day on which a proof was verified, among the proofs that this run took from the cache.
     pub(super) since: Option<String>,
     changed: bool,
 }
@@ -122,8 +122,8 @@ impl Remembered {
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
     }
 
-    /// Reads as much of a proof as a description of the proof's root needs. If the stored part of the proof contains
-    /// the root, reads only the stored part.
+    /// Reads a proof so that the program can describe the proof's root. If the stored part of the proof contains the
+    /// root, reads only the stored part.
     ///
     /// # Errors
     /// Fails if the solver, which knows the rules too, finds that the proof does not prove its claim.

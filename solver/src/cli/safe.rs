@@ -30,8 +30,8 @@ pub(super) struct SafeCommand {
     /// The side that does not lose [default: both, which proves a draw]
     #[arg(long = "for", value_enum, ignore_case = true, value_name = "SIDE")]
     side: Option<SideArg>,
-    /// Prove that no series of moves at all makes the other side win. A server needs this proof if a player who runs
-    /// out of time draws only when the other side cannot win any more
+    /// Prove that no series of moves at all makes the other side win. A server needs this proof in order to score a
+    /// game as a draw after a player has run out of time
     #[arg(long)]
     always: bool,
     /// The rule about stalemate: international or fics

@@ -104,8 +104,8 @@ fn limit(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
 }
 
-/// Refuses a proof if verifying and reading the proof takes more memory than allowed. Checks each cited proof in the
-/// same way.
+/// Refuses a proof if verifying and reading the proof takes more memory than allowed. Also refuses the proof if a cited
+/// proof takes more memory than allowed.
 fn allow(memory: &Memory, certificate: &Path, include: &[PathBuf]) -> Result<(), Failure> {
     let allow_one = |file: &Path| {
         let Some(positions) = verify::claimed_positions(file) else { return Ok(()) };
@@ -300,7 +300,8 @@ fn is_terminal() -> bool {
 }
 
 fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
-    /// Position, with the earliest verification day of the proofs that were taken from the cache.
+    /// JSON form of a position. The field `remembered_since` is the earliest day on which one of the proofs from the
+    /// cache was verified.
     #[derive(Serialize)]
     struct Dated<'a, T> {
         #[serde(flatten)]

@@ -27,7 +27,7 @@ use crate::play::{Advice, Adviser, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::solve;
 use crate::solve::chips::Request;
 
-/// Maximum number of chips in a curve or a heat map. A picture with more chips has too few pixels.
+/// Maximum number of chips in a curve or a heat map. A picture has too few pixels to show more chips.
 const MAX_SHOWN: u32 = 4000;
 
 /// Maximum number of rows of a heat map.
@@ -42,8 +42,8 @@ pub(crate) struct Chips {
 
 struct Opened {
     subject: Subject,
-    /// Option graph of the open game. The field is `None` if the game is an ending of bidding chess, or if the adviser
-    /// owns the graph.
+    /// Option graph of the open game. The field is `None` if the game is an ending of bidding chess, or if the graph is
+    /// stored in `adviser`.
     graph: Option<GameGraph>,
     adviser: Option<(TieBreak, Adviser)>,
 }
@@ -217,8 +217,8 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// Looks up a position. Returns the game's tables, the position's thresholds, and the representative of all
-    /// positions that are symmetric to the position.
+    /// Looks up a position. Returns the game's tables, the position's thresholds, and a position that represents all
+    /// positions symmetric to the requested position.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
@@ -418,8 +418,8 @@ fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
 }
 
-/// Returns the least and the greatest number of chips to show. The greatest number is `last`, or the possible number
-/// nearest to `usual` if `last` is `None`.
+/// Returns the least and the greatest number of chips to show. If `last` is set, the greatest number is `last`. If
+/// `last` is `None`, the greatest number is the allowed number nearest to `usual`.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskError> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),

@@ -69,7 +69,7 @@ impl Explorer {
 /// Checks that a computation does not need more memory than a page may use.
 ///
 /// # Errors
-/// [`AskError::Memory`] if the computation needs more than [`MAX_BYTES`].
+/// Returns [`AskError::Memory`] if the computation needs more than [`MAX_BYTES`].
 fn allow(what: &str, bytes: u64) -> Result<(), AskError> {
     if bytes <= MAX_BYTES {
         return Ok(());

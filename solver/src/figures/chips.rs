@@ -1,5 +1,5 @@
 //! Draws figures of chip thresholds. One kind of figure shows how the thresholds of a position converge to its Richman
-//! value. Another kind of figure, the heat map, shows the sequences of thresholds of all positions of a game.
+//! value. A heat map shows the sequences of thresholds of all positions of a game.
 
 use super::{NoFigure, Subject, whose};
 use crate::answers::NoAnswer;
@@ -10,8 +10,8 @@ use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 /// Maximum number of chips in a picture. For more chips, a picture would have too few pixels.
 pub const MOST: u32 = 4000;
 
-/// The least and the greatest number of chips at which a curve ends by default. Between these limits, a curve ends with
-/// the first period of the thresholds.
+/// The least and the greatest number of chips at which a curve ends by default. If the thresholds are periodic, a curve
+/// ends where the first period ends, unless this number of chips lies outside of the limits.
 const CURVE: std::ops::RangeInclusive<u32> = 64..=512;
 
 /// Default number of columns of a heat map.

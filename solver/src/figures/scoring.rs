@@ -17,8 +17,8 @@ const SINGLE: u32 = 365;
 /// Maximum number of columns. If there are more heaps, only every k-th heap is drawn.
 const COLUMNS: u32 = 730;
 
-/// If only every k-th heap is drawn, k is a multiple of the period, provided that at least this number of columns
-/// remains.
+/// Minimum number of columns. A picture of many heaps shows every k-th heap, and k is a multiple of the period if at
+/// least this number of columns remains.
 const ENOUGH: u32 = 60;
 
 /// Maximum number of rows in a figure.

@@ -311,7 +311,8 @@ impl Then {
         format!("with {}, {plan}", self.holding)
     }
 
-    /// Names the good moves of a player who has lost the bid. The other player may make this player move.
+    /// Names the good moves of a player who has lost the bid. The winner of the bid may require the loser of the bid to
+    /// move.
     fn after_a_lost_bid(&self, other: &str) -> String {
         format!("with {}; if {other} makes you move, to {}", self.holding, self.named())
     }

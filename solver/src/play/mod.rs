@@ -2,10 +2,10 @@
 //!
 //! A player who can force a win is shown all bids that keep the win, and the quickest of these bids are marked. A
 //! player who must lose is shown the bids that delay the loss longest. If neither player can force a win, the advice
-//! lists the bids after which the other player still cannot force a win. Whatever a player can force, the player has a
-//! *goal*, which says how many chips are enough after each move. The chips of a player are encoded as an integer, the
-//! *code* (see [`crate::model::chips`]). A bid is good if it lets the player reach the goal, whatever the other player
-//! bids.
+//! lists the bids after which the other player still cannot force a win. The *goal* of a player says how many chips the
+//! player must have after each move, in order to keep the best result that the player can force. The chips of a player
+//! are encoded as an integer, the *code* (see [`crate::model::chips`]). A bid is good if it lets the player reach the
+//! goal, whatever the other player bids.
 
 pub mod answer;
 pub mod round;
@@ -203,10 +203,10 @@ impl<'a> Oracle<'a> {
         self.bidding.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
     }
 
-    /// Returns the fewest chips, encoded as an integer, with which a player who cannot win reaches the goal in the
-    /// position `place`. If `moves` is `None`, the goal is that the other player cannot win from `place`. If `moves` is
-    /// a number, the goal is that the other player needs at least `moves - 1` moves to win from `place`, so that the
-    /// whole loss takes at least `moves` moves.
+    /// Returns the fewest chips with which a player who cannot win reaches the goal in the position `place`. The result
+    /// encodes these chips as an integer. If `moves` is `None`, the goal is that the other player cannot win from
+    /// `place`. If `moves` is a number, the goal is that the whole loss takes at least `moves` moves: the other player
+    /// needs at least `moves - 1` moves to win from `place`.
     fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
         let theirs = match moves {
             Some(0 | 1) => self.top(),

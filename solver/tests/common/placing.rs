@@ -97,9 +97,9 @@ impl Slow {
         rows.join("/")
     }
 
-    /// Returns the canonical boards of all classes of symmetric positions, in the order of their numbers, and the moves
-    /// of each player in each class. A move is stored as the number of the class of symmetric positions that it leads
-    /// to. If the move ends the game, the number is -1 if X has won, -2 if O has won, and -3 for a draw.
+    /// Finds all reachable positions, and treats symmetric positions as one. Returns one board for each class of
+    /// symmetric positions, and the moves of both players on each board. A move is stored as the index of the board
+    /// that it leads to. If the move ends the game, the number is -1 if X has won, -2 if O has won, and -3 for a draw.
     pub fn search(&self) -> (Vec<Cells>, [Vec<Vec<i64>>; 2]) {
         let mut boards = vec![vec![0; self.width * self.height]];
         let mut number: HashMap<Cells, i64> = HashMap::from([(boards[0].clone(), 0)]);

@@ -10,8 +10,8 @@
 //! does not run. [`RUN_ELSEWHERE`] or [`NOT_RUN`] must name each of these commands.
 //!
 //! If the programs' output has changed, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents`
-//! updates the pages and pictures. In the updated pages, the same lines and text are omitted as before. Review the
-//! difference before committing it.
+//! updates the pages and pictures. The updated pages omit the same lines and the same text that the old pages omit.
+//! Review the difference before committing it.
 
 #![cfg(unix)]
 

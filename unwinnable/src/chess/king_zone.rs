@@ -70,7 +70,8 @@ impl Family {
         self
     }
 
-    /// Adds a piece or pawn. The piece or pawn can cover one of the sets `options`, or no square.
+    /// Adds the sets of squares that can be covered with the help of one more piece or pawn. The additional piece or
+    /// pawn can cover one of the sets in `options`, or no square.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {

@@ -2,8 +2,8 @@
 //! The result may include unreachable squares, but leaves out no reachable square.
 //!
 //! Each variable of the specification is stored as a bitboard. As in the specification, a *token* is a piece or pawn of
-//! the root position. The rules only add squares, and are applied to all pieces and pawns until nothing changes. The
-//! result consists of the smallest sets that satisfy all rules.
+//! the root position. The rules only add squares, and are applied to all pieces and pawns until nothing changes. After
+//! the last step, each piece or pawn has the smallest set of squares that satisfies all rules.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -66,11 +66,11 @@ pub struct Mobility {
     /// A counter that increases with each step of the computation.
     ///
     /// `displaced_changed` is the value of `time` at the last change of `displaced`. For each side, `guarded_changed`
-    /// is the value of `time` at the last change of the set `guarded`. `sides_changed` is the value of `time` at the
-    /// last change of any other set of the side. The squares that a king may reach depend only on `displaced` and on
-    /// the opponent's set `guarded`. The squares that any other piece or pawn may reach depend only on `displaced` and
-    /// on the opponent's sets other than `guarded`. After the rules have been applied to a token (piece or pawn), it is
-    /// skipped until a set on which it depends changes.
+    /// is the value of `time` at the last change of the set `guarded`. For each side, `sides_changed` is the value of
+    /// `time` at the last change of a field of [`Side`] other than `guarded`. The rules for a king read only two sets:
+    /// `displaced`, and `guarded` of the opponent. The rules for any other piece or pawn read `displaced` and all sets
+    /// of the opponent except `guarded`. After the rules have been applied to a token (piece or pawn), it is skipped
+    /// until a set on which it depends changes.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
@@ -86,7 +86,8 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// The squares found so far for one side. Each set combines the squares of all pieces and pawns of the side.
+/// Squares that the pieces and pawns of one side may use, as far as the computation has found out. Each field is for
+/// all pieces and pawns of the side together.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
     /// Squares where a piece or pawn other than the king may stand.

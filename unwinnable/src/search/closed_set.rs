@@ -21,7 +21,7 @@ const MAX_POSITIONS: usize = 1 << 22;
 /// Maximum number of positions for which memory stays allocated between two searches.
 const MAX_KEPT: usize = 1 << 12;
 /// One attempt with the skeleton argument may use the remaining limit divided by this number. If the attempt fails, the
-/// rest of the limit remains for other positions.
+/// search can use the rest of the limit for other positions.
 const SKELETON_SHARE: u64 = 2;
 
 /// Searches for closed sets. The largest sets take up to about 250 MB, which are released afterwards.

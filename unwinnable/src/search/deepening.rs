@@ -185,8 +185,9 @@ fn distance(a: Square, b: Square) -> i32 {
 }
 
 impl Targets {
-    /// Chooses a corner on the intended loser's side of the board. If the intended winner has bishops, one of them can
-    /// attack the corner. If only the intended loser has bishops, one of them can stand beside the corner.
+    /// Chooses a corner on the intended loser's side of the board. If the intended winner has bishops, chooses a corner
+    /// that one of these bishops can attack. If only the intended loser has bishops, chooses a corner beside which one
+    /// of these bishops can stand.
     fn of(board: &Board, intended_winner: Color) -> Self {
         // The squares h8 and a1 are dark, and the squares a8 and h1 are light.
         let on_h_file = has_bishop_for_dark_corners(board, intended_winner) == (intended_winner == Color::White);

@@ -17,8 +17,8 @@ const MAX_TRACKED: u32 = 8;
 pub(super) const MAX_SKELETONS: u32 = 1 << 15;
 /// The attempt with one choice of tracked pieces may use the node limit divided by this number.
 const CHOICE_SHARE: u64 = 4;
-/// The search first tries again the choices of tracked pieces that were abandoned in earlier rounds. All these attempts
-/// together may use the node limit divided by this number.
+/// The search first tries again the choices of tracked pieces that were abandoned in earlier rounds. The repeated
+/// attempts together may use the node limit divided by this number.
 const RETRY_SHARE: u64 = 2;
 
 /// Searches for fortresses. The memory of the skeleton argument stays allocated between positions.
@@ -29,7 +29,7 @@ pub(super) struct Fortress {
     choices: Vec<BitBoard>,
     tried: usize,
     /// Choices of tracked pieces that were abandoned because they needed more skeletons (partly known positions) than
-    /// the limit allowed. The search tries every other choice of tracked pieces at most once.
+    /// the limit allowed. The search tries a choice of tracked pieces again only if the choice is in this list.
     too_large: Vec<BitBoard>,
 }
 

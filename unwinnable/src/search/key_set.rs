@@ -11,7 +11,8 @@ const PREFETCH_ABOVE: usize = 1 << 12;
 const MAX_KEPT_SLOTS: usize = 1 << 13;
 
 /// A set of keys. Two positions with the same key count as one position. Different positions rarely have the same key.
-/// If a closed set lacks a position because of equal keys, a checker rejects the certificate of this set.
+/// If two positions of a closed set have the same key, the set lacks one of the positions, and a checker rejects the
+/// certificate of the set.
 #[derive(Default)]
 pub(super) struct KeySet {
     /// Hash table with open addressing and linear probing. Empty slots are 0. The number of slots is 0 or a power of

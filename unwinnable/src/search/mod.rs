@@ -3,8 +3,9 @@
 //! `quick` decides easy positions at once. `playout`, `deepening` and `frontier` look for mates, and `shortest` looks
 //! for shortest mates. `closed_set` looks for closed sets: sets of positions that no legal move leaves. The search for
 //! closed sets uses the arguments of `crate::chess`, which prove that a side cannot mate. `reachable` looks for distant
-//! mates and for larger closed sets, but uses only the material argument. `fortress` tries the skeleton argument with
-//! different choices of tracked pieces.
+//! mates and for larger closed sets. To prove that a side cannot mate, `reachable` only tests which pieces and pawns
+//! are on the board (the material argument). `fortress` tries the skeleton argument with different choices of tracked
+//! pieces.
 
 mod cancellation;
 pub mod closed_set;
@@ -187,11 +188,12 @@ const MAX_FRONTIER: usize = 1 << 20;
 /// One of the searches that the solver runs in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Search {
-    /// Looks for a closed set, and tests each position with the static argument.
+    /// Looks for a closed set, and applies the static argument (a test without search) to each position.
     StaticSet,
     /// Search for tracked pieces with which the skeleton argument proves the root unwinnable.
     Fortress,
-    /// Looks for a closed set, and tests each position with the static argument and then with the skeleton argument.
+    /// Looks for a closed set, and applies the static argument (a test without search) to each position. If the static
+    /// argument fails, applies the skeleton argument, which explores partly known positions.
     SkeletonSet,
     /// Playouts, each with new random weights.
     Playouts,
@@ -219,8 +221,8 @@ impl Search {
     ];
 
     /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search quickly solves
-    /// some positions for which all other searches need much time. Most of these positions are solved in the first
-    /// rounds. The later rounds look for large closed sets and distant mates.
+    /// some positions for which all other searches need much time. The first rounds solve most of the positions that
+    /// are easy for one of the searches. The later rounds look for large closed sets and distant mates.
     fn share(self, round: usize, may_be_blocked: bool) -> u64 {
         // The table contains exponents: the node limit is 2 to this power, except that 0 means no nodes.
         let shares: [u32; ROUNDS] = match self {
@@ -414,9 +416,9 @@ fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<
     line
 }
 
-/// Returns whether bishops help to mate in the dark corners. A bishop of the intended winner helps if it can attack the
-/// dark corners. If the intended winner has no bishop, a bishop of the intended loser helps if it can stand beside the
-/// dark corners.
+/// Returns whether bishops help to mate in the dark corners. A bishop of the intended winner helps if it stands on a
+/// dark square, because it can attack the dark corners. If the intended winner has no bishop, a bishop of the intended
+/// loser helps if it stands on a light square, because it can block an escape square beside a dark corner.
 fn has_bishop_for_dark_corners(board: &Board, intended_winner: Color) -> bool {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

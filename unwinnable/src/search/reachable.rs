@@ -296,7 +296,8 @@ impl Reachable {
 /// Returns the class of similar positions to which a position belongs, as a hash. If two classes of similar positions
 /// have the same hash, the search treats both as one class, and keeps fewer positions.
 ///
-/// On every machine, the hash is that of `FxHasher` on a 64-bit machine, so that all machines find the same verdicts.
+/// On every machine, the function computes the hash that `FxHasher` computes on a 64-bit machine, so that all machines
+/// find the same verdicts.
 fn class(board: &Board) -> u64 {
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     let mut class: u64 = 0;

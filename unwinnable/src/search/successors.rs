@@ -1,5 +1,5 @@
 //! Lists the keys of the successors of a position, for the best-first searches. Most successors have been reached
-//! before, so a best-first search mostly needs only their keys.
+//! before, so a best-first search usually needs only the keys of the successors.
 
 use cozy_chess::{Board, Move as NativeMove, Piece as Role};
 

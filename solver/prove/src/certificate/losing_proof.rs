@@ -91,8 +91,8 @@ pub struct LosingCertificate {
 }
 
 impl LosingCertificate {
-    /// Lists the positions that the cited certificates prove. Each has the index of the first such certificate, and the
-    /// bound on the number of plies to the end of play.
+    /// Lists the positions that the cited certificates prove. For each position, the map contains the index of the
+    /// first certificate that proves it, and the certificate's bound on the number of plies to the end of play.
     #[must_use]
     pub fn cited_roots(&self) -> FxHashMap<Position, (usize, u32)> {
         let mut known = FxHashMap::default();

@@ -174,8 +174,8 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// If the ending has many values, marks the values of those positions to which play can return. If values are marked,
-/// the certificate lists only the marked values.
+/// If the ending has many values, marks the values of those positions to which play can return. The certificate of an
+/// ending with marked values lists only the marked values.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -456,8 +456,8 @@ fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
 /// denominators that arise from cycles of moves within the ending, and the second for all denominators.
 ///
 /// In an ending with knights or pawns, cycles of moves can be long. The more classes of symmetric positions a cycle can
-/// contain, the longer the denominators are. All positions of a cycle have the same pawn squares. In proportion to the
-/// number of positions, by far the longest denominators occur if each side has only a king and a knight (KNKN on 6x6:
+/// contain, the longer the denominators are. All positions of a cycle have the same pawn squares. Compared with the
+/// number of positions, denominators are by far the longest if each side has only a king and a knight (KNKN on 6x6:
 /// 5,973 bits, on 5x6: 4,920 bits). With other pieces, denominators are shorter (KRKN on 8x8: 7,559 bits, KBKN on 7x7:
 /// 1,265 bits). In an ending with pawns, most denominators come from the endings that follow a promotion (KNKP on 5x5:
 /// 1,099 bits).

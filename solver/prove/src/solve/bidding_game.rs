@@ -17,8 +17,8 @@ use crate::model::value::ValuePool;
 /// Method by which a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Approximates the values by sweeps over all positions. Then chooses a policy (one move of each player at each
-    /// position), and computes the policy's exact values.
+    /// Approximates the values by sweeps over all positions. The approximate values determine a policy (one move of
+    /// each player at each position), whose exact values are then computed.
     Policy,
     /// Computes the thresholds for play that ends after at most n moves, for increasing n (Larsson and Wästlund's
     /// method). Stops when the simplest fractions between the two thresholds of each position satisfy the equations.

@@ -50,7 +50,7 @@ pub enum Error {
     /// Thresholds were requested for more than this number of chips, which is the maximum.
     #[error("tables hold up to {0} chips")]
     Chips(u32),
-    /// No common period of the thresholds of all positions was found within this number of chips.
+    /// Up to this number of chips, the solver found no period that the thresholds of all positions have in common.
     #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
     /// A label (number of stages towards a forced win) is greater than 65,534.

@@ -25,8 +25,8 @@ use crate::model::closed_list::Followed;
 use crate::model::two_player::TwoPlayerGame as _;
 use crate::solve::losing::portfolio::TABLE_UNITS;
 
-/// Number of positions that every certificate may claim (clause `safe/limit`). A large certificate may claim more:
-/// [`POSITIONS_PER_BYTE`] positions for each byte of the certificate.
+/// Number of positions that even the shortest certificate may claim (clause `safe/limit`). A longer certificate may
+/// claim [`POSITIONS_PER_BYTE`] positions for each of its bytes.
 const FEW_POSITIONS: u64 = 1 << 20;
 const POSITIONS_PER_BYTE: u64 = 16;
 
@@ -42,7 +42,8 @@ pub struct Question {
     roots: Vec<Position>,
     /// White, Black, or White and Black.
     sides: Vec<Colour>,
-    /// Whether the sides may need a good defence, or must not lose whatever both sides play.
+    /// Defence that the question asks about: either a good defence must avoid a loss, or every series of moves must
+    /// avoid a loss.
     defence: Defence,
     /// Rule of stalemate.
     stalemate: Stalemate,
@@ -87,7 +88,7 @@ impl Question {
         &self.roots
     }
 
-    /// Returns the first bytes of every certificate that answers the question.
+    /// Returns the encoded question, with which every certificate that answers the question begins.
     #[must_use]
     pub fn beginning(&self) -> Questioned {
         let sides: Vec<u32> = self.sides.iter().map(|&side| number(side)).collect();
@@ -112,9 +113,9 @@ fn number(side: Colour) -> u32 {
 pub type OpenTables<'a> = &'a dyn Fn(u32) -> Result<Arc<Tables>, Interrupted>;
 
 /// Answers a question. Uses endgame tables if they contain all roots. If the tables do not contain all roots,
-/// enumerates the positions that can follow. If more than `most` positions can follow, runs proof-number searches,
-/// which use the tables. Without tables, only enumerates positions. The closed set of each side has at most `most`
-/// positions.
+/// enumerates the positions that play can reach from the roots. If play can reach more than `most` positions, runs
+/// proof-number searches, which use the tables. Without tables, only enumerates positions. The closed set of each side
+/// has at most `most` positions.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.

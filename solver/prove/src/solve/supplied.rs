@@ -15,7 +15,7 @@ pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 /// What has to be done for an ending of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing. With the user's certificates, no requested ending needs this ending.
+    /// Nothing. The requested endings can be solved without this ending, with the help of the user's certificates.
     Nobody,
     /// Verify the user's certificate file for the ending.
     Supplied(PathBuf),
@@ -66,9 +66,9 @@ pub enum SuppliedError {
     },
 }
 
-/// Verifies the user's certificate of an ending, and checks that it is about this ending. The function `is` tests
-/// whether the certificate proves what the caller needs. In error messages, `what` describes the expected contents of
-/// the certificate.
+/// Verifies the user's certificate of an ending, and checks that it is about this ending. Calls the function `is` to
+/// test whether the certificate proves what the caller needs. In error messages, `what` describes the expected contents
+/// of the certificate.
 ///
 /// # Errors
 /// [`SuppliedError`] if the file cannot be read, is refused or is about another game.

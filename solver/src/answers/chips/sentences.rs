@@ -174,8 +174,8 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
 /// Examples use this total number of chips, if the table contains this total.
 const LIKE: u32 = 100;
 
-/// Returns `k`, and a text with the fewest chips that win if there are k chips in all. Returns `None` if no number of
-/// chips wins, or if the sequence does not contain k.
+/// Returns `k`, and a text that says how many chips a player needs to win if there are k chips in all. Returns `None`
+/// if no number of chips wins, or if the sequence does not contain k.
 fn example(sequence: &Sequence, k: u32) -> Option<(u32, String)> {
     let (periods, at) = match (sequence.preperiod, sequence.period) {
         (Some(preperiod), Some(period)) if k >= preperiod + period => {

@@ -20,7 +20,8 @@ use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
 use crate::model::graph::Player;
 
-/// A verified game that is played with chips. For an ending of bidding chess, `games` also contains the cited endings.
+/// A verified game that is played with chips. If the game is an ending of bidding chess, `games` also contains the
+/// endings that its certificate cites.
 pub(crate) struct Chips {
     /// The games with their tables of thresholds. The requested game comes last.
     games: Vec<(Certified, ChipTables)>,
@@ -49,8 +50,8 @@ impl Chips {
         &self.digests
     }
 
-    /// Returns the game that a position belongs to. In bidding chess, this game may be an ending that the certificate
-    /// cites.
+    /// Returns the game that a position belongs to. In bidding chess, a position may belong to an ending that the
+    /// certificate cites.
     pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), NoAnswer> {
         let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
         let (material, ..) = Diagram::from_fen(ending.board(), text)?.placement();

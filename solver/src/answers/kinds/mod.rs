@@ -236,8 +236,8 @@ fn chess_position(position: Option<&str>, piece: char) -> Result<&str, NoAnswer>
     position.ok_or_else(|| no_start("bidding chess", &format!("8/8/8/8/3k4/8/8/K2{piece}4")))
 }
 
-/// Returns the error for a question without a position about the game `of`, which has no initial position. `form` is an
-/// example of a position.
+/// Returns the error for a question that names no position, although the game has no initial position. `of` is the name
+/// of the game. `form` is an example of a position.
 fn no_start(of: &str, form: &str) -> NoAnswer {
     NoAnswer::Question(format!("{of} has no position in which play begins: name one, such as {form}"))
 }

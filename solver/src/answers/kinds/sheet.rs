@@ -13,7 +13,8 @@ use serde::{Serialize, Serializer};
 /// One cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// No value. JSON has `null`. CSV has an empty field, or `-` inside a list.
+    /// No value. In JSON, the cell is written as `null`. In CSV, the cell is written as an empty field, or as `-` if it
+    /// is an element of a list.
     None,
     /// A whole number.
     Number(i64),

@@ -98,9 +98,9 @@ fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, 
     Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
 }
 
-/// Returns how much the threshold at an end of the game grows if the total number of chips grows. If the claimant has
-/// won, the threshold is 0 for every number of chips. If the claimant has not won, each additional chip raises the
-/// threshold by one chip.
+/// Returns how much the threshold at an end of the game grows if the total number of chips grows. If the claimant (the
+/// player whose wins are computed) has won, the threshold is 0 for every number of chips. If the claimant has not won,
+/// the threshold grows by one chip with each additional chip.
 fn tail_at(tables: &ChipTables, end: End) -> Tail {
     let slope = if tables.rule.claimant.wins() == end { 0 } else { tables.rule.unit() };
     Tail { period: 1, slope }

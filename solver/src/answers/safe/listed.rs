@@ -41,7 +41,7 @@ pub struct Place {
     /// The side that has won, if play is over and is not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Colour>,
-    /// The sides that do not lose from the position. The closed set of each of these sides contains the position.
+    /// The sides that do not lose from the position. A side is listed if the position belongs to the side's closed set.
     pub sides: Vec<SafeHere>,
     /// SHA-256 of the certificate.
     pub sha256: String,
@@ -56,8 +56,9 @@ pub struct SafeHere {
     pub number: u32,
     /// Number of positions in the closed set.
     pub positions: u32,
-    /// Moves that stay in the closed set, in move order. If the safe side is to move and must choose a defence, the
-    /// list has only this defence. In all other positions, the list has all legal moves.
+    /// Moves to positions of the closed set, in the order of the legal moves. If the safe side is to move and must
+    /// choose a defence, the list has only this defence. If the other side is to move, or if every move is safe, the
+    /// list has all legal moves.
     pub moves: Vec<FollowedMove>,
 }
 

@@ -158,7 +158,8 @@ pub(super) struct Collector<'a> {
     /// Two facts about the denominator of each value: whether it is a power of two, and whether it is odd and greater
     /// than 1.
     kinds: Vec<(bool, bool)>,
-    /// First position for each value of alpha or beta. `None` if no position so far has the value.
+    /// For each value of alpha or beta, the first position that has this value. The entry is `None` if no position so
+    /// far has the value.
     first: Vec<Option<String>>,
     dyadic: Count,
     nondyadic: Count,

@@ -1,6 +1,6 @@
-//! Formats the results for each game as a record. The record of a game that ended when a flag fell shows whether the
-//! result was right. The record of a game that was examined at every ply shows when a side became unable to mate. The
-//! module `tally` counts the games.
+//! Formats the results for each game as a record. If a player ran out of time, the record shows whether the result of
+//! the game was right. If the program examined a game at every ply, the record shows when a side became unable to mate.
+//! The module `tally` counts the games.
 
 use std::io::{self, Write};
 

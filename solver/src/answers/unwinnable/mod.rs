@@ -146,8 +146,8 @@ pub struct Answer {
     /// Number of partial positions (skeletons) in all successful proofs by the skeleton argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
-    /// Squares of the pieces that the proof with skeletons (partial positions) follows move by move. Present only if
-    /// there are such pieces.
+    /// Squares of the pieces that the proof with skeletons (partial positions) follows move by move. The field is
+    /// present only if the proof follows at least one piece move by move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracked: Option<String>,
     /// Whether neither side can mate. Present only if the question was about both sides and the answer is known.

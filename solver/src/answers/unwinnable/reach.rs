@@ -9,8 +9,8 @@ use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token,
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
-/// The positions of a closed set are visited only if there are at most this many. For a larger set, the results follow
-/// only from the mobility of the pieces and pawns in the first position.
+/// The positions of a closed set are visited only if there are at most this many. For a larger set, the program derives
+/// the facts from the mobility of the pieces and pawns in the first position alone.
 const MAX_POSITIONS: u32 = 1 << 16;
 
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -87,12 +87,12 @@ impl Reach {
         Self { units, settled: position.board().occupied() & !mobility.displaced }
     }
 
-    /// Returns the facts that follow if both `self` and `other` are true.
+    /// Combines `self` and `other`, which are both true of the same position, into stronger facts.
     fn both(self, other: Self) -> Self {
         self.joined(other, |one, other| one & other, self.settled | other.settled)
     }
 
-    /// Returns the facts that follow if at least one of `self` and `other` is true.
+    /// Combines `self` and `other`, which are true of different positions, into facts that are true of both positions.
     fn either(self, other: Self) -> Self {
         self.joined(other, |one, other| one | other, self.settled & other.settled)
     }

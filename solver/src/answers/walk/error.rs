@@ -43,7 +43,8 @@ pub enum WalkError {
         /// Reasons why the move is not legal.
         reason: String,
     },
-    /// A move is wrong. Perhaps the line of moves starts at another position than the root of the proof.
+    /// The line of moves contains a wrong move. A possible reason is that the line starts at another position than the
+    /// root of the proof.
     #[error("{source} (this proof begins {begins})")]
     Elsewhere {
         /// Reason why the move is wrong.

@@ -2,9 +2,9 @@
 //!
 //! An excerpt contains no moves. For a position, an excerpt stores at which bit of the certificate's bit stream the
 //! winner's move begins. The move is decoded from the bit stream, so it is always legal. Excerpts are kept in files
-//! that other people may change. The methods of `Recalled` never panic, even if the file of an excerpt contains false
-//! data. The method [`super::Walk::is_held`] checks that the data about a position are complete and do not contradict
-//! each other. A careful forgery can be detected only by reading the whole proof.
+//! that other people may change. The methods of `Recalled` read the data of an excerpt, and never panic, even if the
+//! data are false. The method [`super::Walk::is_held`] checks that the data about a position are complete and do not
+//! contradict each other. A careful forgery can be detected only by reading the whole proof.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +15,8 @@ use crate::model::bits::width;
 use crate::model::proof_graph::{ProofGraph, choice_at};
 
 /// A new excerpt contains at most this number of positions near the root. For a proof with fewer than two million
-/// positions, the maximum is one position near the root for every [`POSITIONS_FOR_ONE`] positions of the proof. A
-/// larger excerpt could take more space than the certificate. A certificate takes about one byte for five positions.
+/// positions, the maximum is smaller: the number of the proof's positions, divided by [`POSITIONS_FOR_ONE`]. A larger
+/// excerpt could take more space than the certificate. A certificate takes about one byte for five positions.
 const NEAR_ROOT: usize = 400;
 const POSITIONS_FOR_ONE: usize = 5000;
 
@@ -173,7 +173,8 @@ impl Recalled {
             && (!all_known || longest == entry.longest)
     }
 
-    /// Returns whether [`Self::size`] is known and consistent for a position and for all positions one move later.
+    /// Returns whether the excerpt contains the sizes (see [`Self::size`]) of a position and of all positions one move
+    /// later, and whether these sizes do not contradict each other.
     pub(super) fn shows(&self, number: u32) -> bool {
         let Some(Entry { positions: Some(positions), successors: Some(successors), .. }) = self.entry(number) else { return false };
         let sizes: Vec<u32> = successors.iter().map(|&next| self.size(next)).collect();

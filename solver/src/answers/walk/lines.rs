@@ -11,8 +11,9 @@ use crate::games::losing_chess::Position;
 /// A position that the depth-first traversal has visited.
 struct Met {
     number: u32,
-    /// Index of the parent in the order of visits. The parent is the position from which the traversal reached this
-    /// position. The field `place` is the index of the move that leads from the parent to this position.
+    /// Index of the position's parent, counted in the order in which positions are visited. The parent is the position
+    /// from which the traversal reached this position. The field `place` is the index of the move that leads from the
+    /// parent to this position.
     before: usize,
     place: usize,
     /// Whether the winner has just moved.
@@ -24,8 +25,8 @@ struct Met {
     goes_on: bool,
 }
 
-/// Exports lines of play that lead through the current position to at most `limit` chosen positions. Of the positions
-/// in which the losing side is to move, the positions with the largest subtrees are chosen.
+/// Exports lines of play that lead through the current position to at most `limit` chosen positions. The function
+/// chooses positions in which the losing side is to move, and prefers positions with large subtrees.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());

@@ -37,7 +37,8 @@ impl<'t> Sources<'t> {
     }
 }
 
-/// Proofs of cited certificates, by digest. Passages that share these proofs read each cited certificate only once.
+/// Proofs of cited certificates, by digest. Several passages (lines of moves through a proof and the certificates that
+/// it cites) share the proofs, so that the program reads each cited certificate only once.
 #[derive(Default)]
 pub struct SharedProofs(Mutex<FxHashMap<String, Arc<Proof>>>);
 
@@ -65,7 +66,7 @@ pub struct Passage<'t> {
 /// A certificate on the line.
 struct Entered {
     proof: Arc<Proof>,
-    /// File of the certificate; `None` for the first certificate on the line.
+    /// File of the certificate. The field is `None` for the certificate in which the line of moves starts.
     file: Option<PathBuf>,
     /// Index of the root at which the line enters the certificate.
     root: usize,
@@ -142,8 +143,9 @@ impl<'t> Passage<'t> {
         Walk::from_root(&self.entered[0].proof, self.entered[0].root, self.before.clone())
     }
 
-    /// Adds a note to the error about a wrong move. The note says where the proof begins, because the user may have
-    /// written moves from the beginning of the game. The number `roots` counts the roots at which the line may start.
+    /// Converts the error about a wrong move to an error that also says where the proof begins. The error helps a user
+    /// who has written moves from the beginning of the game instead of the root of the proof. The number `roots` counts
+    /// the roots at which the line may start.
     fn elsewhere(&self, source: WalkError, roots: usize) -> WalkError {
         let first = self.first_root();
         let begins = match (roots, first.moves_before().join(" ")) {
@@ -179,8 +181,8 @@ impl<'t> Passage<'t> {
         walks.pop().expect("a passage has a certificate")
     }
 
-    /// Returns the walk through each certificate on the line. Each walk has a list of all moves of the line before the
-    /// walk's root.
+    /// Returns the walk through each certificate on the line. Each walk also stores the moves that the line makes
+    /// before it reaches the walk's root.
     fn walks(&self) -> Vec<Walk<'_>> {
         let mut walks: Vec<Walk<'_>> = Vec::with_capacity(self.entered.len());
         for Entered { proof, root, line, .. } in &self.entered {
@@ -406,7 +408,7 @@ impl<'t> Passage<'t> {
         Ok(proof)
     }
 
-    /// Makes a change. If the change fails, restores the previous line.
+    /// Calls `change`, which changes the line of moves. If the change fails, restores the previous line.
     fn attempt(&mut self, change: impl FnOnce(&mut Self) -> Result<(), WalkError>) -> Result<(), WalkError> {
         let depth = self.entered.len();
         let line = self.entered[depth - 1].line.clone();

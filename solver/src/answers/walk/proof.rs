@@ -56,7 +56,7 @@ pub struct Claim {
     /// bound of the length.
     pub longest: u32,
     /// Greatest number of consecutive plies without a capture or pawn move, including the plies of `clock`. If the
-    /// certificate cites others, the number is only an upper bound.
+    /// certificate cites others, the true number may be smaller.
     pub reversible: u64,
 }
 
@@ -206,8 +206,8 @@ impl Proof {
     }
 
     /// Visits each position of the proof once, in order of position numbers, until `each` returns `Break`. The
-    /// positions that cited certificates prove come last. Returns the value of the `Break` that ended the visits, or
-    /// `None`.
+    /// positions that cited certificates prove come last. Returns the value of the `Break`, or `None` if `each` never
+    /// returns `Break`.
     pub fn visit<B>(&self, mut each: impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
         let mut met = vec![false; self.graph.len()];
         let own = |number: &u32| self.graph.leaf(*number).is_none();

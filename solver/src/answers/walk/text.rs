@@ -169,7 +169,7 @@ fn before_a_proof(spot: &Spot) -> String {
     }
 }
 
-/// Returns a sentence that says how far a game stays in the proofs.
+/// Returns a sentence that says how many moves of a game the proofs contain.
 fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     let Followed { moves, followed, left_with, instead } = game;
     let numbered = |played: &str| {

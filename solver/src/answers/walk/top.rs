@@ -237,8 +237,9 @@ pub struct Turn {
     /// Claim of the proof in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// Two numbers of replies to the move: the replies after which a side is proved to win, and all replies. Present
-    /// only if the position after the move lies on a line of play to the root of a proof and is not itself a root.
+    /// Two numbers of replies to the move: the replies after which a side is proved to win, and all replies. The field
+    /// is `None` if the position after the move is the root of a proof, or if no line of play to a root passes through
+    /// the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<[usize; 2]>,
 }
@@ -251,7 +252,7 @@ struct Ways {
 
 impl Ways {
     /// Returns the positions on the lines of play, sorted by their distance from the beginning of the game. Also
-    /// returns a flag for each proof, set if the search has found the proof's root.
+    /// returns, for each proof, whether the search has found the root of the proof.
     fn search(proofs: &[Begin], joined: &[bool]) -> (Vec<Crossing>, Vec<bool>) {
         let mut ways = Self { nodes: Vec::new(), by_key: FxHashMap::default() };
         let start: Setup = START.parse().expect("the beginning of the game is a position");

@@ -3,8 +3,8 @@
 //! all proofs together.
 //!
 //! The claim and the bit stream of every proof are held in memory. The graph of a proof is built only when a line of
-//! play enters the proof. At any time, only the graph of the entered proof is in memory, together with the graphs of
-//! the cited certificates that the line of play has entered.
+//! play enters the proof. The program keeps only the graphs of the certificates that the current line of play has
+//! entered.
 
 use std::path::Path;
 

@@ -14,8 +14,8 @@ use crate::solve::losing::assemble::Missing;
 use crate::solve::losing::unfinished::{Standing, Unfinished};
 use crate::solve::losing::{self, Question};
 
-/// Describes a proved win. `before` has the moves that led to the position, if they are known. The description
-/// continues the move numbers of `before`.
+/// Describes a proved win. `before` has the moves that led to the position, if they are known. The move numbers in the
+/// description continue the move numbers of `before`.
 pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified: bool, file: Option<&Path>) -> report::Proof {
     let Won { proof, certificate, winner } = won;
     let reversible = losing::reversible(question, proof);

@@ -43,7 +43,7 @@ pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, re
     Ok(all)
 }
 
-/// Reads the lemmas of a file and of the files that it cites, except those in `before`.
+/// Reads the lemmas of a file and of the files that it cites. Leaves out lemmas that `before` already contains.
 fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Vec<Lemmas>, Failure> {
     if let Some(positions) = verify::claimed_positions(file) {
         let cited: u64 = verify::cited_files(file, &[]).iter().filter_map(|file| verify::claimed_positions(file)).sum();

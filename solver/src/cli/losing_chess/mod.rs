@@ -119,9 +119,9 @@ pub(super) struct LosingChess {
     #[arg(long)]
     search: bool,
     /// Use endgame tables, which tell who wins with at most N pieces and pawns on the board: 0 (none), 2, 3 or 4. They
-    /// are kept in the user's cache directory. The first search builds the tables of 3 in some seconds; solve tables
-    /// --pieces 4 must have built the tables of 4. With --assemble they also replace the winner's moves of earlier
-    /// proofs, which makes most proofs smaller [default: 3, and with --assemble 0]
+    /// are kept in the user's cache directory. The first search builds the tables for N = 3 in some seconds. The tables
+    /// for N = 4 must have been built by solve tables --pieces 4. With --assemble, the tables also replace the winner's
+    /// moves of earlier proofs, which makes most proofs smaller [default: 3, and with --assemble 0]
     #[arg(long = "tables", value_name = "N", value_parser = table_units)]
     table_units: Option<u32>,
     /// Search without endgame tables, as --tables 0 does
@@ -260,8 +260,7 @@ impl LosingChess {
             };
             let question = Question { position: line.setup().position, clock: line.setup().clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, stop);
-            let is_usual = matches!(self.table_units, None | Some(TABLE_UNITS)) && !self.no_tables;
-            let units = if is_usual { *table_files::UNITS.end() } else { self.table_units() };
+            let units = if self.has_usual_tables() { *table_files::UNITS.end() } else { self.table_units() };
             let endings = endings(&question.position, units, self.shortest, table_files::folder, resources.threads(), control)
                 .map_err(|Interrupted| Failure::Interrupted)?;
             let has_more_units = question.position.occupied().count_ones() > self.table_units();
@@ -382,8 +381,11 @@ impl LosingChess {
     /// Returns the greatest number of pieces and pawns for which endgame tables are used, or 0 for a search without
     /// tables.
     fn table_units(&self) -> u32 {
-        let usual = if self.assemble { 0 } else { TABLE_UNITS };
-        if self.no_tables { 0 } else { self.table_units.unwrap_or(usual) }
+        if self.no_tables { 0 } else { self.table_units.unwrap_or(if self.assemble { 0 } else { TABLE_UNITS }) }
+    }
+
+    fn has_usual_tables(&self) -> bool {
+        !self.no_tables && self.table_units.is_none_or(|units| units == TABLE_UNITS)
     }
 
     /// Refuses large tables that are not stored, because building them during a search takes too long.

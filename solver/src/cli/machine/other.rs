@@ -9,8 +9,8 @@ use sysinfo::{MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate,
 /// searches the list of all processes.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Shared instance of the crate's [`System`]; `None` on systems that the crate does not support. The program shares one
-/// instance, because each new instance keeps a port open on macOS.
+/// Shared instance of the crate's [`System`]; `None` on systems that the crate does not support. All measurements share
+/// one `System`, because each new `System` keeps a port open on macOS.
 static SYSTEM: LazyLock<Option<Mutex<System>>> = LazyLock::new(|| System::new().ok().map(Mutex::new));
 
 /// Returns a value about the memory of the machine.

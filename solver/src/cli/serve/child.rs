@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::supervised::{Progress, VARIABLE};
 
-/// Time that an interrupted process has to end by itself. After this time, the server kills the process.
+/// Time that an interrupted process has to end by itself. The server kills a process that takes longer to end.
 const GRACE: Duration = Duration::from_secs(5);
 /// Interval between two checks whether the process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);

@@ -33,8 +33,8 @@ pub(super) struct Site(PathBuf);
 
 impl Site {
     /// Finds the folder of the page. Takes the folder `named`, or else the folder in the environment variable
-    /// `GAMECERT_SITE`. If neither `named` nor the variable is set, looks beside the installed program and then in
-    /// `target/web/site`.
+    /// `GAMECERT_SITE`. If neither `named` nor the variable is set, tries the folder `share/gamecert/site` of the
+    /// installed program, and then the folder `target/web/site`.
     ///
     /// # Errors
     /// Returns a message with instructions if there is no page.

@@ -32,8 +32,8 @@ impl Piece {
         ((self.role as u8) << 3 | (self.colour as u8) << 2 | u8::from(self.immobile) << 1 | u8::from(self.tracked), self.region.0)
     }
 
-    /// Returns the squares to which the piece can move in one step from a square on which it may stand. The function
-    /// does not test whether these squares are free.
+    /// Returns the squares to which the piece can move in one step from a square on which it may stand. The result
+    /// includes occupied squares.
     pub fn steps(&self) -> BitBoard {
         match self.role {
             Role::Knight => knight_steps(self.region),

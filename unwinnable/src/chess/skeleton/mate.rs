@@ -55,7 +55,7 @@ impl SkeletonBoard {
     /// position) has this board and these pieces.
     ///
     /// The specification tests for mate before region closure is performed. Region closure only adds squares to
-    /// regions. If no mate is possible after region closure, no mate was possible before it.
+    /// regions. A mate that is impossible with the larger regions is also impossible with the smaller regions.
     pub(super) fn may_mate(&self, pieces: &[Piece], intended_winner: Color, moved: &Moved) -> bool {
         let (king, intended_winners_king) = (self.kings[!intended_winner as usize], self.kings[intended_winner as usize]);
         let occupied = self.pawns_and_immobile() | intended_winners_king.bitboard();

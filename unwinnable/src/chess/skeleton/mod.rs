@@ -64,8 +64,8 @@ pub struct Traces {
     pub settled: BitBoard,
 }
 
-/// Applies the skeleton argument to one position after another. Between two positions, the argument keeps about 500
-/// bytes of memory for each skeleton (partly known position) of the largest attempt.
+/// Applies the skeleton argument to one position after another. The memory of the largest attempt stays allocated for
+/// the next position: about 500 bytes for each skeleton (partly known position).
 pub struct SkeletonArgument {
     intended_winner: Color,
     /// Maximum number of skeletons (partly known positions) in one attempt.
@@ -169,9 +169,9 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Adds a skeleton (a partly known position) unless it has been added before. For a new skeleton, also tests for
-    /// the most frequent reason why the argument fails: the intended winner may mate by a move of a piece within its
-    /// region.
+    /// Adds a skeleton (a partly known position) unless it has been added before. If the skeleton is new, also tests
+    /// whether the intended winner may mate by moving a piece within the piece's region. Such a mate is the most
+    /// frequent reason why the argument fails.
     fn meet(&mut self, skeleton: Skeleton) -> Result<(), Outcome> {
         if !self.keys.insert(skeleton.key()) {
             return Ok(());

@@ -208,8 +208,8 @@ fn game(root: &Position, limit: usize, rng: &mut Rng) -> Vec<Position> {
 }
 
 /// If the argument holds for a position, the intended winner never mates in random games from this position. As long as
-/// the intended winner has more than a bare king, the argument has explored a skeleton (partly known position) for each
-/// position of a random game.
+/// the intended winner has more than a bare king, each position of a random game fits a skeleton (partly known
+/// position) that the argument has reached.
 #[test]
 fn play_stays_among_the_skeletons() {
     let mut argument = SkeletonArgument::default();
@@ -293,8 +293,9 @@ fn traces_are_where_units_get() {
     assert!(unit(Color::White, Role::Bishop).has(Square::A8));
 }
 
-/// If the intended winner may lose all pawns and pieces, the argument returns no traces (squares that pieces and pawns
-/// may occupy), because it does not explore the positions after this loss.
+/// Traces are the squares that pieces and pawns may occupy. The argument returns no traces if the intended winner may
+/// lose all pawns and pieces, because the argument does not explore positions in which the intended winner has only a
+/// king.
 #[test]
 fn no_traces_if_everything_may_be_lost() {
     let mut argument = SkeletonArgument::default();

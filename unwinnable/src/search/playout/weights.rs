@@ -3,7 +3,8 @@
 //!
 //! The weights were tuned by changing a few of them at random, again and again. A change was kept if playouts then took
 //! fewer nodes in positions of real games. In some positions, most of them composed, all playouts with the tuned
-//! weights fail to find a mate. Playouts with random weights find a mate even in these positions.
+//! weights fail to find a mate. Playouts with random weights find a mate even in positions in which the tuned weights
+//! fail.
 
 use std::num::Wrapping;
 
@@ -26,8 +27,8 @@ pub(super) struct Weights {
     pub(super) capture: Score,
     /// Weight of the distance between the kings after a move of the intended loser's king.
     pub(super) king_distance: Score,
-    /// Weights of the distance from a piece of the intended winner to the intended loser's king. `queen_distance`
-    /// applies to a queen, and `piece_distance` applies to a rook, bishop or knight.
+    /// Weights of the distance from a piece of the intended winner to the intended loser's king. `queen_distance` is
+    /// the weight for a queen, and `piece_distance` is the weight for a rook, bishop or knight.
     pub(super) piece_distance: Score,
     pub(super) queen_distance: Score,
     /// Weights of a pawn move of the intended winner. `pawn_move` counts for every move, `pawn_rank` counts for each
@@ -41,8 +42,9 @@ pub(super) struct Weights {
     /// not a queen.
     pub(super) promotion: Score,
     pub(super) underpromotion: Score,
-    /// Weights for a piece or pawn that stands ahead of a pawn of the intended winner. `own_pawn_blocked` applies to a
-    /// piece of the intended winner, and `own_pawn_blocked_by_loser` applies to a piece or pawn of the intended loser.
+    /// Weights for a piece or pawn that stands ahead of a pawn of the intended winner. `own_pawn_blocked` is the weight
+    /// if the blocking piece belongs to the intended winner. `own_pawn_blocked_by_loser` is the weight if the blocking
+    /// piece or pawn belongs to the intended loser.
     pub(super) own_pawn_blocked: Score,
     pub(super) own_pawn_blocked_by_loser: Score,
     /// `loser_other` is the weight of a move of the intended loser with any piece or pawn except the king. For a pawn

@@ -30,7 +30,7 @@ pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     reader.bytes()
 }
 
-/// Claim of a certificate that may be unverified.
+/// Claim of a certificate. The certificate may be unverified.
 pub struct Claimed {
     /// Stalemate rule.
     pub stalemate: String,
@@ -64,7 +64,7 @@ pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     Some(Claimed { stalemate, root, clock: number()?, winner: number()?, positions: number()?, longest: number()?, reversible: number()? })
 }
 
-/// Claim, citations and proof of a certificate of version 2 that may be unverified.
+/// Claim, citations and proof of a certificate of version 2. The certificate may be unverified.
 pub struct Linked {
     /// Stalemate rule.
     pub stalemate: String,

@@ -3,8 +3,8 @@
 //! and `restate` converts verified claims to types of the solver. `json` returns verdicts as JSON.
 //!
 //! The solver does not use the checker's code for rules, numbering or encoding. The checker verifies some data that it
-//! does not return: outcomes of scoring games, proofs of losing chess, and complete games. For data that the checker
-//! does not return, the module `read` reads the verified bytes.
+//! does not return: outcomes of scoring games, proofs of losing chess, and complete games. The module `read` decodes
+//! the verified bytes to find data that the checker does not return.
 //!
 //! The checker's limit on steps protects against hostile files. The solver sets no limit on steps, because it verifies
 //! files that its user made or chose.
@@ -197,7 +197,7 @@ impl VerifiedTables {
     /// Returns the tables if they contain exact values.
     ///
     /// # Errors
-    /// [`OpenError::Kind`] if the tables contain no exact values.
+    /// Returns [`OpenError::Kind`] if the tables contain no exact values.
     pub fn values(self, file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
         match self {
             Self::Values(games) => Ok(games),

@@ -78,7 +78,7 @@ fn disagreement(file: &Path, why: &Disagreement) -> OpenError {
 /// Reads a certificate of version 2 that was verified before. `source` finds the cited files.
 ///
 /// # Errors
-/// [`OpenError`] if the bytes are not a certificate of kind `losing`, version 2, or if a cited file is missing.
+/// Returns [`OpenError`] if the bytes are not a certificate of kind `losing`, version 2, or if a cited file is missing.
 fn linked_certificate(bytes: &[u8], file: &Path, include: &[PathBuf], source: &mut impl Source) -> Result<LosingCertificate, OpenError> {
     let mut missing = None;
     let mut cited = |digest: &Digest| {
@@ -116,7 +116,8 @@ fn claimed(bytes: &[u8], file: &Path, include: &[PathBuf]) -> Result<LosingCerti
 /// [`claimed_certificate`] does.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or has changed, or if a file that it cites is missing.
+/// Returns [`OpenError`] if the cited certificate cannot be read or has changed, or if a certificate that it cites is
+/// missing.
 pub fn open_cited(citation: &Citation, include: &[PathBuf]) -> Result<LosingCertificate, OpenError> {
     let file = &citation.file;
     let bytes = read(file)?;
@@ -126,11 +127,12 @@ pub fn open_cited(citation: &Citation, include: &[PathBuf]) -> Result<LosingCert
     claimed(&bytes, file, include)
 }
 
-/// Returns a verified certificate from `file`, after all certificates that it cites, directly or through others. Each
-/// comes once, after those that it cites itself. Looks for cited files in the folders `include` too.
+/// Returns all certificates that a verified certificate cites, directly or through others, followed by the certificate
+/// itself. Every certificate is in the list once, after the certificates that it cites itself. Looks for cited files in
+/// the folders `include` too.
 ///
 /// # Errors
-/// [`OpenError`], as for [`open_cited`].
+/// Returns [`OpenError`] in the same cases as [`open_cited`].
 pub fn with_cited(
     file: &Path,
     certificate: LosingCertificate,
@@ -141,7 +143,8 @@ pub fn with_cited(
     Ok(all)
 }
 
-/// Adds a certificate to `all`, after those that it cites. No chain of citations is long (`citation/depth`).
+/// Adds a certificate to `all`, but first adds all certificates that the certificate cites. The recursion is not deep,
+/// because the clause `citation/depth` limits the length of chains of citations.
 fn add_with_cited(
     file: &Path,
     certificate: LosingCertificate,

@@ -39,9 +39,10 @@ pub struct Narrow {
 pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
-    /// Returns the number of binary places for the first attempt. The width of an interval grows by about one unit in
-    /// the last binary place with each move until the end of the game. In all endings of four pieces, no interval was
-    /// wider than 2^5 units. The number of binary places is rounded up so that a bound fills whole bytes.
+    /// Returns the number of binary places with which the solver first tries to bound the values. The more moves a game
+    /// still takes, the wider the interval becomes: each move adds about one unit in the last binary place. In all
+    /// endings of four pieces, no interval was wider than 2^5 units. The number of binary places is rounded up so that
+    /// a bound fills whole bytes.
     #[must_use]
     pub fn first_bits(self) -> u32 {
         const LOST: u32 = 12;

@@ -214,7 +214,7 @@ fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) 
 }
 
 /// Summarises searches that ended without a verdict. For each side, keeps only the search that made the most
-/// evaluations. If `parts` is set, also returns the positions that the kept searches have proved.
+/// evaluations. If `parts` is set, also returns the positions that the search with the most evaluations has proved.
 fn left_open(
     question: &Question,
     mut left: Vec<Unfinished>,

@@ -2,8 +2,8 @@
 //!
 //! A traversal of the moves, called the walk, starts at the root. The winner moves only to proved positions and to
 //! hints, and the other side makes every legal move. If all lines of moves end in proved positions, the walk has found
-//! a proof. Otherwise the missing positions are reported. If all replies in a position lead to missing positions, only
-//! the position before the replies is reported.
+//! a proof. Otherwise the missing positions are reported. If a proof is missing after every reply in a position, the
+//! walk reports this position instead of the positions after the replies.
 //!
 //! If an earlier proof has the same root, the other proofs only help to make that proof smaller.
 
@@ -73,8 +73,8 @@ fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Op
 }
 
 /// Assembles a proof that `winner` wins. The transposition table takes at most `bytes` bytes. The winner may also move
-/// to positions of `hints`, which need not be proved. If there are endgame tables, the winner's moves in their positions
-/// come from the tables instead of the earlier proofs, which makes most proofs smaller.
+/// to positions of `hints`, which need not be proved. In positions that the endgame tables contain, the winner's moves
+/// come from the tables and not from the earlier proofs. The moves of the tables make most proofs smaller.
 ///
 /// # Errors
 /// If there is no proof yet, returns the positions for which proofs are missing, each once.
@@ -119,12 +119,13 @@ pub fn assemble(
     Err(missing)
 }
 
-/// Result of the traversal for a position.
+/// State of the proof of a position after the walk (the traversal of the moves) has visited the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     /// The position is proved.
     Proved,
-    /// The position is not proved. The traversal has recorded the positions for which proofs are missing.
+    /// The position is not proved. The list `Walk::missing` contains the later positions for which proofs are
+    /// missing.
     Partly,
     /// The position is not proved, and no later position was recorded as missing. The caller records the position as
     /// missing.

@@ -35,8 +35,8 @@ pub struct Lemmas {
     pub digest: String,
     /// Roots of the proof.
     pub roots: Vec<Position>,
-    /// Whether the proof is complete without other certificates. If it is not, the lemmas of the certificates that it
-    /// cites have to be used too.
+    /// Whether the proof is complete without other certificates. If the proof is not complete, a search must also use
+    /// the lemmas of the certificates that the proof cites.
     pub is_whole: bool,
     proved: Vec<Proved>,
 }
@@ -48,7 +48,7 @@ struct Proved {
     best: u8,
     work: u8,
     winners_turn: bool,
-    /// Number of pieces and pawns.
+    /// Number of pieces and pawns in the position.
     units: u8,
 }
 
@@ -64,10 +64,10 @@ struct Open {
 }
 
 impl Lemmas {
-    /// Collects the positions of a proof, without those that it leaves to cited certificates.
+    /// Collects the positions of a proof. Leaves out positions that cited certificates prove.
     ///
     /// # Errors
-    /// [`NotAProof`] if the bit stream of `proof` does not prove the wins.
+    /// Returns [`NotAProof`] if the moves in `proof` do not prove the wins under the solver's rules.
     pub fn read(proof: &LosingCertificate) -> Result<Self, NotAProof> {
         let (game, roots, known) = (&proof.game, proof.root_positions(), proof.cited_roots());
         let cited = |position: &Position| known.get(position).map(|&(_, longest)| longest);
@@ -130,8 +130,8 @@ impl Lemmas {
         Self::read(&proof.into()).map_err(|why| OpenError::Disagreement(name.to_owned(), why.to_string()))
     }
 
-    /// Verifies a certificate file and collects the positions of its proof, and before them, those of the certificates
-    /// that it cites. The files of these are looked for in the folder of `file`.
+    /// Verifies a certificate file. Collects the positions of the certificate and of all certificates that it cites;
+    /// cited certificates come first. Looks for cited certificates in the folder of `file`.
     ///
     /// # Errors
     /// [`OpenError`].

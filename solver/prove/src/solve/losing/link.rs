@@ -1,6 +1,6 @@
 //! Proves wins that rest on other certificates. A small search finds moves of the winner after which every line of play
 //! reaches a position that another certificate proves. The new certificate (kind `losing`, version 2) cites the
-//! certificates that prove the reached positions.
+//! certificates that prove the last positions of these lines of play.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -199,7 +199,7 @@ struct Writer<'a> {
     search: &'a Search<'a>,
     done: FxHashMap<Position, Bounds>,
     choices: Vec<(u16, u16)>,
-    /// For each other certificate, whether the proof reaches one of the certificate's roots.
+    /// For each certificate that may be cited, whether the proof reaches one of the certificate's roots.
     used: Vec<bool>,
     greatest_run: u32,
 }

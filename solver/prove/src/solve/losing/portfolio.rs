@@ -39,8 +39,8 @@ const WORKERS_PART: u64 = 3;
 /// Memory, in bytes, that is kept free for the proofs that the search builds.
 const BESIDE_TABLES: u64 = 64 << 20;
 
-/// Returns the number of bytes for transposition tables. The other bytes of `memory` are for the search itself,
-/// `lemmas`, and endgame tables for at most `units` pieces and pawns. `units` is 0 for a search without endgame tables.
+/// Returns the number of bytes for transposition tables. The rest of `memory` is for the search itself, for `lemmas`,
+/// and for endgame tables of at most `units` pieces and pawns. `units` is 0 for a search without endgame tables.
 /// Returns `None` if too few bytes are left for a search.
 #[must_use]
 pub fn tables(memory: u64, lemmas: &[Lemmas], units: u32) -> Option<u64> {

@@ -1,11 +1,12 @@
 //! Makes a small proof of a win that a search has found.
 //!
 //! A search that finds a win quickly leaves a large proof. Therefore the same positions are searched a second time,
-//! with settings that make proofs small. Second searches begin at the root of the proof. If the searches from the root
-//! fail, other searches start at positions inside the proof. The proof of a position inside the proof is called a
-//! sub-proof. Afterwards, the old proof is merged with the new proofs. Finally, the whole proof is traversed several
-//! times to find moves that make it smaller. If a proof has more than a million positions, second searches would take
-//! too long. For large proofs, a selection among moves to known positions replaces the second searches.
+//! with settings that make proofs small. The second search begins at the root of the proof. If the second search from
+//! the root fails, other second searches start at positions inside the proof. The proof of a position inside the proof
+//! is called a sub-proof. Afterwards, the old proof is merged with the new proofs. Finally, the whole proof is
+//! traversed several times to find moves that make it smaller. In a proof with more than a million positions, second
+//! searches would take too long, so the solver chooses other moves of the winner instead, to positions that are already
+//! proved.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -22,9 +23,9 @@ use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::WithTables;
 
-/// Settings of second searches, each with a factor. The evaluation limit of a search is the factor times the number of
-/// positions of the old sub-proof. With these settings, the proof number of a position is the full sum of the proof
-/// numbers after all replies, which makes proofs small.
+/// Settings of second searches, which look for a smaller proof of the same position. The number after the settings is
+/// how many evaluations a search may make for each position of the old proof. With these settings, the proof number of
+/// a position is the full sum of the proof numbers after all replies, which makes proofs small.
 const REPROVE_SETTINGS: [(Settings, u64); 3] = [
     (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
     (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),
@@ -41,8 +42,8 @@ const SPLIT: usize = 2;
 /// Second searches are made only if a proof has at most this number of positions, because they would take too long
 /// otherwise.
 const MAX_REPROVED: u64 = 1 << 20;
-/// The selection of moves ranks the positions repeatedly, and stops after this number of successive rankings that save
-/// little. A ranking saves little if it removes at most 1/`MIN_GAIN` of the proof's positions.
+/// The selection of moves ranks the positions repeatedly. The selection stops after this number of successive rankings
+/// that each remove at most 1/`MIN_GAIN` of the proof's positions.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
 /// Proofs are merged at most this number of times.
@@ -66,8 +67,8 @@ pub struct Means {
     /// How much work to spend on making the proof smaller.
     pub shrink: Shrink,
     /// The passes look for smaller sub-proofs only in this part of the proof, called a shard. The first number is the
-    /// shard's index, counted from 0, and the second is the number of shards. If there is more than one shard, only
-    /// passes over the proof make the proof smaller.
+    /// shard's index, counted from 0, and the second is the number of shards. If there is more than one shard, the
+    /// solver skips the second searches and the selection of moves, and only makes the passes.
     pub shard: (u32, u32),
     /// Time at which the work on a smaller proof must end.
     pub until: Option<Instant>,
@@ -222,9 +223,9 @@ fn small(
     }
 }
 
-/// Selects moves that make the proof smaller. Ranks the positions repeatedly, by two criteria in turn, and stops after
-/// several successive rankings that save little. If the work is interrupted, returns an error with the smallest proof
-/// that was found.
+/// Selects moves that make the proof smaller. Ranks the positions repeatedly, by two criteria in turn. Stops after
+/// several successive rankings that remove few positions from the proof. If the work is interrupted, returns an error
+/// with the smallest proof that was found.
 fn select(
     game: &WithTables,
     mut proof: Proof,

@@ -3,9 +3,9 @@
 //!
 //! A set does not store the positions themselves, but a 64-bit hash key of each. Two positions may have the same key.
 //! Therefore [`ProvedPositions::contains`] also looks at the moves from the position: some move of the winner, or every
-//! move of the other side, must lead to a position of the set. An answer is wrong only if, by chance, the set contains
-//! the keys of the position and of positions after its moves. The largest proof has 20 million positions, so the
-//! probability that one key matches by chance is below 2^-39.
+//! move of the other side, must lead to a position of the set. The answer is wrong only if the set contains, by chance,
+//! both the key of the position and the keys of positions after the position's moves. The largest proof has 20 million
+//! positions, so the probability that one key matches by chance is below 2^-39.
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ pub struct ProvedPositions {
 }
 
 impl ProvedPositions {
-    /// Reads the positions of a verified proof, and those that it leaves to cited certificates. The time is
+    /// Reads all positions of a verified proof, including positions that cited certificates prove. The time is
     /// proportional to the number of positions.
     ///
     /// # Errors
@@ -53,11 +53,11 @@ impl ProvedPositions {
     }
 
     /// Reads the positions of a verified proof from a file in `folder`. If the file does not exist or is invalid, reads
-    /// the positions from the proof. Then writes the file if the proof is large. An error in writing is ignored,
-    /// because the file only saves time.
+    /// the positions from the proof. Writes the file if the positions were read from a large proof. An error in writing
+    /// is ignored, because the file only saves time.
     ///
     /// # Errors
-    /// [`NotAProof`] if [`ProvedPositions::read`] fails.
+    /// Returns the error of [`ProvedPositions::read`].
     pub fn read_cached(proof: &LosingCertificate, folder: Option<&Path>) -> Result<Self, NotAProof> {
         let file = folder.map(|folder| folder.join(format!("{}.keys", proof.digest)));
         let title = title(proof);
@@ -97,7 +97,7 @@ impl ProvedPositions {
     }
 
     /// Returns whether the proof contains a position, which means that the proof's winner wins from this position by
-    /// force. Positions that the proof leaves to a cited certificate do not count.
+    /// force. Returns false for a position that only a cited certificate proves.
     #[must_use]
     pub fn contains(&self, position: &Position) -> bool {
         if !self.has_key(position.key()) {

@@ -21,8 +21,8 @@
 //! A move has the target square in bits 0 to 5 and the square of departure in bits 6 to 11 (a1 = 0, h8 = 63), and the
 //! piece of a promotion in bits 12 to 14 (2 knight, 3 king, 4 bishop, 5 rook, 6 queen). Bit 15 is set for captures en
 //! passant. If the value of bits 12 to 15 is 7, or 9 or more, the node is *unsolved*, and these four bits are inverted.
-//! A node whose links have 1 in all lower 30 bits is unsolved, and bit 30 of the links says whether there is a next
-//! sibling.
+//! A node is unsolved if the lower 30 bits of its links are all 1. In this case, bit 30 of the links says whether the
+//! node has a next sibling.
 
 use crate::control::{Control, Interrupted};
 use crate::games::Colour;
@@ -112,7 +112,7 @@ pub enum Leaf {
     Table,
     /// The tree marks the position as unsolved.
     Unsolved,
-    /// Position after a legal move that the tree lacks.
+    /// The tree lacks the legal move that leads to the position.
     Missing,
 }
 
@@ -243,9 +243,9 @@ impl<'a> PublishedTree<'a> {
         }
     }
 
-    /// Returns lines of moves that serve as hints. Every node with a large subtree lies on one of the lines. A line
-    /// ends at a leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end at a leaf where
-    /// the game is over are left out.
+    /// Returns lines of moves that serve as hints. Together, the returned lines pass through every node with a large
+    /// subtree. A line ends at a leaf, or at the first node whose subtree has fewer than `least` nodes. Lines that end
+    /// at a leaf where the game is over are left out.
     ///
     /// # Errors
     /// [`TreeError::Illegal`].
@@ -396,7 +396,7 @@ mod tests {
     const TRANSPOSITION: u32 = 1 << 31;
     const CHILD: u32 = 1 << 30;
 
-    /// Encodes a move in the format of published trees. `promotion` is the value of bits 12 to 15.
+    /// Encodes a move in the format of published trees. Bits 12 to 15 of the encoded move contain `promotion`.
     fn played(text: &str, promotion: u16) -> u16 {
         let square = |text: &[u8]| u16::from(text[0] - b'a') + 8 * u16::from(text[1] - b'1');
         promotion << 12 | square(&text.as_bytes()[..2]) << 6 | square(&text.as_bytes()[2..])

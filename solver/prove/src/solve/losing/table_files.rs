@@ -1,8 +1,8 @@
 //! Stores endgame tables in the user's cache, one file for each material, because building the tables takes long. A
-//! file begins with a title line. Blocks of data follow, each with a checksum. A file is ignored and built again if it
-//! is damaged, or if it belongs to another rule set or another version of the program. Unnoticed damage could make a
-//! search miss a win or report a win that does not exist. A wrong win is never certified, because the checker verifies
-//! every certificate.
+//! file begins with a title line. After the title line, the file has blocks of data, each with a checksum. A file is
+//! ignored and built again if it is damaged, or if it belongs to another rule set or another version of the program.
+//! Unnoticed damage could make a search miss a win or report a win that does not exist. A wrong win is never certified,
+//! because the checker verifies every certificate.
 
 use std::io;
 use std::ops::RangeInclusive;

@@ -30,8 +30,8 @@ pub const PORTFOLIO: [Settings; 4] = [
 /// a limit, the single search gets at most 1/`FIRST_PART` of this limit.
 const FIRST_TURN: u64 = 1 << 27;
 const FIRST_PART: u64 = 8;
-/// For each position of a second-level tree, the number of evaluations of the first search, and the number of
-/// evaluations after which the position gets children.
+/// Lengths of the searches in a second-level tree, in evaluations. The first search of a position has the length
+/// `first`. After `last` evaluations, the position gets children in the tree.
 const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 
 /// A search for one side's win.
@@ -42,7 +42,8 @@ pub struct Worker {
     pub table: TranspositionTable,
     /// Number of evaluations so far.
     pub evaluations: u64,
-    /// Number of evaluations before the search was resumed. The field `evaluations` includes this number.
+    /// Number of evaluations before the search was resumed. The field `evaluations` is the number of evaluations before
+    /// and after the search was resumed.
     pub earlier: u64,
     /// Index of the worker's settings in [`PORTFOLIO`].
     pub first: u32,
@@ -166,9 +167,10 @@ impl Worker {
         }
     }
 
-    /// Runs the worker's next search: the search of the hints, the single search, or the search of the tree. The work
-    /// stops if `ask` requests a pause. The single search and the search of the tree also stop when the verdict is
-    /// known, or after `most` evaluations in total. The single search also stops when its budget is used up.
+    /// Runs the worker's next search. The worker first searches the hints, then makes a single search from the root,
+    /// and finally searches its second-level tree. The work stops if `ask` requests a pause. The single search and the
+    /// search of the tree also stop when the verdict is known, or after `most` evaluations in total. The single search
+    /// also stops when its budget is used up.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game.clone(), self.settings(), self.threads);
         if !self.hints_over

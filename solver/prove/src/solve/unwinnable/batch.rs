@@ -158,8 +158,8 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Writes the file. If `always_batch` is set, the file is always a batch. If `always_batch` is not set, one
-    /// certificate is written without a batch, and no file is written for zero certificates.
+    /// Writes the file. If `always_batch` is set, the file is always a batch. If `always_batch` is not set, a single
+    /// certificate is written as it is, and no file is written if there are no certificates.
     ///
     /// # Errors
     /// Fails if the checker refuses the certificates, or if they cannot be written. If an error occurs, no file is

@@ -351,7 +351,8 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
     }
 }
 
-/// Returns whether the parts of a phrase match the text without its first n letters, for some n of at least 1.
+/// Tries to match the parts of a phrase with the text without its first letter, then without its first two letters, and
+/// so on. Returns whether one of these attempts succeeds.
 fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     text.char_indices()
         .skip(1)

@@ -186,8 +186,8 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
 
 /// Returns whether the line that begins with this bracket is inside a comment. Returns `None` if more text is needed to
 /// decide. The function first skips the tag lines at the bracket, and then looks for a brace before the next line that
-/// begins with a bracket. If the first brace found is `}`, the line is inside a comment. A comment without a closing
-/// brace counts as ended before the next game that contains a comment.
+/// begins with a bracket. If the first brace found is `}`, the line is inside a comment. If a comment has no closing
+/// brace, the function treats the comment as ended before the next game that contains a comment.
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];

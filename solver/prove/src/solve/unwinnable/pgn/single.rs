@@ -224,7 +224,7 @@ impl OnTime {
         self.won.or(self.loser.map(|loser| !loser)).unwrap_or(!last.to_move())
     }
 
-    /// Describes how the game ended, as the beginning of an error message.
+    /// Describes in words how the game ended. The words serve as the beginning of an error message.
     #[must_use]
     pub fn words(&self) -> String {
         match self.won.map(|won| !won).or(self.loser) {

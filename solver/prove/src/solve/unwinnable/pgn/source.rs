@@ -160,8 +160,8 @@ pub(super) trait FrameBytes: Send {
     /// fault. Returns `None` if no frame is left.
     fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
 
-    /// Takes back a reader from `next` when the reader's frame has ended or is damaged. Returns whether another frame
-    /// may follow.
+    /// Takes over the reader that the caller got from `next`. The caller has read the frame to its end, or has found
+    /// the frame damaged. Returns whether another frame may follow.
     fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
 }
 
@@ -227,7 +227,8 @@ pub(super) struct Framed<F: FrameBytes> {
     /// Decompressed text, of which the first `used` bytes were already returned.
     unpacked: Vec<u8>,
     used: usize,
-    /// Decoder of the current frame, and the frame's fault if a fault is already known.
+    /// Decoder of the current frame. The string describes the frame's damage if the damage was known before the frame
+    /// was decoded.
     open: Option<(zstd::Decoder<'static, F::Reader>, Option<String>)>,
     /// Key of the next byte of text.
     key: Key,

@@ -319,8 +319,8 @@ impl Stream {
         }
     }
 
-    /// Returns the offset of the first byte that is still needed to find the games at or after a line. The text before
-    /// this offset has no influence on whether a game begins at this line or a later line.
+    /// Returns the offset from which the buffered text must be kept. The text before this offset has no influence on
+    /// whether a game begins at this line or a later line.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;
         for _ in 0..LINES_BEFORE {
@@ -350,8 +350,8 @@ impl Stream {
         }
     }
 
-    /// Returns the offset at which the next stretch (a text of whole games) ends in the buffer. Returns `None` if the
-    /// end of the stretch is not certain yet.
+    /// Returns the offset at which the next stretch (a text of whole games) ends in the buffer. Returns `None` if more
+    /// text is needed to find where the stretch ends.
     fn end_of_stretch(&mut self) -> Option<usize> {
         if let Some(to) = self.to.and_then(|to| self.marks.first_from(to, self.text.len())) {
             match next_game(&self.text, to.max(1), self.ended) {
@@ -414,8 +414,8 @@ mod tests {
     /// Key and text of a game, and whether the game is too long.
     type Found = (Key, String, bool);
 
-    /// Returns the games that a stream contains, and the number of lines. Damage appears in the list like a game, with
-    /// the text `damage`.
+    /// Returns the games that a stream contains, and the number of lines. For damage in the stream, the list has an
+    /// entry with the text `damage`.
     fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
         stream.stretch = stretch;
         let (mut games, mut lines) = (Vec::new(), 0);

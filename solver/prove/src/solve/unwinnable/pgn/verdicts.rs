@@ -24,8 +24,8 @@ pub enum Task {
     EveryPly,
 }
 
-/// Location of a game or of a fault. The games of a [`Stretch`] are numbered from 0. Lines are also numbered from 0.
-/// The numbering includes lines that were skipped before the games of the stretch.
+/// Location of a game or of a fault. The games of a [`Stretch`] are numbered from 0. Line numbers start at 0 and
+/// include lines that the program skipped before the first game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Number of the game.
