@@ -244,7 +244,7 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
     let stop = AtomicBool::new(false);
     let control = Control::new("", &Silent, &stop);
     let proof = solution_tree::merge(play, &strategy, &[], 0, control).unwrap();
-    let how = Selecting { ranking, bytes, threads: 2, until: None };
+    let how = Selecting { ranking, plies: 3, bytes, threads: 2, until: None };
     let selected = solution_tree::select(play, &proof, how, 0, control).unwrap();
     (proof, selected)
 }
@@ -348,7 +348,7 @@ fn a_strategy_that_leads_back_is_no_proof() {
     let control = Control::new("", &Silent, &stop);
     let strategy = |index| Strategy::from_iter([(play.key(&0), index)]);
     let proof = solution_tree::merge(&play, &strategy(1), &[], 0, control).unwrap();
-    let how = Selecting { ranking: Ranking::Height, bytes: 1 << 30, threads: 1, until: None };
+    let how = Selecting { ranking: Ranking::Height, plies: 3, bytes: 1 << 30, threads: 1, until: None };
     let select = |index| solution_tree::select(&play, &Proof { strategy: strategy(index), ..proof.clone() }, how, 0, control);
     assert_eq!((select(1), select(0)), (Ok(None), Err(Error::Lost)));
 }
@@ -359,7 +359,7 @@ fn moves_selected_in_a_proof_of_losing_chess() {
     let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Colour::White }, AtomicBool::new(false));
     for ranking in [Ranking::Height, Ranking::Backwards] {
         for threads in [1, 2, 3] {
-            let how = Selecting { ranking, bytes: 4 << 30, threads, until: None };
+            let how = Selecting { ranking, plies: 3, bytes: 4 << 30, threads, until: None };
             let select = || solution_tree::select(&play, proof, how, question.position, Control::new("", &Silent, &stop));
             let selected = select().unwrap().unwrap();
             verify::verify_all(&[certify(question, Colour::White, &selected)]).unwrap();
@@ -412,7 +412,7 @@ fn runs_of_reversible_moves_are_limited() {
         let strategy: Strategy = choices.map(|position| (play.key(&position), 0)).collect();
         let proof = solution_tree::merge(&play, &strategy, &[], 0, control).unwrap();
         for ranking in [Ranking::Height, Ranking::Backwards] {
-            let how = Selecting { ranking, bytes: 1 << 30, threads: 2, until: None };
+            let how = Selecting { ranking, plies: 3, bytes: 1 << 30, threads: 2, until: None };
             let found = solution_tree::limit_runs(&play, (&proof, 0), &[], RunLimits { at_root, anywhere }, how, control).unwrap().unwrap();
             let found = match found {
                 Runs::Limited(limited) => Ok((limited.positions, limited.reversible)),
@@ -448,7 +448,7 @@ fn other_proofs_shorten_runs() {
     let stop = AtomicBool::new(false);
     let control = Control::new("", &Silent, &stop);
     let proof = solution_tree::merge(&play, &strategy(0), &[], 0, control).unwrap();
-    let how = Selecting { ranking: Ranking::Height, bytes: 1 << 30, threads: 1, until: None };
+    let how = Selecting { ranking: Ranking::Height, plies: 3, bytes: 1 << 30, threads: 1, until: None };
     let limited = |others: &[(Strategy, usize)]| {
         let limits = RunLimits { at_root: 3, anywhere: 3 };
         match solution_tree::limit_runs(&play, (&proof, 0), others, limits, how, control).unwrap().unwrap() {

@@ -4,6 +4,7 @@
 //! certificates that a search may use as lemmas. The module `describe` converts results to the data types of the
 //! report.
 
+mod asked;
 mod at_hand;
 mod describe;
 mod lemma_files;
@@ -18,6 +19,8 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use gamecert_unwinnable::Color;
+
+use asked::Asked;
 
 use super::common::Common;
 use super::files::{Target, no_stream};
@@ -189,23 +192,6 @@ fn shard(text: &str) -> Result<(u32, u32), String> {
     shard.ok_or_else(|| format!("expected a number and how many there are, at most {MAX_SHARDS}, such as 2/8"))
 }
 
-/// Position in question, and the line of play that leads to it.
-struct Asked {
-    words: String,
-    /// Moves from the start of the game to the position. The list is empty if the line does not begin at the start of
-    /// the game.
-    before: Vec<String>,
-    /// Positions of the line of play. The last position of the line is the position in question.
-    way: Vec<Setup>,
-}
-
-impl Asked {
-    /// Returns the position in question.
-    fn setup(&self) -> Setup {
-        *self.way.last().expect("a way has its first position")
-    }
-}
-
 impl LosingChess {
     /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
@@ -220,7 +206,7 @@ impl LosingChess {
         let memory = resources.memory_or(USUAL_MEMORY);
         no_stream("--resume", self.resume.as_deref())?;
         self.require_tables()?;
-        let names: Vec<String> = asked.iter().map(file_name).collect();
+        let names: Vec<String> = asked.iter().map(Asked::file_name).collect();
         let question = |line: &Asked| Questioned::winner(&self.rules.name(), &line.setup().position.to_string());
         let target = Target::new(emit, &names.iter().cloned().zip(asked.iter().map(question)).collect::<Vec<_>>())?;
         let mut lemmas = lemma_files::open(&self.lemmas, self.rules, self.side.map(Colour::from), resources)?;
@@ -485,18 +471,4 @@ fn bytes_for_search(memory: u64, lemmas: &[Lemmas], units: u32) -> Result<u64, F
             "a search needs 100 MB at least beside {tables} for endgame tables and what --use and --lines have proved; --memory allows less"
         ))
     })
-}
-
-/// Returns the file name of a certificate, such as `e3-d6.cbor`. If the name is too long, the last moves are replaced
-/// by the hash key of the position.
-fn file_name(asked: &Asked) -> String {
-    const MAX_LENGTH: usize = 100;
-    let moves: Vec<&str> = asked.words.split_whitespace().filter_map(unnumbered).collect();
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
-    let mut name: String = moves.join("-").chars().map(plain).collect();
-    if name.len() > MAX_LENGTH {
-        name.truncate(MAX_LENGTH);
-        name.push_str(&format!("-{:016x}", asked.setup().position.key()));
-    }
-    name + ".cbor"
 }

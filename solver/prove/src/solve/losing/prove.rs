@@ -46,6 +46,10 @@ const MAX_REPROVED: u64 = 1 << 20;
 /// that each remove at most 1/`MIN_GAIN` of the proof's positions.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
+/// The selection of moves looks ahead by this number of plies. Two rankings each look ahead by fewer plies before,
+/// which takes little time and leaves less to do: in an ending with 488,603 positions, two rankings each with one, two
+/// and three plies left 224,693, and three rankings with three plies left 267,695 in about the same time.
+const PLIES: u32 = 3;
 /// Proofs are merged at most this number of times.
 const MAX_MERGES: u32 = 4;
 
@@ -151,7 +155,7 @@ fn limited(
     let bytes = bytes_of_selection(proof.positions, means);
     let mut left = None;
     for ranking in [Ranking::Height, Ranking::Backwards] {
-        let how = Selecting { ranking, bytes, threads: means.threads, until: None };
+        let how = Selecting { ranking, plies: PLIES, bytes, threads: means.threads, until: None };
         match solution_tree::limit_runs(game, (proof, root), others, limits, how, control)? {
             Some(Runs::Limited(limited)) => return Ok(limited),
             Some(Runs::TooLong(runs)) => left = left.max(Some(runs)),
@@ -236,19 +240,20 @@ fn select(
 ) -> Result<Proof, Proof> {
     let bytes = bytes_of_selection(proof.positions, means);
     let mut in_vain = 0;
-    for ranking in [Ranking::Height, Ranking::Backwards].into_iter().cycle() {
+    let plies = (1..PLIES).flat_map(|plies| [plies; 2]).chain(std::iter::repeat(PLIES));
+    for (ranking, plies) in [Ranking::Height, Ranking::Backwards].into_iter().cycle().zip(plies) {
         if in_vain == RANKINGS_IN_VAIN || until.is_some_and(|until| Instant::now() >= until) {
             break;
         }
         control.stage(&format!("selecting moves for {} positions", proof.positions), Some(proof.positions));
-        let how = Selecting { ranking, bytes, threads: means.threads, until };
+        let how = Selecting { ranking, plies, bytes, threads: means.threads, until };
         let before = proof.positions;
         match solution_tree::select(game, &proof, how, root, control) {
             Ok(Some(smaller)) => proof = smaller,
             Ok(None) | Err(solution_tree::Error::Lost) => {}
             Err(solution_tree::Error::Interrupted) => return Err(proof),
         }
-        in_vain = if before - proof.positions > before / MIN_GAIN { 0 } else { in_vain + 1 };
+        in_vain = if plies < PLIES || before - proof.positions > before / MIN_GAIN { 0 } else { in_vain + 1 };
     }
     Ok(proof)
 }

@@ -16,9 +16,6 @@ use super::{Error, Strategy, narrow};
 use crate::control::{Control, started};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Maximum depth of the look-ahead in plies. Within this number of plies, the winner must force a known position or a
-/// win.
-const DEPTH: u32 = 3;
 /// Number of positions in a batch of the look-ahead.
 const STRIPE: usize = 1 << 16;
 /// Maximum number of new positions that a thread may find in a batch.
@@ -186,7 +183,7 @@ impl<P: Copy + Send + Sync> Known<P> {
     pub(super) fn widen<G: TwoPlayerGame<Position = P>>(
         &mut self,
         game: &G,
-        threads: usize,
+        (threads, plies): (usize, u32),
         late: impl Fn() -> bool,
         control: Control,
     ) -> Result<(), Error> {
@@ -202,7 +199,7 @@ impl<P: Copy + Send + Sync> Known<P> {
             let place = |thread: usize| begin + length * thread / threads;
             let found: Vec<(Self, Vec<More>)> = std::thread::scope(|scope| {
                 let start = |(thread, unproved)| {
-                    let mut ahead = LookAhead { game, known, unproved, found: Self::of_at_most(MAX_FOUND) };
+                    let mut ahead = LookAhead { game, known, plies, unproved, found: Self::of_at_most(MAX_FOUND) };
                     let look = move || {
                         let more = (place(thread)..place(thread + 1)).filter_map(|position| ahead.more(position)).collect();
                         (ahead.found, more)
@@ -297,6 +294,8 @@ fn descendants<G: TwoPlayerGame>(
 struct LookAhead<'a, G: TwoPlayerGame> {
     game: &'a G,
     known: &'a Known<G::Position>,
+    /// Maximum depth in plies.
+    plies: u32,
     /// A cache of positions for which the look-ahead found no proof. An entry is the key of a position, but its lowest
     /// bits contain the number of plies of the look-ahead. A later entry of the cache may overwrite an earlier one.
     unproved: &'a mut Vec<u64>,
@@ -317,7 +316,7 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
         }
         let next = |&played: &G::Move| self.game.after(&self.known.positions[position], played);
         let next: Vec<G::Position> = moves.iter().map(next).collect();
-        let mut links: Vec<u32> = next.iter().filter_map(|next| self.look(next, DEPTH)).collect();
+        let mut links: Vec<u32> = next.iter().filter_map(|next| self.look(next, self.plies)).collect();
         links.retain(|&link| self.rank(link) < node.rank);
         (!links.is_empty()).then(|| (number(position), links))
     }

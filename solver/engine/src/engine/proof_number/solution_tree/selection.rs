@@ -29,6 +29,9 @@ const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 pub struct Selecting {
     /// The way in which positions are ranked.
     pub ranking: Ranking,
+    /// Maximum depth, in plies, of the search for additional moves. Within this number of plies after such a move, the
+    /// winner must force a known position or a win.
+    pub plies: u32,
     /// Memory limit in bytes.
     pub bytes: u64,
     /// Number of threads.
@@ -101,7 +104,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
             others.iter().map(|(strategy, root)| (strategy, *root)).chain([(&proof.strategy, root)]).collect();
         let mut known = Known::read(game, &proofs, how.ranking, most, control)?;
         let of_root = number(known.nodes.len() - 1);
-        known.widen(game, how.threads, || how.until.is_some_and(|until| Instant::now() >= until), control)?;
+        known.widen(game, (how.threads, how.plies), || how.until.is_some_and(|until| Instant::now() >= until), control)?;
         Ok(Some((of_root, Self { uses: vec![0; known.nodes.len()], known, list: Vec::new() })))
     }
 
