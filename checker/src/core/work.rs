@@ -67,8 +67,8 @@ impl Meter {
         Self::new(self.left)
     }
 
-    /// Clause `resources/allowance`: the steps taken are within the user's limit. Adds the steps that the meter `part`
-    /// has counted to the steps of this meter's file.
+    /// Clause `resources/allowance`: the steps taken are within the user's limit. Adds the number of steps that the
+    /// meter `part` has counted to the number that this meter has counted.
     pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
         self.spend(part.spent)
     }

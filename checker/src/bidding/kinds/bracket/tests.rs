@@ -44,7 +44,7 @@ fn certificate(material: &'static str, bits: u32, table: &[[u128; 4]], citations
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("bracket"), U(1)]), game, claim, citations, evidence])))
 }
 
-/// If each side can win at once, alpha and beta are 1/2, and these are the tightest bounds with 7 binary places.
+/// Numerators, over 128, of the tightest bounds of alpha and beta if each side can win at once: both are 1/2.
 const HALF: [u128; 4] = [63, 64, 64, 65];
 
 /// Builds a certificate for bare kings on a 2x2 board. Both classes of symmetric positions have the value 1/2.

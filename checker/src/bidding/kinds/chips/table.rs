@@ -8,8 +8,8 @@ use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
-/// Without labels, this many values of a table count as one work step. The number is greater than 1 because most
-/// combinations of tables occur at several classes of symmetric positions and are tested only once.
+/// Without labels, this many values of a table count as one work step. One step pays for several values, because many
+/// classes of symmetric positions have options with the same tables, and each combination is tested only once.
 const UNLABELLED_PER_STEP: u64 = 8;
 
 /// A verified table: the claimant's threshold in every class of symmetric positions, for each number of chips in

@@ -81,7 +81,7 @@ fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Clause `chips/increment`: no increment is greater than one chip, which is 2 if half chips exist and 1 if not.
+/// Clause `chips/increment`: no increment is greater than a chip (encoded as 2 if half chips exist, and else as 1).
 fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
     let unit = rule.unit();
     match packed.iter().flat_map(|byte| quarters(*byte)).position(|quarter| u32::from(quarter) > unit) {

@@ -17,9 +17,9 @@ use crate::model::value::Rational;
 /// The merged graph of a family of endings.
 pub struct Merged {
     /// The option graph of all endings. The positions are sorted by ending, in the order of the family. Within an
-    /// ending, positions in the ending's own colours come before positions with colours exchanged. If play leads to an
-    /// ending only in its own colours, the graph leaves out the ending's positions with colours exchanged. If play
-    /// leads to an ending only with colours exchanged, the graph leaves out the positions in the ending's own colours.
+    /// ending, its positions come before the same positions with White and Black exchanged. If play never leads to the
+    /// exchanged positions, the graph leaves these out. If play leads only to the exchanged positions, the graph leaves
+    /// out the others.
     pub graph: OptionGraph,
     family: Vec<Arc<Ending>>,
     /// For each ending, the numbers of two positions: the first in the ending's own colours, and the first with colours

@@ -194,8 +194,8 @@ impl Held {
 
 /// Brackets the endings with the materials `asked`, and the endings into which they can lead. Skips an ending if the
 /// user has supplied its certificate, unless the ending was requested. The family must come from [`Ending::family`].
-/// Calls `finished` with the index of each ending whose certificate was written. Returns the outcomes in the order of
-/// the family. The calling thread must not be a rayon thread.
+/// Calls `finished` with the index of each ending whose certificate was written. Returns an outcome for each
+/// ending, in the order in which the family lists them. The calling thread must not be a rayon thread.
 ///
 /// # Panics
 /// Panics if the family lacks an ending into which one of its endings can lead.

@@ -104,7 +104,7 @@ impl From<Interrupted> for TreeError {
 /// What a tree says about a leaf, which is a position without moves in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Leaf {
-    /// The game is over, and the winner has won.
+    /// The game is over, and the side for which the tree claims a win has won.
     Won,
     /// The game is over, and the winner has not won, so the tree is wrong.
     NotWon,

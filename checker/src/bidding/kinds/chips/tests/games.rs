@@ -84,7 +84,7 @@ impl Custom {
     }
 }
 
-/// Returns whether every option ends the game or leads to a class of symmetric positions with a greater number.
+/// Returns whether every option ends the game or leads to a later class of symmetric positions (a greater index).
 pub(super) fn ordered(game: &Options) -> bool {
     let later = |class: usize, choice: &Choice| !matches!(choice, Class(option) if usize::try_from(*option).unwrap() <= class);
     game.iter().enumerate().all(|(class, (white, black))| white.iter().chain(black).all(|choice| later(class, choice)))

@@ -154,7 +154,8 @@ impl<'a> Guesses<'a> {
         (&value.numerator << 1) * &high.denominator * &low.denominator == sum * &value.denominator
     }
 
-    /// Returns the entry of `places` with the greatest or the least guess, as the function [`best`] does.
+    /// Returns the entry of `places` with the greatest guess if `better` is `Greater`, and with the least guess if
+    /// `better` is `Less`.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         best(places, better, |a, b| self.compare(a, b))
     }

@@ -437,7 +437,8 @@ impl Tables {
         distances[pair.halves[number].layout.index(&placement)]
     }
 
-    /// Returns the distances of a material, one byte for each index.
+    /// Returns the distance for each index of a material's table. A distance is a number of plies, as in
+    /// [`Self::distance`].
     fn distances(&self, material: Material) -> Vec<u8> {
         let (listed, (pair, number)) = (material.listed(), self.half(material));
         let size = pair.halves[number].layout.size;

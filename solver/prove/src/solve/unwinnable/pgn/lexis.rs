@@ -267,8 +267,8 @@ pub(super) fn next_game(text: &[u8], from: usize, whole: bool) -> Next {
     breaks.map(|at| begins_game(text, at, whole)).find(|next| *next != Next::None).unwrap_or(Next::None)
 }
 
-/// Returns the offset of the last game that begins in the text, if it certainly begins there. A game at the beginning
-/// of the text is ignored.
+/// Returns the offset at which the last game of the text begins. If it is not certain that a game begins at an offset,
+/// the function looks at earlier ones. A game at the beginning of the text is ignored.
 pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(line_break) = memrchr(b'\n', &text[..end]) {
