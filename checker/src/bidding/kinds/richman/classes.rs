@@ -260,16 +260,16 @@ pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     }
 }
 
-/// Tests three clauses: `richman/label_white_missing`, `richman/label_white_small` and `richman/label_white_large`.
-/// White's label must be 1 more than the lesser of two labels. The first label is White's label after White's best
-/// option for alpha. The second label is the greatest of White's labels after Black's options.
+/// Clauses `richman/label_white_missing`, `_small` and `_large`: White's label must be 1 more than the lesser of two
+/// labels. The first label is White's label after White's best option for alpha. The second label is the greatest of
+/// White's labels after Black's options.
 fn label_white(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
 }
 
-/// Tests three clauses: `richman/label_black_missing`, `richman/label_black_small` and `richman/label_black_large`.
-/// Black's label must be 1 more than the lesser of two labels. The first label is Black's label after Black's best
-/// option for beta. The second label is the greatest of Black's labels after White's options.
+/// Clauses `richman/label_black_missing`, `_small` and `_large`: Black's label must be 1 more than the lesser of two
+/// labels. The first label is Black's label after Black's best option for beta. The second label is the greatest of
+/// Black's labels after White's options.
 fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }
