@@ -60,8 +60,8 @@ pub(crate) struct Rules {
 /// Version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
 
-/// Verifies certificates of one kind. Reads the certificate from the claim to its end; the caller has read what comes
-/// before.
+/// Function that verifies certificates of one kind. It reads a certificate from the claim to the end, after the caller
+/// has read the part before the claim.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
     Bidding(fn(&dyn BiddingGame, Verification<'_, '_>) -> Result<Proved, Refusal>),

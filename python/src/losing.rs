@@ -294,7 +294,7 @@ fn hinted(root: Setup, side: Option<Colour>, hints: &[String]) -> PyResult<Optio
     Ok(Some(Hints::new(root.position, lines)))
 }
 
-/// Reads the results of an earlier certificate and of those that it cites. Fails if they cannot be used here.
+/// Reads the results of an earlier certificate and of those that it cites. Fails if the search cannot use them.
 fn opened(file: &Path, rules: Stalemate, side: Option<Colour>) -> Result<Vec<Lemmas>, String> {
     let all = Lemmas::open(file).map_err(|error| error.to_string())?;
     let name = file.display();

@@ -1,5 +1,6 @@
-//! Tests second-level trees, each of which controls many limited searches. If a tree finds a win, the test verifies the
-//! proof of this win. A tree can begin with the results of other searches, be stored in a file, and be resumed.
+//! Tests second-level trees, whose leaves are searches with a limit of evaluations. If a tree finds a win, the test
+//! verifies the proof of this win. A tree can begin with the results of other searches, be stored in a file, and be
+//! resumed.
 
 #[path = "common/run.rs"]
 mod run;

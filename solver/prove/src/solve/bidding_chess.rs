@@ -174,7 +174,7 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// If the ending has many values, marks the values of those positions to which play can return. The certificate of an
+/// If the ending has more than 100,000 values, marks the values of those positions to which play can return. The certificate of an
 /// ending with marked values lists only the marked values.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;

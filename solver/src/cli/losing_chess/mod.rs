@@ -272,7 +272,10 @@ impl LosingChess {
                 let (tables, threads) = (limits.tables, limits.threads);
                 let proof = prove::Means { tables, threads, shrink, shard: self.shard, until: None, runs };
                 let most = counted(assemble::positions(&question, winner, lemmas), "position", "positions");
-                resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&question, winner, lemmas, proof))
+                // An answer from one earlier proof needs no tables.
+                let tables = Tables::bytes_in_use(if self.assemble { self.table_units() } else { 0 }, memory);
+                let bytes = assemble::estimate_memory(&question, winner, lemmas, proof).saturating_add(tables);
+                resources.allow(&format!("a proof of at most {most}"), bytes)
             };
             let known_here = |one: &&Lemmas| one.is_about(&question.position) && side.is_none_or(|side| side == one.winner);
             let at_hand = if self.searches() { None } else { at_hand::open(&line.way, self.rules, side, resources)? };

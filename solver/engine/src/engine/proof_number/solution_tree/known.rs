@@ -5,8 +5,8 @@
 //! in which the winner is to move, the module keeps a list of moves to known positions. A choice of one move from each
 //! list always yields a valid proof. To exclude cycles, each position has a *rank*. In the proof, a position has a
 //! higher rank than the positions after its moves. If a position belongs to the proof, its list of moves contains only
-//! moves to positions of lower rank. Positions can be ranked in several ways, each of which allows different moves. The
-//! module `selection` decides which moves make the proof smaller.
+//! moves to positions of lower rank. There are two ways to rank positions ([`Ranking`]), and each allows other moves.
+//! The module `selection` decides which moves make the proof smaller.
 
 use std::collections::hash_map::Entry;
 
