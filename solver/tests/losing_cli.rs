@@ -141,6 +141,11 @@ fn endings() {
         ("8/8/8/p7/P7/p7/P7/8 w - -", "fics", "neither"),
         ("8/8/p7/p7/P7/8/8/8 w - -", "joint", "white"),
         ("8/8/p7/p7/P7/8/8/8 w - -", "fics", "white"),
+        // The forced capture stalemates White, although White keeps a bishop that Black cannot capture.
+        ("8/5b2/8/8/8/1P6/1P6/B7 b - -", "international", "white"),
+        ("8/5b2/8/8/8/1P6/1P6/B7 b - -", "joint", "neither"),
+        ("8/5b2/8/8/8/1P6/1P6/B7 b - -", "fics", "black"),
+        ("2b1b3/5b2/8/8/8/1P6/1P6/B7 b - -", "joint", "white"),
         // In these positions a capture ends the game.
         ("8/8/8/8/8/8/1p6/K7 w - -", "joint", "black"),
         ("8/8/8/8/8/8/1p6/B7 b - -", "joint", "white"),
@@ -210,7 +215,6 @@ fn a_published_tree_has_questions_and_hints() {
     }
 }
 
-/// Until the first capture, the win takes up to 19 plies, or up to 15 if other moves are chosen.
 #[test]
 fn a_win_that_must_hold_under_a_50_move_rule() {
     let folder = folder("losing-fifty");
@@ -429,7 +433,7 @@ fn question(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Observer that stops a search at the beginning of a turn. In each turn, the search looks for a win of one side.
+/// In each turn, the search looks for a win of one side.
 struct StopsAt<'a> {
     turn: usize,
     turns: AtomicUsize,
@@ -683,8 +687,8 @@ fn what_is_known_elsewhere_is_said() {
     }
 }
 
-/// At the time limit, the program also stops making the proof smaller, which would otherwise take years here. The
-/// program writes the proof in spite of the time limit.
+/// At the time limit, the program stops making the proof smaller. The program writes the proof in spite of the time
+/// limit.
 #[test]
 fn a_win_is_delivered_when_the_time_is_over() {
     let folder = folder("losing-time");

@@ -46,7 +46,7 @@ impl TwoPlayerGame for ForSide {
         match moves {
             0 if self.stalemate.winner(position) == Some(self.winner) => Status::Won,
             0 => Status::NotWon,
-            _ if self.is_blocked_by_a_bishop(position) => Status::NotWon,
+            _ if self.has_a_bishop_forever(position) => Status::NotWon,
             moves => Status::Open { moves, captures: mobility.captures > 0, units: position.units(self.winner).count_ones() },
         }
     }
@@ -110,16 +110,34 @@ impl TwoPlayerGame for WithTables {
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
-    /// Returns whether the other side has only bishops on squares of one colour, and the winner has a bishop on a
-    /// square of the other colour. Bishops on squares of one colour can never capture a bishop on a square of the other
-    /// colour. As long as the other side has a piece, it has a move (section 2 of Watkins' paper on losing chess).
-    fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
+    /// Returns whether the winner keeps a bishop for ever, so that it can never lose all its units, and cannot win by a
+    /// stalemate either. The other side then has only bishops, all on squares of the other colour.
+    fn has_a_bishop_forever(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
-        let bishops = position.by_role(Role::Bishop);
-        if others & !bishops != 0 {
+        if others & !position.by_role(Role::Bishop) != 0 {
             return false;
         }
-        let own_bishops = own & bishops;
-        (others & LIGHT == 0 && own_bishops & LIGHT != 0) || (others & !LIGHT == 0 && own_bishops & !LIGHT != 0)
+        let bishops = own & position.by_role(Role::Bishop);
+        let kept = match () {
+            () if others & LIGHT == 0 => bishops & LIGHT,
+            () if others & !LIGHT == 0 => bishops & !LIGHT,
+            () => 0,
+        };
+        // The other side is never stalemated, because bishops cannot block each other all the way to the edge of the
+        // board. The winner can be stalemated if its own pawns are in its way.
+        kept != 0 && (is_never_stalemated(own, position) || self.is_never_smaller(kept, others))
     }
+
+    /// Returns whether a stalemate of the winner never counts as its win. Under the FICS rule and the joint rule the
+    /// stalemated side needs fewer units than the other side, and the winner keeps the units `kept`.
+    fn is_never_smaller(self, kept: u64, others: u64) -> bool {
+        self.stalemate != Stalemate::International && kept.count_ones() >= others.count_ones()
+    }
+}
+
+/// Returns whether a side with these units can never be stalemated, whatever it loses. A stalemated side without pawns
+/// has units on all squares to which its units could move. There is always a move up the board by one or two rows, or
+/// the unit stands in the last row, and likewise down the board; so at least five units have to block each other.
+fn is_never_stalemated(own: u64, position: &Position) -> bool {
+    own & position.by_role(Role::Pawn) == 0 && own.count_ones() < 5
 }

@@ -7,8 +7,11 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::{BLOCK, Outcome, Shortest, ShortestError, Store, Tables};
 use crate::control::Control;
+use crate::games::Colour;
 use crate::games::losing_chess::text::Setup;
+use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position, Stalemate};
+use crate::model::two_player::{Status, TwoPlayerGame as _};
 
 /// Solves all positions that play can reach. Stops when a pass over all positions finds no new outcome. Returns the
 /// outcome of each position and, if the position is no draw, the number of plies to the end of the game.
@@ -80,6 +83,30 @@ fn tables_agree_with_a_plain_solver() {
     }
     agree("king against pawn", "8/4P3/8/8/8/3k4/8/8 w - -", fics());
     agree("two pawns against one that can be captured en passant", "8/8/8/4p3/6p1/8/5P2/8 w - -", fics());
+}
+
+#[test]
+fn a_bishop_that_stays_excludes_no_win_by_stalemate() {
+    let mut excluded = 0;
+    for (title, text) in [
+        ("a capture stalemates two bishops and pawns", "8/5b2/8/8/8/1P6/1P6/B7 b - -"),
+        ("a capture leaves fewer units to the stalemated side", "2b1b3/5b2/8/8/8/1P6/1P6/B7 b - -"),
+        ("a bishop shuts a pawn in", "8/8/8/8/8/1b6/P7/B7 w - -"),
+        ("bishops on squares of both colours", "8/8/3b4/8/8/3B4/8/8 w - -"),
+        ("bishops for the other colour", "8/8/3B4/8/8/3b4/8/8 b - -"),
+    ] {
+        for rule in [Stalemate::International, Stalemate::Fics, Stalemate::Joint] {
+            for (position, (outcome, _)) in solve(position(text), rule) {
+                for winner in [Colour::White, Colour::Black] {
+                    let wins = outcome == if position.side() == winner { Outcome::Win } else { Outcome::Loss };
+                    let found = ForSide { stalemate: rule, winner }.status(&position);
+                    assert!(!wins || found != Status::NotWon, "{title}: {winner} wins {position} under {rule}");
+                    excluded += u32::from(found == Status::NotWon && !position.moves().is_empty());
+                }
+            }
+        }
+    }
+    assert!(excluded > 1000, "{excluded} positions");
 }
 
 #[test]
