@@ -4,9 +4,7 @@
 //! with settings that make proofs small. The second search begins at the root of the proof. If the second search from
 //! the root fails, other second searches start at positions inside the proof. The proof of a position inside the proof
 //! is called a sub-proof. Afterwards, the old proof is merged with the new proofs. Finally, the whole proof is
-//! traversed several times to find moves that make it smaller. In a proof with more than a million positions, second
-//! searches would take too long, so the solver chooses other moves of the winner instead, to positions that are already
-//! proved.
+//! traversed several times to find moves that make it smaller.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -24,40 +22,33 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::WithTables;
 
 /// Settings of second searches, which look for a smaller proof of the same position. The number after the settings is
-/// how many evaluations a search may make for each position of the old proof. With these settings, the proof number of
-/// a position is the full sum of the proof numbers after all replies, which makes proofs small.
+/// the number of evaluations per position of the old proof.
 const REPROVE_SETTINGS: [(Settings, u64); 3] = [
+    // A share of 16 sixteenths adds up the proof numbers of all replies, which makes proofs small.
     (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
     (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),
     (Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 100),
 ];
-/// Minimum and maximum of the evaluation limit of a second search.
 const SHORTEST_SECOND_SEARCH: u64 = 1 << 22;
 const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
 /// For sub-proofs with fewer positions than this, there is no second search.
 const LEAST_PART: usize = 2000;
-/// If second searches for a sub-proof of n positions fail, its inner sub-proofs with at most n/`SPLIT` positions are
-/// searched next.
 const SPLIT: usize = 2;
 /// Second searches are made only if a proof has at most this number of positions, because they would take too long
 /// otherwise.
 const MAX_REPROVED: u64 = 1 << 20;
-/// The selection of moves ranks the positions repeatedly. The selection stops after this number of successive rankings
-/// that each remove at most 1/`MIN_GAIN` of the proof's positions.
+/// Number of successive rankings with little gain after which the selection stops.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
-/// The selection of moves looks ahead by this number of plies. Two rankings each look ahead by fewer plies before,
-/// which takes little time and leaves less to do: in an ending with 488,603 positions, two rankings each with one, two
-/// and three plies left 224,693, and three rankings with three plies left 267,695 in about the same time.
+/// The selection of moves looks ahead by this number of plies.
 const PLIES: u32 = 3;
 /// Proofs are merged at most this number of times.
 const MAX_MERGES: u32 = 4;
 
-/// In the first pass over the proof, a search for a smaller sub-proof may make this number of evaluations for each
-/// position of the sub-proof. The permitted number of evaluations doubles with each pass.
+/// Number of evaluations per position of a sub-proof in the first pass. The permitted number of evaluations doubles
+/// with each pass.
 const FIRST_EFFORT: u64 = 32;
-/// The passes that make the proof smaller use these settings in turn, because each may find savings that the others
-/// miss.
+/// Settings that successive passes over the proof use in turn.
 const WALKS: [Settings; 3] =
     [REPROVE_SETTINGS[1].0, Settings { quiet_replies: 40, ..REPROVE_SETTINGS[1].0 }, Settings { mobility: 32, ..REPROVE_SETTINGS[1].0 }];
 
@@ -71,8 +62,8 @@ pub struct Means {
     /// How much work to spend on making the proof smaller.
     pub shrink: Shrink,
     /// The passes look for smaller sub-proofs only in this part of the proof, called a shard. The first number is the
-    /// shard's index, counted from 0, and the second is the number of shards. If there is more than one shard, the
-    /// solver skips the second searches and the selection of moves, and only makes the passes.
+    /// shard's index, counted from 0, and the second is the number of shards. If there are several shards, the solver
+    /// only makes the passes.
     pub shard: (u32, u32),
     /// Time at which the work on a smaller proof must end.
     pub until: Option<Instant>,
@@ -85,14 +76,15 @@ pub struct Means {
 #[must_use]
 pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
-    let smaller = match means.shrink {
-        Shrink::Passes(0) if means.runs.is_none() => 0,
-        Shrink::Passes(0) => bytes_of_selection(positions, means),
-        _ if positions <= MAX_REPROVED => walk.saturating_add(means.tables),
-        // A selection of moves keeps one more strategy in memory.
-        _ => walk.saturating_mul(threads_for(positions, means) as u64).max(walk.saturating_add(bytes_of_selection(positions, means))),
+    // A selection of moves keeps the strategy before it and the strategy after it. No walk is in memory meanwhile.
+    let selection = || bytes_of_selection(positions, means).saturating_add(2 * solution_tree::strategy_bytes(positions));
+    let most = match means.shrink {
+        Shrink::Passes(0) if means.runs.is_none() => walk,
+        Shrink::Passes(0) => walk.max(selection()),
+        _ if positions <= MAX_REPROVED => walk.saturating_mul(2).saturating_add(means.tables),
+        _ => walk.saturating_mul(1 + threads_for(positions, means) as u64).max(selection()),
     };
-    walk.saturating_add(smaller).max(losing_proof::estimate_memory(positions))
+    most.max(losing_proof::estimate_memory(positions))
 }
 
 /// Returns the memory limit, in bytes, for selecting moves in a proof of `positions` positions. The limit is at most
@@ -240,6 +232,9 @@ fn select(
 ) -> Result<Proof, Proof> {
     let bytes = bytes_of_selection(proof.positions, means);
     let mut in_vain = 0;
+    // Rankings with few plies come first, because they take little time and leave less to do. In an ending with 488,603
+    // positions, two rankings each with one, two and three plies left 224,693 positions. Three rankings with three plies
+    // left 267,695 in about the same time.
     let plies = (1..PLIES).flat_map(|plies| [plies; 2]).chain(std::iter::repeat(PLIES));
     for (ranking, plies) in [Ranking::Height, Ranking::Backwards].into_iter().cycle().zip(plies) {
         if in_vain == RANKINGS_IN_VAIN || until.is_some_and(|until| Instant::now() >= until) {
@@ -304,7 +299,7 @@ impl Second<'_> {
         Ok(best)
     }
 
-    /// On all threads, searches for new proofs of the roots of these sub-proofs.
+    /// Searches for new proofs of the roots of these sub-proofs, on all threads.
     fn search_all(&self, sections: &[Section<Position>], root: Position, evaluations: &AtomicU64) -> Vec<Vec<Proof>> {
         // The settings of the first search are left out at the root, because the first search has already tried them.
         let tasks: Vec<(usize, (Settings, u64))> = (0..sections.len())
@@ -352,8 +347,7 @@ impl Second<'_> {
     }
 }
 
-/// Lists the sub-proofs inside `section` that have at most `most` positions and are not inside another listed
-/// sub-proof.
+/// Lists the largest sub-proofs inside `section` with at most `most` positions.
 fn parts_of(section: &Section<Position>, most: usize, all: &[Section<Position>]) -> Vec<Section<Position>> {
     let (mut parts, mut end) = (Vec::new(), section.end);
     // The list contains each sub-proof after the sub-proofs inside it.

@@ -7,13 +7,13 @@
 //! position in the endgame tables, no guide is needed. The module `endings` then chooses a move, among the moves that
 //! bring the end of the game nearer according to the tables. In the transposition table, a proved position has a higher
 //! rank than the positions that its proof uses. A position is *lost* if the table no longer contains its proof. If a
-//! position is lost, it is searched again on a small table. The new search may count only some positions as proved:
-//! completed positions, and positions with lower ranks than the positions on the path to the lost position.
+//! position is lost, it is searched again on a small table. The new search may use only completed positions and
+//! positions with lower ranks.
 //!
-//! The new proof of a lost position may use a position whose own proof, in turn, uses the lost position. Therefore the
-//! walk may reach a position whose proof is not complete yet. The walk then *backtracks* to this position, and tries
-//! another proof of the position, with lower ranks. A completed position stays in the result even if the final proof
-//! does not need it. Therefore a second walk follows only the chosen moves.
+//! After such a search, the proofs of two positions may need each other. Therefore the walk may reach a position whose
+//! proof is not complete yet. The walk then *backtracks* to this position, and tries another proof of the position,
+//! with lower ranks. A completed position stays in the result even if the final proof does not need it. Therefore a
+//! second walk follows only the chosen moves.
 //!
 //! A further walk makes the proof smaller. After each position with a choice, the walk tries other available proofs of
 //! the position, and searches for a win by another move. The budget of this search, in evaluations, is proportional to
@@ -53,7 +53,6 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Maximum number of evaluations for proving a lost position again.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// After at least this number of evaluations, a search checks again whether it has to stop.
 const LEAST_SEARCH: u64 = 64;
 const MAX_BACKTRACKS: u32 = 1 << 16;
 
@@ -99,14 +98,12 @@ impl From<Interrupted> for Error {
 /// A guide: the source of the winner's moves.
 #[derive(Clone)]
 enum Guide<'a> {
-    /// The transposition table of the whole search, and a limit. Only positions with a rank below the limit may be
-    /// used.
+    /// The transposition table of the whole search, and a limit. Usable positions have a rank below the limit.
     Whole(&'a TranspositionTable, u64),
     /// The strategy of an earlier walk.
     Strategy(&'a Strategy),
     /// The table of a new search for a lost position (one whose proof is missing from the table of the whole search).
-    /// The second field is a limit: only positions of the new table with a rank below the limit may be used. The third
-    /// field is the guide for positions that are not in the new table.
+    /// The second field is a limit, as in [`Guide::Whole`]. The third field is the next guide to ask.
     Part(Rc<TranspositionTable>, u64, Rc<Guide<'a>>),
 }
 
@@ -138,6 +135,15 @@ pub fn estimate_memory(positions: u64) -> u64 {
     bytes.saturating_add(1 << 20)
 }
 
+/// Returns the maximum size, in bytes, of the strategy of a proof of `positions` positions.
+#[must_use]
+pub fn strategy_bytes(positions: u64) -> u64 {
+    // The winner has a choice in about half of the positions. A hash table uses at most seven of eight buckets, and the
+    // number of buckets is a power of two. Each bucket has a control byte.
+    let buckets = (positions.div_ceil(2) * 8 / 7 + 8).next_power_of_two();
+    buckets.saturating_mul(size_of::<(u64, u16)>() as u64 + 1)
+}
+
 /// Extracts the proof of `root` from the table of a search that has proved `root`.
 ///
 /// # Errors
@@ -167,11 +173,11 @@ pub struct Section<T> {
     /// Number of the first position that this sub-proof adds. Positions are numbered from 0, in the order in which they
     /// are completed.
     pub first: usize,
-    /// Number of positions that were complete when the walk left this sub-proof.
+    /// Number after the last position that this sub-proof adds.
     pub end: usize,
 }
 
-/// Returns the sub-proofs that add at least `least` positions. A sub-proof comes before all sub-proofs that contain it.
+/// Returns the sub-proofs that add at least `least` positions. Inner sub-proofs come first.
 ///
 /// # Errors
 /// [`Error`], as for [`extract`].
@@ -201,10 +207,9 @@ struct Frame<'a, T> {
     /// The lengths of the walk's lists at the time when the position was entered.
     begun: Mark,
     consulted: bool,
-    /// If the winner had a choice, the key of the position after the winner's move and the forced moves that follow.
+    /// Key of the position to which the chosen move leads.
     chosen: Option<u64>,
-    /// Size of the largest sub-proof that the walk has tried to replace by a search for another move. The field covers
-    /// only the sub-proofs of this position and of its descendants.
+    /// Size of the largest sub-proof in which another move was tried.
     looked: usize,
 }
 
@@ -221,8 +226,7 @@ struct Extraction<'a, G: TwoPlayerGame> {
     /// Budget of a search for another move: the number of evaluations for each position of the sub-proof.
     effort: u64,
     until: Option<Instant>,
-    /// The shard (a part of the walk) in which the walk searches for other moves. If `None`, the walk searches for
-    /// other moves in the whole proof.
+    /// The shard (a part of the walk) in which the walk searches for other moves.
     shard: Option<Shard<'a>>,
     /// Strategies of other proofs, which may be smaller at some positions.
     others: &'a [&'a Strategy],
@@ -234,11 +238,9 @@ struct Extraction<'a, G: TwoPlayerGame> {
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
     backtracks: u32,
-    /// Whether a move to a completed position is preferred to the guide's move, because it adds no position.
+    /// Whether the walk prefers moves to completed positions.
     economical: bool,
-    /// Whether the walk leaves out some searches for other moves, to save time in large proofs. If the flag is set, the
-    /// walk does not search for another proof of a position after it has tried this for a part of the proof that is
-    /// nearly as large.
+    /// Whether the walk leaves out some searches for other moves, to save time in large proofs.
     sparing: bool,
     /// A `Section` is recorded only if it has at least this number of positions.
     least: usize,
@@ -372,10 +374,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     /// Backtracks from the position `from`, which could not be entered. The walk can try another proof only at a
-    /// position at which it asked the guide for a move. If `from` is on the path, the walk returns to the first
-    /// position, from `from` on, at which it asked the guide. If `from` is not on the path, the walk returns to the
-    /// last position on the path at which it asked the guide. The new proof may count a position as proved only if the
-    /// rank of the position is lower than all ranks on the abandoned path.
+    /// position at which it asked the guide for a move. The new proof may use only ranks below all ranks on the
+    /// abandoned path.
     fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
@@ -454,8 +454,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     /// Returns the index of the move that the guide supplies for the position of `frame`. If the guide has no proof of
-    /// the position, first searches the position again. After the call, the guide of `frame` accepts only positions
-    /// with lower ranks than the position of `frame`.
+    /// the position, first searches the position again.
     fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {
