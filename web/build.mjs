@@ -51,6 +51,7 @@ const FORGED = [
 const { strings } = await source("strings.ts");
 const { built } = await source("built-strings.ts");
 const { pack } = await source("losing-top.ts");
+const { known } = await source("losing-state.ts");
 
 async function source(name) {
   const { outputFiles } = await build({ entryPoints: [join(HERE, "src", name)], bundle: true, format: "esm", write: false });
@@ -76,11 +77,9 @@ function shipped(found, lines) {
   });
 }
 
-/** Selects the proofs of losing chess (`Known` in src/losing-state.ts). */
+/** Selects the proofs of losing chess. */
 function losing(found) {
-  return found
-    .filter(({ kind }) => kind.name === "losing")
-    .map(({ file, game, claim, evidence }) => ({ file, rules: game.parameters.stalemate, positions: evidence.positions, ...claim }));
+  return found.flatMap(({ file, ...verified }) => known(file, verified));
 }
 
 /**

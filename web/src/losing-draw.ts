@@ -4,7 +4,7 @@
 import { mark } from "./card";
 import { element } from "./dom";
 import type { Read } from "./losing-proofs";
-import { type Here, type Opening, type Place, type Spot, type Turn, bestFirst, firstPly, longestFirst, mainLine, showsReplies, withNumbers } from "./losing-state";
+import { type Among, type Here, type Opening, type Place, type Spot, type Turn, bestFirst, firstPly, longestFirst, mainLine, rootName, showsReplies, withNumbers } from "./losing-state";
 import { type Root, variations } from "./losing-tree";
 import { needsMoreThanFifty, shortWords, turnWords } from "./losing-words";
 import { strings } from "./strings";
@@ -14,6 +14,8 @@ import { viewStrings } from "./view-strings";
 export interface Acts {
   play(move: string): void;
   go(moves: string[]): void;
+  /** Goes to the root of another proof. */
+  enter(file: string): void;
 }
 
 /** Maximum number of moves shown of the longest line. */
@@ -31,14 +33,31 @@ export function side(here: Here, opening: Opening | undefined, read: Read | unde
   const parts: (HTMLElement | false | undefined)[] = [
     comparing && replied,
     line(here, tree, acts),
+    here.proof?.among && here.proof.among.roots > 1 && otherRoots(here.proof.among, acts),
     unread !== undefined && element("p", { class: "note" }, unread),
     place && read && inProof(here, place, read),
+    place?.cited ? goesOn(place.cited, acts) : undefined,
     place && read && place.replies.length > 0 && replies(place, read, acts),
     spot && spot.proof === null && !place && turns(spot, acts),
     !comparing && replied,
     place && read && how(here, read),
   ];
   return parts.filter((part): part is HTMLElement => part instanceof HTMLElement);
+}
+
+/** Creates a field that chooses among the roots of a file. */
+function otherRoots({ file, index, roots }: Among, acts: Acts): HTMLElement {
+  const field = element("input", { type: "number", id: "root", min: "1", max: String(roots), value: String(index + 1), required: "" });
+  field.addEventListener("change", () => {
+    if (field.checkValidity()) acts.enter(rootName(file, field.valueAsNumber - 1));
+    else field.reportValidity();
+  });
+  return element("p", {}, element("label", { for: field.id }, viewStrings.rootOf), " ", field, ` ${viewStrings.ofRoots(roots)}`);
+}
+
+/** Creates a button that leads to the cited proof of a position. */
+function goesOn({ file, root }: { file: string; root: number }, acts: Acts): HTMLElement {
+  return element("p", {}, viewStrings.provedBy(file), " ", element("button", { type: "button", click: () => acts.enter(rootName(file, root)) }, viewStrings.goOn));
 }
 
 /** Maximum number of moves shown of a variation. */

@@ -5,9 +5,9 @@
 import type { Busy } from "./busy";
 import type { Answering, Asking } from "./explorer";
 import { get } from "./files";
-import { type Known, type Opening, type Place, type Spot, mainMove } from "./losing-state";
+import { type Known, type Opening, type Place, type Spot, known, mainMove } from "./losing-state";
 import { type PackedSpot, Top } from "./losing-top";
-import { type Elsewhere, type Files, type Shown, shown } from "./shown";
+import { type Elsewhere, type Files, type Shown, restsOn, shown } from "./shown";
 import { viewStrings } from "./view-strings";
 
 /** Bytes per position to verify a proof, and again to read it. The number was measured and rounded up. */
@@ -34,6 +34,8 @@ export class Proofs {
   readonly #page: Files;
   readonly #busy: Busy;
   readonly #known = new Map<string, Known>();
+  /** Proofs that the current proof cites. They are not part of the tree from the starting position. */
+  readonly #cited = new Map<string, Known>();
   #asking: Promise<Asking> | undefined;
   #top: Promise<Top | undefined> | undefined;
   #opening: Promise<Opening | undefined> | undefined;
@@ -60,7 +62,7 @@ export class Proofs {
   }
 
   get(file: string): Known | undefined {
-    return this.#known.get(file);
+    return this.#known.get(file) ?? this.#cited.get(file);
   }
 
   /** Returns the current proof if it is this one. */
@@ -70,8 +72,8 @@ export class Proofs {
 
   /** Returns the reason why the page cannot read a proof, if there is one. */
   tooLarge(file: string): string | undefined {
-    const bytes = (this.#known.get(file)?.positions ?? 0) * BYTES;
-    return bytes > MAX_BYTES && !this.#page.elsewhere(file) ? viewStrings.tooLargeToWalk(file, bytes, MAX_BYTES) : undefined;
+    const bytes = (this.get(file)?.positions ?? 0) * BYTES;
+    return bytes > MAX_BYTES && !this.#page.elsewhere(this.#source(file).name) ? viewStrings.tooLargeToWalk(file, bytes, MAX_BYTES) : undefined;
   }
 
   /** Returns the position after moves from the starting position, or the root of the first proof on the way. */
@@ -136,7 +138,7 @@ export class Proofs {
     if (this.#read?.shown.file === file) return this.#read;
     if (this.#loading?.file !== file) {
       this.#read = undefined;
-      const elsewhere = this.#page.elsewhere(file);
+      const elsewhere = this.#page.elsewhere(this.#source(file).name);
       const done = elsewhere
         ? this.#busy.during(viewStrings.readByProgram(file), () => this.#readElsewhere(file, elsewhere))
         : this.#busy.during(viewStrings.entering(file), (signal) => this.#readHere(file, signal));
@@ -159,27 +161,46 @@ export class Proofs {
     this.#loading = undefined;
   }
 
+  /** Returns the name of a proof's file, and the index of the root. */
+  #source(file: string): { name: string; root: number } {
+    const among = this.get(file)?.among;
+    return { name: among?.file ?? file, root: among?.index ?? 0 };
+  }
+
   async #readElsewhere(file: string, elsewhere: Elsewhere): Promise<Read> {
     const found = shown(file, elsewhere.outcome, true);
-    await elsewhere.read({ losing: { read: { name: file } } });
+    await elsewhere.read({ losing: { read: this.#source(file) } });
     return { shown: found, reader: elsewhere.answering, sizes: new Map() };
   }
 
   async #readHere(file: string, signal: AbortSignal): Promise<Read> {
-    const bytes = (this.#known.get(file)?.positions ?? 0) * BYTES;
-    const [asking, content] = await Promise.all([this.#asked(), this.#page.fetch(file, signal)]);
+    const bytes = (this.get(file)?.positions ?? 0) * BYTES;
+    const source = this.#source(file);
+    const [asking, content] = await Promise.all([this.#asked(), this.#page.fetch(source.name, signal)]);
     const reading = () =>
-      asking.ask({ losing: { read: { name: file } } }, content, signal).then(
+      asking.ask({ losing: { read: source } }, content, signal).then(
         () => undefined,
         (error: unknown) => error,
       );
-    // Verifying and reading run in parallel if the memory suffices for both.
-    const early = 2 * bytes <= MAX_BYTES ? reading() : undefined;
+    // Verifying and reading run in parallel if the memory suffices for both. A proof that may cite others is read after
+    // them.
+    const early = 2 * bytes <= MAX_BYTES && !this.get(file)?.among ? reading() : undefined;
     const outcome = await this.#page.verify(content, early === undefined, signal);
+    const found = shown(source.name, outcome);
+    if (!early) await this.#cite(asking, found, signal);
     const read = await (early ?? reading());
-    const found = shown(file, outcome);
     if (read !== undefined) throw read;
     return { shown: found, reader: asking, sizes: new Map() };
+  }
+
+  /** Sends the certificates that a proof cites to the explorer. The user can step through them too. */
+  async #cite(asking: Asking, { verified }: Shown, signal: AbortSignal): Promise<void> {
+    for (const { bytes, verified: cited } of await restsOn(this.#page, verified, signal)) {
+      const name = viewStrings.citedFile(cited.sha256);
+      this.#page.keep(name, bytes);
+      for (const proof of known(name, cited)) this.#cited.set(proof.file, proof);
+      await asking.ask({ losing: { cite: { name } } }, bytes, signal);
+    }
   }
 
   /**

@@ -4,9 +4,9 @@
 import type { Arrow } from "./arrows";
 import type { Verified } from "./verdict";
 
-/** A proof that the user can step through. */
+/** A proof that the user can step through, from one of its roots. */
 export interface Known {
-  /** The proof's unique name. */
+  /** The unique name of the proof and the root. */
   file: string;
   rules: string;
   winner: string;
@@ -16,13 +16,43 @@ export interface Known {
   longest: number;
   /** Maximum number of consecutive moves without a capture or pawn move. */
   reversible: number;
+  /** The root's place in a file of version 2, which may prove wins from several positions. */
+  among?: Among;
 }
 
-/** Returns the description of a verified certificate if it is a proof of losing chess with one root and no citations. */
-export function known(file: string, verified: Pick<Verified, "kind" | "game" | "claim" | "evidence">): Known | undefined {
-  if (verified.kind.name !== "losing" || verified.kind.version !== 1) return undefined;
-  const { root, winner, clock, longest, reversible } = verified.claim as unknown as Known;
-  return { file, rules: String(verified.game.parameters["stalemate"]), winner, root, clock, longest, reversible, positions: verified.evidence["positions"] as number };
+/** The place of a root in its file. */
+export interface Among {
+  /** Name of the proof with the file's first root. */
+  file: string;
+  /** Index of the root, from 0. */
+  index: number;
+  /** Number of roots in the file. */
+  roots: number;
+}
+
+/** Returns the name of the proof from the root with this index. `file` is the name of the proof from the first root. */
+export function rootName(file: string, index: number): string {
+  return index === 0 ? file : `${file} #${index + 1}`;
+}
+
+/**
+ * Describes a verified certificate of losing chess: a proof for each of its roots. Returns an empty list for other
+ * certificates.
+ */
+export function known(file: string, verified: Pick<Verified, "kind" | "game" | "claim" | "evidence">): Known[] {
+  if (verified.kind.name !== "losing") return [];
+  const rules = String(verified.game.parameters["stalemate"]);
+  const positions = verified.evidence["positions"] as number;
+  if (verified.kind.version === 1) {
+    const { root, winner, clock, longest, reversible } = verified.claim as unknown as Known;
+    return [{ file, rules, winner, root, clock, longest, reversible, positions }];
+  }
+  const { roots, winner, reversible } = verified.claim as unknown as Known & { roots: { position: string; clock: number; longest: number }[] };
+  const of = ({ position, clock, longest }: (typeof roots)[number], index: number) => {
+    const among = { file, index, roots: roots.length };
+    return { file: rootName(file, index), rules, winner, root: position, clock, longest, reversible, positions, among };
+  };
+  return roots.map(of);
 }
 
 /** A move before the proofs, with the result proved after it. */
@@ -66,6 +96,8 @@ export interface Place {
   longest: number;
   main_line: string[];
   replies: Reply[];
+  /** The cited certificate that proves the position, and the index of its root. */
+  cited: { file: string; root: number } | null;
 }
 
 /** The main first move, with the proved results of its replies. */

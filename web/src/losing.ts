@@ -41,10 +41,10 @@ export class LosingView {
     this.#proofs = new Proofs(explorer, page, this.#screen.busy, proofs);
   }
 
-  /** Adds a verified proof, and returns the address of its root. */
-  async enter(proof: Known): Promise<string> {
-    this.#proofs.add(proof);
-    return `losing/${encodeURIComponent(proof.file)}`;
+  /** Adds the proofs of a verified file, one for each root, and returns the address of the first root. */
+  async enter(proofs: Known[]): Promise<string> {
+    for (const proof of proofs) this.#proofs.add(proof);
+    return `losing/${encodeURIComponent(proofs[0]?.file ?? "")}`;
   }
 
   /** Opens an address: moves, or a file and moves. */
@@ -168,7 +168,7 @@ export class LosingView {
 
   #draw(here: Here, read: Read | undefined): void {
     this.#here = here;
-    this.#screen.draw(here, this.#opening, read, this.#tree, { play: (move) => void this.#play(move), go: (moves) => void this.#go(moves, here.apart, { jumps: true }) });
+    this.#screen.draw(here, this.#opening, read, this.#tree, { play: (move) => void this.#play(move), go: (moves) => void this.#go(moves, here.apart, { jumps: true }), enter: (file) => void this.#go([], file, { jumps: true }) });
   }
 
   async #play(move: string, itself = false): Promise<boolean> {

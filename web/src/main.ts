@@ -59,7 +59,7 @@ function views(services: Services, site: WholeSite, front: HTMLElement, ask: (vi
     safe: once(async () => new (await import("./safe")).SafeView(services.explorer, services)),
   };
   const offers = new Offers(services, {
-    losing: async (proof) => (await made.losing()).enter(proof),
+    losing: async (proofs) => (await made.losing()).enter(proofs),
     bidding: async (ending) => (await made.bidding()).add(ending),
     chips: async (table) => (await made.chips()).add(table),
     scores: async (table) => (await made.scores()).add(table),

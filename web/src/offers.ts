@@ -11,7 +11,7 @@ import { type Verified, inWords } from "./verdict";
 
 /** The views that show certificates. Each takes a certificate and returns its address. */
 export interface Takers {
-  losing(proof: Known): Promise<string>;
+  losing(proofs: Known[]): Promise<string>;
   bidding(ending: EndingFile): Promise<string>;
   chips(table: { file: string; title: string }): Promise<string>;
   scores(table: { file: string; title: string }): Promise<string>;
@@ -41,7 +41,7 @@ export class Offers {
     const own = ownName(name, verified);
     const go = this.#taker(own, verified);
     if (!go) return undefined;
-    return button(known(own, verified) ? strings.walkThrough : strings.lookAt, () => {
+    return button(known(own, verified).length > 0 ? strings.walkThrough : strings.lookAt, () => {
       this.#services.keep(own, file);
       return go();
     });
@@ -52,22 +52,22 @@ export class Offers {
     const { program } = this.#services;
     if (!program || !("verdict" in outcome) || outcome.verdict.verdict !== "verified") return undefined;
     const own = ownName(name, outcome.verdict);
-    const proof = known(own, outcome.verdict);
-    if (!proof) return undefined;
+    const proofs = known(own, outcome.verdict);
+    if (proofs.length === 0) return undefined;
     return button(strings.walkElsewhere, () => {
       this.#services.readElsewhere(own, { outcome, answering: program, read: (question) => program.ask(question, name) });
-      return this.#takers.losing(proof);
+      return this.#takers.losing(proofs);
     });
   }
 
   #taker(file: string, verified: Verified): (() => Promise<string>) | undefined {
     const { rules, parameters } = verified.game;
     const title = inWords(verified.game);
-    const proof = known(file, verified);
+    const proofs = known(file, verified);
     const ending = rules === "bidding-chess" ? () => this.#takers.bidding({ file, material: parameters["material"] ?? "", board: parameters["board"] ?? "" }) : undefined;
     const mates = () => this.#takers.mating(file);
     const takers: Record<string, (() => Promise<string>) | undefined> = {
-      losing: proof && (() => this.#takers.losing(proof)),
+      losing: proofs.length > 0 ? () => this.#takers.losing(proofs) : undefined,
       richman: ending,
       bracket: ending,
       chips: () => this.#takers.chips({ file, title }),

@@ -60,17 +60,26 @@ export function heading({ file, verified, seconds, elsewhere }: Shown, what: str
   return element("p", {}, verdict, what, " ", element("code", { class: "digest" }, verified.sha256));
 }
 
-/** Returns the available certificates that a verified certificate cites, directly or indirectly. */
-export async function restsOn(files: Files, verified: Verified, signal: AbortSignal): Promise<Uint8Array[]> {
-  const found: Uint8Array[] = [];
+/** A certificate that another certificate cites, with the checker's verdict. */
+export interface Cited {
+  bytes: Uint8Array;
+  verified: Verified;
+}
+
+/**
+ * Returns the available certificates that a verified certificate cites, directly or indirectly. Leaves out certificates
+ * that the checker does not verify.
+ */
+export async function restsOn(files: Files, verified: Verified, signal: AbortSignal): Promise<Cited[]> {
+  const found: Cited[] = [];
   const cited = new Set(verified.citations.map(({ sha256 }) => sha256));
   // The loop also visits digests that are added to the set meanwhile.
   for (const sha256 of cited) {
     const bytes = await files.find(sha256);
-    if (!bytes) continue;
-    found.push(bytes);
-    const outcome = await files.verify(bytes, false, signal);
-    if ("verdict" in outcome && outcome.verdict.verdict === "verified") for (const more of outcome.verdict.citations) cited.add(more.sha256);
+    const outcome = bytes && (await files.verify(bytes, false, signal));
+    if (!outcome || !("verdict" in outcome) || outcome.verdict.verdict !== "verified") continue;
+    found.push({ bytes, verified: outcome.verdict });
+    for (const more of outcome.verdict.citations) cited.add(more.sha256);
   }
   return found;
 }

@@ -269,6 +269,11 @@ const chess = {
   mainLine: "The longest line in this proof:",
   proves: (proof: { winner: string; root: string; positions: number; rules: string }) =>
     `${SIDES[proof.winner] ?? proof.winner} wins by force from ${proof.root} (rules ${proof.rules}), a proof of ${proof.positions.toLocaleString("en")} positions.`,
+  citedFile: (sha256: string) => `certificate ${sha256.slice(0, 8)}`,
+  provedBy: (file: string) => `Another file proves this position: ${file}.`,
+  goOn: "Go on in that proof",
+  rootOf: "This file proves wins from several positions. Position",
+  ofRoots: (count: number) => `of ${count.toLocaleString("en")}`,
   tooLargeToWalk: (file: string, bytes: number, most: number) =>
     `${file} would take ${(bytes / 1e9).toFixed(1)} GB of memory, more than the ${(most / 1e9).toFixed(1)} GB that a page is given. The program reads it, and serves this page: solve serve ${file}.`,
   fenInProof: "Positions within a proof are found when that proof has been entered: make moves into one first.",

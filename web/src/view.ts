@@ -140,7 +140,7 @@ export class Frame {
     return this.busy.during(viewStrings.entering(file), async (signal) => {
       const content = await files.fetch(file, signal);
       const found = shown(file, await files.verify(content, false, signal));
-      const cited: Opening[] = (await restsOn(files, found.verified, signal)).map((file) => ({ question: { [kind]: "cite" }, file }));
+      const cited: Opening[] = (await restsOn(files, found.verified, signal)).map(({ bytes }) => ({ question: { [kind]: "cite" }, file: bytes }));
       for (const one of cited) await asking.ask(one.question, one.file, signal);
       const open: Opening = { question: { [kind]: { open: { name: file } } }, file: content };
       const opened = await asking.ask<T>(open.question, content, signal);

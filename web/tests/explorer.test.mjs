@@ -100,6 +100,26 @@ test("a position on the way to a proof, or one move beside it, is found", () => 
   assert.match(found("8/8").error, /FEN/);
 });
 
+test("a proof of version 2 is read from one of its roots, and leads to the files that it cites", () => {
+  const explorer = new Explorer(module);
+  const corpus = (name) => certificate(`tests/corpus/accept/losing-2/${name}.cbor`);
+  const read = (name, root) => explorer.ask({ losing: { read: { name, root } } }, corpus(name));
+  const place = (...moves) => explorer.ask({ losing: { place: { before: [], moves } } }).answer;
+  // A cited file that was not sent is missing.
+  assert.match(read("cites").error, /^cites/);
+  explorer.ask({ losing: { cite: { name: "the other" } } }, corpus("offered"));
+  assert.equal(read("cites", 0).answer.claim.root, "8/8/8/8/8/k7/8/1R6 w - - 0 1");
+  assert.equal(place().cited, null);
+  const { cited, replies, end, longest } = place("Rb2");
+  assert.deepEqual([cited, replies, end, longest], [{ file: "the other", root: 0 }, [], null, 1]);
+  // Sent files are used once.
+  assert.match(read("cites").error, /^cites/);
+  assert.equal(read("two-roots", 1).answer.claim.root, "8/8/8/8/8/k7/8/1R6 w - - 3 1");
+  assert.equal(place().fen, "8/8/8/8/8/k7/8/1R6 w - - 3 1");
+  assert.deepEqual(explorer.ask({ losing: { way: { fen: "8/8/8/8/8/k7/1R6/8 b - -" } } }).answer, ["b1b2"]);
+  assert.match(read("two-roots", 2).error, /^no root 2: there are 2$/);
+});
+
 test("nonexistent numbers, moves and squares are answered with a sentence", () => {
   const explorer = new Explorer(module);
   assert.ok("answer" in explorer.ask({ losing: { read: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor")));

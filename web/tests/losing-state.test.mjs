@@ -209,3 +209,18 @@ test("an arrow ends in the middle of its square, with a head", async () => {
   // The knight's move shows that the direction is right: the fourth corner is the point of the arrow.
   assert.deepEqual(outline([0, 0], [40, 80])[3].map(Math.round), [40, 80]);
 });
+
+test("a certificate is a proof for each of its roots; other kinds are none", () => {
+  const game = { parameters: { stalemate: "joint" } };
+  const one = { kind: { name: "losing", version: 1 }, game, claim: { root: "r", winner: "white", clock: 3, longest: 5, reversible: 4 }, evidence: { positions: 9 } };
+  assert.deepEqual(state.known("x", one), [{ file: "x", rules: "joint", winner: "white", root: "r", clock: 3, longest: 5, reversible: 4, positions: 9 }]);
+  const roots = [{ position: "p", clock: 0, longest: 1, run: 0 }, { position: "q", clock: 2, longest: 7, run: 1 }];
+  const two = { ...one, kind: { name: "losing", version: 2 }, claim: { roots, winner: "black", reversible: 6 } };
+  const found = state.known("x", two);
+  assert.deepEqual(found.map(({ file, root, clock, longest, winner, reversible }) => [file, root, clock, longest, winner, reversible]), [
+    ["x", "p", 0, 1, "black", 6],
+    ["x #2", "q", 2, 7, "black", 6],
+  ]);
+  assert.deepEqual(found[1].among, { file: "x", index: 1, roots: 2 });
+  assert.deepEqual(state.known("x", { ...one, kind: { name: "safe", version: 1 } }), []);
+});

@@ -678,6 +678,34 @@ on("a dropped proof is shown from its own root", "open", async (page) => {
   assert.match(await page.locator(".side").textContent(), /mine\.cbor \([0-9a-f]{8}\).*rules international/);
 }, { ready: "html.ready" });
 
+on("a proof of version 2 is walked from each of its positions, and goes on in the file that it cites", "open", async (page) => {
+  const corpus = (name) => ({ name: `${name}.cbor`, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/losing-2/${name}.cbor`)) });
+  await page.setInputFiles("#files", [corpus("offered"), corpus("cites"), corpus("two-roots")]);
+  const card = (name) => page.getByRole("article", { name, exact: true });
+  await card("cites.cbor").getByRole("button", { name: "Walk through it" }).click();
+  await page.locator(".losing .mark.verified").waitFor();
+  await page.locator(".losing .state").filter({ hasText: /^White wins by force with 1\. Rb2, in at most 2 moves/ }).waitFor();
+  await page.locator('[data-move="b1b2"]').click();
+  await page.locator(".side").filter({ hasText: "Another file proves this position: certificate 07779f54." }).waitFor();
+  await page.getByRole("button", { name: "Go on in that proof" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#losing/certificate%2007779f54"));
+  await page.locator(".losing .state").filter({ hasText: /^White wins by force, in at most 1 move/ }).waitFor();
+  await page.locator('[data-move="a3b2"]').click();
+  await page.locator(".losing .state").filter({ hasText: /^White has won/ }).waitFor();
+  await page.goBack();
+  await page.locator(".side").filter({ hasText: "Another file proves this position" }).waitFor();
+  // The field chooses among the positions that a file proves.
+  await page.evaluate(() => { location.hash = "#open"; });
+  await card("two-roots.cbor").getByRole("button", { name: "Walk through it" }).click();
+  const field = page.getByLabel("This file proves wins from several positions. Position");
+  assert.equal(await field.inputValue(), "1");
+  await field.fill("2");
+  await field.press("Tab");
+  await page.locator(".losing .state").filter({ hasText: /with 1\. Rb2/ }).waitFor();
+  assert.equal(await field.inputValue(), "2");
+  assert.match(page.url(), /#losing\/two-roots\.cbor%20\([0-9a-f]{8}\)%20%232\/$/);
+}, { ready: "html.ready" });
+
 on("a large proof shows its first reply, and the page is never blocked", "losing", async (page) => {
   await watchFrames(page);
   await page.evaluate(() => { location.hash = "#losing/e2e3.c7c6"; });

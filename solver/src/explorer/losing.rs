@@ -2,22 +2,31 @@
 //! single proof that the page has opened.
 
 use super::AskError;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::answers::walk::top::{Begin, Top};
 use crate::answers::walk::{Claim, Proof, Walk, pgn};
-use crate::certificate::verify;
+use crate::certificate::Certificate;
+use crate::certificate::losing_proof::Citation;
+use crate::certificate::verify::{self, Reading};
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The combined claims of all proofs, and the one proof that is in memory.
 #[derive(Default)]
 pub(crate) struct Losing {
     top: Option<Top>,
-    proof: Option<Proof>,
+    opened: Option<Opened>,
+    /// Certificates that the next proof may cite, with their names.
+    cited: Vec<(PathBuf, Certificate)>,
+}
+
+/// A proof, and the root from which the page walks through it.
+struct Opened {
+    proof: Proof,
+    root: usize,
 }
 
 /// Claim of a certificate, as the checker reports it.
@@ -37,21 +46,26 @@ pub(crate) struct Claimed {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Combines the claims of all proofs into a tree, which leads from the start of the game to the roots of the
-    /// proofs.
+    /// Combines the claims of all proofs into a tree.
     Top { proofs: Vec<Claimed> },
-    /// Makes moves from the start of the game, and returns the position after them and the proved result of each
-    /// possible next move. Stops at the first position that is the root of a proof.
+    /// Makes moves from the start of the game, and describes the position. Stops at the first position that is the root
+    /// of a proof.
     Spot { moves: Vec<String> },
     /// Finds a position on a line of play that leads to a proof, and returns the moves from the start of the game to
     /// this position.
     Find { fen: String },
-    /// Reads the proof in the file.
-    Read { name: String },
+    /// Keeps the certificate in the file, because the proof that is read next may cite it.
+    Cite { name: String },
+    /// Reads the proof in the file. `root` is the index of the root where the walk begins.
+    Read {
+        name: String,
+        #[serde(default)]
+        root: usize,
+    },
     /// Makes `moves` from the root of the proof. Returns the resulting position and the moves that the proof has in
     /// this position. `before` contains the moves from the start of the game to the root.
     Place { before: Vec<String>, moves: Vec<String> },
-    /// Counts the positions of the proof that can follow after the position with the number `number`.
+    /// Counts the positions of the proof below the position `number`.
     Size { number: u32 },
     /// Makes `moves` from the root of the proof. Returns the part of the proof below the resulting position, as PGN.
     Pgn { before: Vec<String>, moves: Vec<String>, limit: usize },
@@ -65,7 +79,11 @@ impl Losing {
             Question::Top { proofs } => self.take(proofs),
             Question::Spot { moves } => self.spot(&moves),
             Question::Find { fen } => self.find(&fen),
-            Question::Read { name } => self.read(file, &name),
+            Question::Cite { name } => {
+                self.cited.push((name.into(), Certificate::new(file)));
+                Ok(Value::Null)
+            }
+            Question::Read { name, root } => self.read(&file, &name, root),
             Question::Place { before, moves } => self.place(before, &moves),
             Question::Size { number } => Ok(json!(self.of_number(number)?.size(number))),
             Question::Pgn { before, moves, limit } => {
@@ -122,29 +140,40 @@ impl Losing {
         self.top.as_ref().ok_or(AskError::NotOpen("no proofs are at hand"))
     }
 
-    fn read(&mut self, file: Vec<u8>, name: &str) -> Result<Value, AskError> {
+    fn read(&mut self, file: &[u8], name: &str, root: usize) -> Result<Value, AskError> {
         // Free the previous proof before reading the next.
-        self.proof = None;
-        let verified = verify::read_losing(&file, Path::new(name))?;
-        let rules = verified.game.stalemate.to_string();
-        let proof = Proof::read(verified)?;
-        let answer = json!({ "rules": rules, "winner": proof.winner(), "claim": proof.claim() });
-        self.proof = Some(proof);
+        self.opened = None;
+        let cited = std::mem::take(&mut self.cited);
+        let name = Path::new(name);
+        let certificate = match &cited[..] {
+            [] => verify::read_certificate(file, name, Reading::default())?,
+            _ => verify::read_with_supplied(file, name, &cited)?,
+        };
+        let proof = Proof::read(certificate)?;
+        let roots = proof.roots().len();
+        let claim = proof.roots().get(root).ok_or_else(|| AskError::Question(format!("no root {root}: there are {roots}")))?.claim.clone();
+        let answer = json!({ "rules": proof.rules().to_string(), "winner": proof.winner(), "claim": claim });
+        self.opened = Some(Opened { proof, root });
         Ok(answer)
     }
 
-    fn opened(&self) -> Result<&Proof, AskError> {
-        self.proof.as_ref().ok_or(AskError::NotOpen("no proof has been read"))
+    fn opened(&self) -> Result<&Opened, AskError> {
+        self.opened.as_ref().ok_or(AskError::NotOpen("no proof has been read"))
     }
 
     fn of_number(&self, number: u32) -> Result<&Proof, AskError> {
-        let proof = self.opened()?;
-        let positions = proof.claim().positions;
-        if number < positions { Ok(proof) } else { Err(AskError::Question(format!("no position {number}: there are {positions}"))) }
+        let proof = &self.opened()?.proof;
+        let positions = proof.numbers();
+        if (number as usize) < positions {
+            Ok(proof)
+        } else {
+            Err(AskError::Question(format!("no position {number}: there are {positions}")))
+        }
     }
 
     fn walk(&self, before: Vec<String>, moves: &[String]) -> Result<Walk<'_>, AskError> {
-        let mut walk = Walk::after(self.opened()?, before);
+        let Opened { proof, root } = self.opened()?;
+        let mut walk = Walk::from_root(proof, *root, before);
         walk.play(&moves.join(" "))?;
         Ok(walk)
     }
@@ -165,6 +194,7 @@ impl Losing {
             "to_move": position.side(),
             "winner": proof.winner(),
             "end": walk.end(),
+            "cited": walk.citation().map(|citation| cited(citation, &position)),
             "number": walk.number(),
             "longest": longest,
             "main_line": walk.main_line(),
@@ -174,12 +204,18 @@ impl Losing {
 
     fn way(&self, fen: &str) -> Result<Value, AskError> {
         let requested: Setup = fen.parse()?;
-        let proof = self.opened()?;
+        let Opened { proof, root } = self.opened()?;
         let number = proof.number_of(&requested.position).ok_or_else(|| AskError::Question(NOT_IN_PROOF.to_owned()))?;
-        let mut walk = Walk::new(proof);
+        let mut walk = Walk::from_root(proof, *root, Vec::new());
         walk.go_to(number)?;
         Ok(json!(walk.made().iter().map(ToString::to_string).collect::<Vec<_>>()))
     }
+}
+
+/// Names the cited certificate that proves a position, and the index of its root that is this position.
+fn cited(citation: &Citation, position: &Position) -> Value {
+    let root = citation.wins.roots.iter().position(|(root, _)| root == position);
+    json!({ "file": citation.file, "root": root })
 }
 
 /// Explains why the proof need not contain every position of the game.

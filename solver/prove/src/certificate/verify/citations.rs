@@ -1,6 +1,5 @@
 //! Verifies certificates one by one, each after the certificates that it cites. The checker fetches cited certificates
-//! from memory, from files written earlier, or from the user's folders. A verified certificate supplies bounds of the
-//! thresholds that it proves.
+//! from memory, from files written earlier, or from the user's folders.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -52,8 +51,7 @@ pub struct Citations<'s> {
     known: Known,
 }
 
-/// Calls `body` with a new [`Citations`]. The function `body` uses this object to verify certificates. A certificate
-/// may cite earlier certificates and certificates in `folders`.
+/// Calls `body` with a new [`Citations`]. A certificate may cite earlier certificates and certificates in `folders`.
 pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>) -> T) -> T {
     let known: Known = Rc::default();
     let mut shelf = Shelf { known: Rc::clone(&known), folders: within(folders) };
@@ -143,13 +141,13 @@ impl Table for Exact {
 pub struct Thresholds {
     verified: Arc<Verified>,
     bits: u32,
-    /// Each exact value, rounded down and rounded up to multiples of 2^-bits. The list is empty if the certificate
-    /// proves only bounds.
+    /// Exact values, rounded down and rounded up to multiples of 2^-bits. The list is empty if the certificate proves
+    /// only bounds.
     around: Vec<[u128; 2]>,
 }
 
 impl Thresholds {
-    /// Returns the bounds for the class of symmetric positions with this number, or `None` if there is no such class.
+    /// Returns the bounds for this class of symmetric positions, if the class exists.
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
         if let Some(table) = self.verified.table::<bracket::Table>() {

@@ -43,8 +43,7 @@ impl Portion {
         self.entries.len() >= MAX_ENTRIES || self.bytes >= MAX_BYTES
     }
 
-    /// Has the checker verify the collected entries as a batch of their own. Removes the collected entries and returns
-    /// them.
+    /// Verifies the collected entries as one batch. Removes the collected entries and returns them.
     ///
     /// # Errors
     /// Fails if the checker refuses the entries.
@@ -148,7 +147,6 @@ mod tests {
         assert!(of(&batch::emit(&game(), &many)).unwrap() == many);
     }
 
-    /// If a file is damaged, `entries` passes on only entries that the checker also accepts as single certificates.
     #[test]
     fn nothing_comes_unverified() {
         let two = two();

@@ -1,6 +1,5 @@
 //! Returns the checker's verdict on a file as JSON. The object follows `spec/json/check.schema.json`, but lacks the
-//! file's name. Like the checker on the web page, this module adds the digest of the file, the entries of a batch, and
-//! the digest of a cited file that is missing.
+//! file's name.
 
 use std::fs;
 use std::io;

@@ -1,6 +1,4 @@
-//! Has the checker verify bytes, and converts them to claims and tables. No other module calls the checker. `entries`
-//! verifies the entries of batches in groups, `wins` verifies certificates of kind `losing`, `sources` finds cited files,
-//! and `restate` converts verified claims to types of the solver. `json` returns verdicts as JSON.
+//! Verifies certificates with the checker and converts the results. No other module calls the checker.
 //!
 //! The solver does not use the checker's code for rules, numbering or encoding. The checker verifies some data that it
 //! does not return: outcomes of scoring games, proofs of losing chess, and complete games. The module `read` decodes
@@ -35,7 +33,7 @@ pub use sources::bytes_of;
 use sources::{Memory, beside, within};
 pub use wins::{
     cited_files, claimed_certificate, claimed_positions, claimed_proof, open_certificate, open_cited, open_losing, open_wins,
-    read_certificate, read_losing, with_cited,
+    read_certificate, read_losing, read_with_supplied, with_cited,
 };
 
 use crate::certificate::Certificate;
@@ -161,8 +159,7 @@ pub struct VerifiedChips {
     pub tables: ChipTables,
 }
 
-/// Game with bounds of its values, which the checker has verified. A cited game may have exact values instead of
-/// bounds.
+/// Game with bounds of its values, which the checker has verified.
 pub struct VerifiedBounds {
     /// Game that the certificate is about.
     pub about: About,
@@ -176,7 +173,7 @@ pub struct VerifiedScoring {
     pub about: About,
     /// Numbers that a player may take from a heap.
     pub set: SubtractionSet,
-    /// Proved outcomes for consecutive total budgets, in ascending order.
+    /// Proved outcomes for each total budget, in ascending order of the budgets.
     pub outcomes: Vec<Outcomes>,
 }
 
@@ -236,13 +233,13 @@ pub enum OpenError {
     /// The checker refuses the file. The string is the verdict with its reason, such as `rejected: …`.
     #[error("{path} is {1}", path = .0.display())]
     Refused(PathBuf, String),
-    /// The file is a certificate of this kind, and certificates of this kind contain no table of values.
+    /// The file's certificate is of a kind without tables of values.
     #[error("{}: {}", .0.display(), no_table(.0, .1))]
     Kind(PathBuf, String),
-    /// The file is a certificate of this kind, and certificates of this kind contain no proof of losing chess.
+    /// The file's certificate is of a kind without proofs of losing chess.
     #[error("{}: {}", .0.display(), no_proof(.0, .1))]
     NoProof(PathBuf, String),
-    /// The file is a certificate of this kind, and certificates of this kind contain no closed set of losing chess.
+    /// The file's certificate is of a kind without closed sets of losing chess.
     #[error("{path}: a certificate of kind {1} has no closed set of losing chess", path = .0.display())]
     NotSafe(PathBuf, String),
     /// The checker has verified the file, but the solver cannot read it, so one of the two programs has a bug.
@@ -327,7 +324,7 @@ pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     let found = verified(&bytes, file, &mut source, reading.memory)?;
     let disagreement = |why: String| OpenError::Disagreement(file.to_owned(), why);
     if let Some(last) = found.last()
-        && let Some(certificate) = wins::converted(last, &bytes, file, reading.include, &mut source)
+        && let Some(certificate) = wins::converted(last, &bytes, file, &mut source, &|cited| sources::path_of(cited, file, reading.include))
     {
         return Ok(Contents::Losing(Box::new(certificate?)));
     }

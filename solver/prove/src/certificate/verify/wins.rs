@@ -2,14 +2,15 @@
 //! which this module looks for in folders.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use gamecert_checker::{Source, Verified, linked, losing};
 
 use super::restate::Disagreement;
-use super::sources::{beside, path_of};
+use super::sources::{Memory, beside, path_of};
 use super::{OpenError, Reading, read, refused, restate, session, verdict, verified};
 use crate::certificate::losing_proof::{Citation, LosingCertificate, LosingProof, Wins};
-use crate::certificate::{Digest, digest, read as reader};
+use crate::certificate::{Certificate, Digest, digest, read as reader};
 
 /// Verifies a file of kind `losing`, version 1. A certificate of version 1 cites no other certificate.
 ///
@@ -42,9 +43,33 @@ pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> 
 pub fn read_certificate(bytes: &[u8], file: &Path, reading: Reading) -> Result<LosingCertificate, OpenError> {
     let mut source = beside(file, reading.include);
     let found = verified(bytes, file, &mut source, reading.memory)?;
+    converted_last(&found, bytes, file, &mut source, &|cited| path_of(cited, file, reading.include))
+}
+
+/// Does the same as [`read_certificate`], but takes the cited certificates from `supplied` and reads no file. Each
+/// supplied certificate has a name, which takes the place of its path.
+///
+/// # Errors
+/// [`OpenError`] if the certificate is refused or is of another kind.
+pub fn read_with_supplied(bytes: &[u8], file: &Path, supplied: &[(PathBuf, Certificate)]) -> Result<LosingCertificate, OpenError> {
+    let certificates: Vec<Certificate> = supplied.iter().map(|(_, certificate)| certificate.clone()).collect();
+    let mut source = Memory::of(&certificates);
+    let found = verified(bytes, file, &mut source, None)?;
+    let name = |cited: &[u8]| supplied.iter().find(|(_, one)| one.bytes[..] == *cited).map(|(name, _)| name.clone());
+    converted_last(&found, bytes, file, &mut source, &name)
+}
+
+/// Converts the last of the verified certificates. `path` returns the path of a cited file.
+fn converted_last(
+    found: &[Arc<Verified>],
+    bytes: &[u8],
+    file: &Path,
+    source: &mut impl Source,
+    path: &dyn Fn(&[u8]) -> Option<PathBuf>,
+) -> Result<LosingCertificate, OpenError> {
     let no_proof = |kind: &str| OpenError::NoProof(file.to_owned(), kind.to_owned());
     let last = found.last().ok_or_else(|| no_proof("?"))?;
-    converted(last, bytes, file, reading.include, &mut source).unwrap_or_else(|| Err(no_proof(last.kind.name)))
+    converted(last, bytes, file, source, path).unwrap_or_else(|| Err(no_proof(last.kind.name)))
 }
 
 /// Does the same as [`read_certificate`] for a file.
@@ -55,34 +80,41 @@ pub fn open_certificate(file: &Path, reading: Reading) -> Result<LosingCertifica
     read_certificate(&read(file)?, file, reading)
 }
 
-/// Converts a verified certificate of kind `losing`. Returns `None` for other kinds. `source` finds the cited files.
+/// Converts a verified certificate of kind `losing`. Returns `None` for other kinds. `source` finds the cited files, and
+/// `path` returns their paths.
 pub(super) fn converted(
     verified: &Verified,
     bytes: &[u8],
     file: &Path,
-    include: &[PathBuf],
     source: &mut impl Source,
+    path: &dyn Fn(&[u8]) -> Option<PathBuf>,
 ) -> Option<Result<LosingCertificate, OpenError>> {
     if let Some(claim) = verified.claim_as::<losing::Claim>() {
         let proof = restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|why| disagreement(file, &why));
         return Some(proof.map(LosingCertificate::from));
     }
     verified.claim_as::<linked::Claim>()?;
-    Some(linked_certificate(bytes, file, include, source))
+    Some(linked_certificate(bytes, file, source, path))
 }
 
 fn disagreement(file: &Path, why: &Disagreement) -> OpenError {
     OpenError::Disagreement(file.to_owned(), why.to_string())
 }
 
-/// Reads a certificate of version 2 that was verified before. `source` finds the cited files.
+/// Reads a certificate of version 2 that was verified before. `source` finds the cited files, and `path` returns their
+/// paths.
 ///
 /// # Errors
 /// Returns [`OpenError`] if the bytes are not a certificate of kind `losing`, version 2, or if a cited file is missing.
-fn linked_certificate(bytes: &[u8], file: &Path, include: &[PathBuf], source: &mut impl Source) -> Result<LosingCertificate, OpenError> {
+fn linked_certificate(
+    bytes: &[u8],
+    file: &Path,
+    source: &mut impl Source,
+    path: &dyn Fn(&[u8]) -> Option<PathBuf>,
+) -> Result<LosingCertificate, OpenError> {
     let mut missing = None;
     let mut cited = |digest: &Digest| {
-        let found = source.fetch(&digest.0, u64::MAX).ok().and_then(|bytes| Some((path_of(&bytes, file, include)?, bytes)));
+        let found = source.fetch(&digest.0, u64::MAX).ok().and_then(|bytes| Some((path(&bytes)?, bytes)));
         let Some((file, bytes)) = found else {
             missing = Some(*digest);
             return None;
@@ -107,7 +139,7 @@ pub fn claimed_certificate(bytes: &[u8], file: &Path, include: &[PathBuf]) -> Op
 fn claimed(bytes: &[u8], file: &Path, include: &[PathBuf]) -> Result<LosingCertificate, OpenError> {
     match claimed_proof(bytes) {
         Some(proof) => Ok(proof.into()),
-        None => linked_certificate(bytes, file, include, &mut beside(file, include)),
+        None => linked_certificate(bytes, file, &mut beside(file, include), &|cited| path_of(cited, file, include)),
     }
 }
 
@@ -183,7 +215,9 @@ pub fn cited_files(file: &Path, include: &[PathBuf]) -> Vec<PathBuf> {
     let mut source = beside(file, include);
     let (mut found, mut waiting) = (Vec::new(), vec![file.to_owned()]);
     while let Some(file) = waiting.pop() {
-        let certificate = std::fs::read(&file).ok().and_then(|bytes| linked_certificate(&bytes, &file, include, &mut source).ok());
+        let certificate = std::fs::read(&file)
+            .ok()
+            .and_then(|bytes| linked_certificate(&bytes, &file, &mut source, &|cited| path_of(cited, &file, include)).ok());
         for Citation { file, .. } in certificate.into_iter().flat_map(|certificate| certificate.cited) {
             if !found.contains(&file) {
                 found.push(file.clone());
