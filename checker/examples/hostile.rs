@@ -108,8 +108,7 @@ fn trimmed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Builds a batch of `count` identical claims. The skeleton argument, which follows only some pieces of a position,
-/// proves each claim.
+/// Builds a batch of `count` identical claims.
 fn skeletons(game: &dyn HelpmateGame, fen: &str, tracked: &str, count: usize) -> Vec<u8> {
     let position = game.read(fen, &Place::Byte(0)).unwrap();
     let square = |name: &str| (name.as_bytes()[0] - b'a') as u64 + 8 * (name.as_bytes()[1] - b'1') as u64;
@@ -132,10 +131,8 @@ fn by_skeletons(game: &dyn HelpmateGame, position: &PackedPosition, tracked: u64
     game.by_skeletons(position, Colour::White, tracked, 1 << 15)
 }
 
-/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. Tries the static argument (a
-/// test without search) for the position with the number `statics` and for all later positions. If the static argument
-/// shows that White cannot mate any more, skips the moves of the position. Returns the number of positions, and for
-/// each position whether its moves were skipped.
+/// Finds the positions that can arise from `fen`, but stops once `most` or more are found. Returns the number of
+/// positions, and for each position whether its moves were skipped.
 fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (usize, Vec<bool>) {
     let mut known = HashMap::new();
     let mut all = vec![game.read(fen, &Place::Byte(0)).unwrap()];
@@ -148,6 +145,7 @@ fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (u
         if let Status::Goes(_) = game.play(&position, &mut moves)
             && !game.material(&position, Colour::White)
         {
+            // A position that the static argument decides needs no moves.
             is_static = number >= statics && game.statically(&position, Colour::White);
             if !is_static {
                 for played in &moves {

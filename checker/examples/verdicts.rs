@@ -1,5 +1,4 @@
-//! `verdicts COUNT FOLDER…` prints the checker's verdict on each certificate in the folders, and on `COUNT` copies,
-//! each with one changed integer or byte.
+//! `verdicts COUNT FOLDER…` prints the checker's verdicts on certificates and on changed copies.
 //!
 //! If the program prints the same for two builds of the checker, both builds behave alike on these files.
 
@@ -53,7 +52,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Finds the integers of a well-formed file, and all bytes of its byte strings. Returns the start and the end of each
-/// integer. Returns each byte of a byte string as a pair in which both numbers are the index of the byte.
+/// integer.
 fn integers(bytes: &[u8]) -> Vec<(usize, usize)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(first) = bytes.get(at) {

@@ -22,11 +22,10 @@
 //! The library prints nothing. Without the feature `files` it reads no files: cited certificates come from a [`Source`]
 //! that the caller supplies. The library does not panic on any input. Lints forbid unchecked indexing, `unwrap`,
 //! narrowing casts, and machine arithmetic that may overflow. No verdict depends on whether a build checks for
-//! overflow. Arithmetic on machine integers is checked or saturates. A few operations would wrap on overflow: either
-//! the program needs the wrapped result, or a comment gives a bound that rules out overflow. Integers of arbitrary
-//! length do not overflow. The lint against overflow covers neither shifts nor the method `sum` of iterators. No number
-//! is shifted by its width or more. The sums cannot overflow, because they add lengths of lists or a few bounded
-//! numbers.
+//! overflow. Arithmetic on machine integers is checked or saturates. For a few operations, wrapping is intended or a
+//! comment rules out overflow. Integers of arbitrary length do not overflow. The lint against overflow covers neither
+//! shifts nor the method `sum` of iterators. No number is shifted by its width or more. The sums cannot overflow,
+//! because they add lengths of lists or a few bounded numbers.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]

@@ -60,8 +60,7 @@ pub(crate) struct Rules {
 /// Version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
 
-/// Function that verifies certificates of one kind. It reads a certificate from the claim to the end, after the caller
-/// has read the part before the claim.
+/// Function that verifies certificates of one kind.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
     Bidding(fn(&dyn BiddingGame, Verification<'_, '_>) -> Result<Proved, Refusal>),
@@ -172,7 +171,7 @@ pub(crate) fn rules() -> impl Iterator<Item = &'static Rules> {
 
 #[cfg(test)]
 mod tests {
-    //! Tests that a smallest certificate of each family of games is passed to the function that verifies it.
+    //! Verifies a small certificate of each family of games.
 
     use crate::NoSource;
     use crate::session::{NotFetched, Source};

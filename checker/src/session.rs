@@ -6,9 +6,9 @@
 //! Each file passed to [`Session::verify`] has a memory limit and a step limit. The memory and steps for the file, and
 //! for every certificate that it cites directly or indirectly, count towards these limits. Each certificate counts
 //! once, even if it is cited several times or was verified earlier. The session stores each verified certificate with
-//! the memory and steps that it took. If a stored certificate is needed again, its memory and steps are charged in the
-//! same order as in its first verification. The stored certificate is not verified again, and its citations are not
-//! fetched again. Therefore no verdict depends on earlier verifications, as long as the source keeps its files.
+//! the memory and steps that it took. If a stored certificate is needed again, its memory and steps are charged again.
+//! The stored certificate is not verified again, and its citations are not fetched again. Therefore no verdict depends
+//! on earlier verifications, as long as the source keeps its files.
 
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
@@ -38,7 +38,7 @@ pub trait Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFetched {
-    /// The file was not found. The string completes the message `no file … was found …`, for instance with `anywhere`.
+    /// The file was not found. The string ends the error message, for instance with `anywhere`.
     Missing(String),
     /// The file is larger than the session allows. The number is the size of the file in bytes.
     TooLarge(u64),
@@ -71,14 +71,12 @@ struct Known {
     memory: u64,
     /// Steps taken for the certificate, without its citations.
     steps: u64,
-    /// The certificates that this certificate cites. Each cited certificate is stored with the number of work steps
-    /// that the citing certificate had taken when the checker read the citation.
+    /// The certificates that this certificate cites. Each number counts the work steps before the citation.
     cited: Vec<(u64, Arc<Known>)>,
     /// Number of certificates in the longest chain of citations that begins with this certificate.
     depth: usize,
 }
 
-/// The memory that the file under verification has taken so far, and the certificates for which it was charged.
 #[derive(Default)]
 struct Account {
     /// Certificates whose memory has been charged so far, with their memory bounds.
@@ -151,7 +149,6 @@ impl<'s> Session<'s> {
     }
 
     /// Returns the certificate with this digest. Verifies the certificate unless this session has verified it before.
-    /// Adds the memory and steps for the certificate to those of the file under verification.
     fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
         if let Some(known) = self.known.get(&digest).cloned() {
             self.charge_known(&known, self.account.open.len(), meter)?;
@@ -168,7 +165,7 @@ impl<'s> Session<'s> {
     }
 
     /// Charges the memory and steps for a stored certificate and its citations again, in the same order as in the first
-    /// verification. There are `above` certificates under verification.
+    /// verification. `above` is the number of certificates under verification.
     fn charge_known(&mut self, known: &Known, above: usize, meter: &mut Meter) -> Result<(), Refusal> {
         let Known { verified, memory, steps, cited, .. } = known;
         if self.account.charged.contains_key(&verified.digest) {
@@ -221,8 +218,7 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// If the current file and all stored certificates together exceed the memory limit, removes the stored
-    /// certificates that the file does not need.
+    /// Removes stored certificates that the file does not need if memory is short.
     fn evict_unneeded(&mut self) {
         let charged = &self.account.charged;
         let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);

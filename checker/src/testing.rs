@@ -56,7 +56,7 @@ impl Item {
     }
 
     /// Replaces the item at `path`. The path lists one array index for each level, beginning with the outermost array.
-    /// A tagged item has the same level as the item in it.
+    /// A tag adds no level.
     pub(crate) fn with(mut self, path: &[usize], item: Item) -> Self {
         let mut place = &mut self;
         for index in path {

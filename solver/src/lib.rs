@@ -1,6 +1,4 @@
-//! Computes exact results about games. Each result has a certificate, which the crate `gamecert-checker` verifies. The
-//! results are values of bidding chess endings, numbers of chips that win discrete bidding games, outcomes of bidding
-//! scoring games, forced wins of losing chess, and chess positions in which a side can no longer win.
+//! Computes exact results about games. Each result has a certificate, which the crate `gamecert-checker` verifies.
 //!
 //! The program `solve` is a command line over this library. No one has to trust this crate: [`certificate::verify`]
 //! passes the written bytes to the checker, which has its own implementation of the rules.

@@ -326,7 +326,6 @@ fn prints_reports_of_a_file() {
     }
 }
 
-/// Looking up the key of a position in the stored set gives the same result as a search through the whole proof.
 #[test]
 fn sets_of_positions_agree_with_the_proof() {
     let verified = verify::open_losing(&shipped("e3-g6.cbor")).unwrap();

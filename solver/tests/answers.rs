@@ -15,7 +15,6 @@ use gamecert_solver::certificate::verify::{self, Reading};
 use run::{command, folder, solve};
 use serde_json::Value;
 
-/// Two positions of losing chess: a draw, and one with bishops that can never meet.
 const DRAWN: &str = "3K4/8/8/3p4/8/8/8/8 w - -";
 const BISHOPS: &str = "8/8/8/8/2b5/8/8/B7 w - -";
 /// Position in which both White and Black can mate.
@@ -390,7 +389,6 @@ fn what_cannot_be_answered() {
     }
 }
 
-/// Commands that need a proof of a win or a table of values refuse a closed set, and name the command that can answer.
 #[test]
 fn closed_sets_are_referred_to_lookup() {
     let folder = certificates("answers-closed-sets");
@@ -525,7 +523,6 @@ fn exports_say_what_lookups_say() {
     }
 }
 
-/// If alpha equals beta, alpha must be the mean of the values after Left's best move and after Right's best move.
 #[test]
 fn values_satisfy_the_equations() {
     let folder = certificates("answers-equations");

@@ -51,7 +51,6 @@ fn thresholds_are_printed_as_in_the_paper() {
     }
 }
 
-/// The results of `solve advise` at the start of the game agree with the answer of `solve chips`.
 #[test]
 fn holdings_in_the_answer_are_those_of_advise() {
     let folder = folder("chips-sentences");

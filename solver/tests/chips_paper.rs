@@ -54,8 +54,7 @@ fn code(text: &str) -> u32 {
     }
 }
 
-/// Parses the printed tables. Each table has a name, the thresholds of one period from k = 0 on, and the increase of
-/// the thresholds per period.
+/// Parses the printed tables. Each table has the thresholds of one period and the increase per period.
 fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/discrete-bidding-tables.txt")).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -68,8 +67,8 @@ fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     lines.map(table).collect()
 }
 
-/// Returns each number of chips for which a printed threshold is wrong, with the printed threshold and the right one.
-/// The comparison covers two periods of the table.
+/// Returns the numbers of chips with wrong printed thresholds, and both thresholds. The comparison covers two periods
+/// of the table.
 fn differences((printed, slope): &(Vec<u32>, u32), table: &ThresholdTable) -> Vec<(u32, u32, u32)> {
     let period = printed.len() as u32;
     let value = |k: u32| printed[(k % period) as usize] + k / period * slope * 2;

@@ -39,7 +39,6 @@ fn sha256(bytes: &[u8]) -> String {
     gamecert_checker::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The certificate names of KPKP and of all endings into which it can lead, on a board of 2x4.
 const KPKP_FAMILY: &str = "kbk kbkb kbkn kbkp kk knk knkn knkp kpk kpkp kqk kqkb kqkn kqkp kqkq kqkr krk krkb krkn krkp krkr";
 
 #[test]

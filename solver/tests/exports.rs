@@ -61,8 +61,7 @@ fn a_sentence_says_what_was_written() {
     assert_eq!((lines("knk.csv"), lines("knk.jsonl"), lines("one")), (427, 2, 4));
 }
 
-/// The export marks the positions in which neither player wants to move (zugzwang) and those in which a move is worth
-/// nothing (quiescent). The number of quiescent positions agrees with the report of `solve bidding-chess`.
+/// The number of quiescent positions agrees with the report of `solve bidding-chess`.
 #[test]
 fn zugzwang_is_in_a_column() {
     let folder = certificates("exports-zugzwang");
@@ -76,8 +75,6 @@ fn zugzwang_is_in_a_column() {
     assert_eq!(report["report"][1]["quiescence"]["count"]["classes"], quiescent);
 }
 
-/// A tidy export, which has one threshold or outcome in each row, agrees with the ordinary export, whose rows have
-/// lists.
 #[test]
 fn tidy_rows_say_what_lists_say() {
     let folder = certificates("exports-tidy");

@@ -10,7 +10,7 @@ use gamecert_solver::model::graph::{End, Lists};
 use gamecert_solver::model::parts::Parts;
 use gamecert_solver::solve::bidding_game::{Method, solve_graph};
 
-/// A small valid game. Each entry in the following test makes this game invalid by one change.
+/// A small valid game.
 const RIGHT: &str = r#"{
   "title": "Small",
   "left": "Ann",
@@ -176,8 +176,7 @@ fn what_may_be_left_out_may_be_left_out() {
     assert_eq!(escaped, read(RIGHT.as_bytes()).unwrap());
 }
 
-/// Creates a game with one end from the moves that both players have in each position. The number of the end of the
-/// game is one more than the number of the last position.
+/// Creates a game with one end from the moves that both players have in each position.
 fn stored(options: &[(&[u32], &[u32])]) -> Stored {
     let lists = |player: Player| {
         let mut lists = Lists::with_capacity(options.len(), 0);

@@ -121,8 +121,7 @@ fn asked_to_stop_it_stops() {
 }
 
 /// Generates graphs with a few positions. In each position, each player has one to three moves. Each move leads with
-/// the same probability to any of the positions or to one of the two ends. The positions have the first numbers, and
-/// the two ends of the game have the next two numbers.
+/// the same probability to any of the positions or to one of the two ends.
 fn graphs() -> impl Strategy<Value = OptionGraph> {
     (1_u32..9).prop_flat_map(|positions| {
         let lists = || prop::collection::vec(prop::collection::vec(0..positions + 2, 1..4), positions as usize);

@@ -28,16 +28,15 @@ const LATE: &str = "13. Bxa7 Rxa7 14. Rxb3 Rxa2";
 const EARLY_FEN: &str = "rnbqkbnr/pppppp1p/8/8/8/1n2B3/P6P/1R3N2 w - -";
 const ROOK_FEN: &str = "1nbqkbnr/1Rpppp1p/8/8/8/8/7r/5N2 w - -";
 
-/// Runs a command with the arguments in `arguments` and, after them, the arguments `words`, which may contain spaces.
+/// The arguments in `words` may contain spaces.
 fn run(folder: &Path, arguments: &str, words: &[&str]) -> Run {
     Run::new(arguments, command(folder, arguments).args(words).output().unwrap())
 }
 
 /// Creates a folder with a chain of certificates. `rook.cbor` and `bishop.cbor` prove the positions after Black's
 /// replies. `inner.cbor` proves the position after the moves `EARLY` and `LATE`, and cites `rook.cbor` and
-/// `bishop.cbor`. `outer.cbor` has two roots: the position after the moves `EARLY`, for which it cites `inner.cbor`,
-/// and the root of `rook.cbor`, for which it cites `rook.cbor`. In `before.cbor`, White's first move leads to the root
-/// of `after.cbor`.
+/// `bishop.cbor`. `outer.cbor` proves the position after `EARLY` and the root of `rook.cbor`. In `before.cbor`, White's
+/// first move leads to the root of `after.cbor`.
 fn chain(test: &str) -> PathBuf {
     let folder = folder(test);
     let late = format!("{EARLY} {LATE}");
@@ -125,9 +124,7 @@ fn lookup_names_the_roots_and_where_the_proof_goes_on() {
 }
 
 /// The rows of an export must form a proof. If the loser is to move, a row has all legal moves; if the winner is to
-/// move, a row has one move. The length in a row is one more than the greatest length in the rows after the moves. A
-/// row has no moves only if play is over or a cited certificate proves the position. Each row must agree with a look-up
-/// of its position.
+/// move, a row has one move. Each row must agree with a look-up of its position.
 #[test]
 fn an_export_has_the_proof_and_what_it_cites() {
     let folder = chain("linked-export");
@@ -466,8 +463,8 @@ fn bad_input() {
     );
 }
 
-/// A verdict that is remembered holds for the cited files too. If a cited file is missing, the program ignores the
-/// remembered verdict and reports the missing file as an error.
+/// A remembered verdict covers the cited files. If a cited file is missing, the program ignores the remembered verdict
+/// and reports the missing file as an error.
 #[test]
 #[cfg(unix)]
 fn verdicts_are_remembered() {

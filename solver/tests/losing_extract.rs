@@ -1,6 +1,5 @@
-//! Tests the extraction of proofs from transposition tables. In some of the tables, entries are lost; in others,
-//! positions prove each other in a cycle. Also tests two ways to make proofs smaller: further passes over a proof, and
-//! the selection of other moves.
+//! Tests the extraction of proofs from transposition tables. Also tests two ways to make proofs smaller: further passes
+//! over a proof, and the selection of other moves.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -25,9 +24,8 @@ struct Graph(&'static [Place]);
 
 type Place = (Turn, &'static [usize]);
 
-/// A test: its title, the positions 0 to 6, the entries of the transposition table, and how many positions the proof
-/// should have. Each entry is a proved position, with the index of a winning move. The entries are in the order in
-/// which the positions were proved.
+/// A test case has a title, positions, table entries, and the expected proof size. Each entry is a proved position,
+/// with the index of a winning move. The entries are in the order in which the positions were proved.
 type Case = (&'static str, [Place; 7], &'static [(usize, u8)], u64);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -237,8 +235,7 @@ fn walks_shared_among_threads() {
     assert!(saved(&merged) > saved(&alone) * 3 / 4, "{} of {}", saved(&merged), saved(&alone));
 }
 
-/// Returns the proof that the strategy `strategy` wins from position 0. If selecting other moves makes the proof
-/// smaller, returns the smaller proof too.
+/// Returns the proof that the strategy `strategy` wins from position 0. Also returns a smaller proof, if there is one.
 fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u64) -> (Proof, Option<Proof>) {
     let strategy: Strategy = strategy.iter().map(|(position, index)| (play.key(position), *index)).collect();
     let stop = AtomicBool::new(false);
@@ -253,8 +250,8 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
 fn moves_to_positions_proved_elsewhere() {
     use Turn::{NotWon, Other, Winner, Won};
     /// A test: its title, the game, the strategy of a proof, and the number of positions of the proof. The last field
-    /// has one entry for each [`Ranking`]: the number of positions of the proof after the program has selected other
-    /// moves. An entry is `None` if the selection does not make the proof smaller.
+    /// has the size of the smaller proof for each [`Ranking`]. An entry is `None` if the selection does not make the
+    /// proof smaller.
     type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
     let table: [Selection; 6] = [
         (

@@ -162,7 +162,6 @@ fn put_together() {
     assert_eq!(proof.root.to_string(), found["fen"].as_str().unwrap());
 }
 
-/// With endgame tables, the winner's moves in endings are chosen anew, so that the proof has few positions.
 #[test]
 fn tables_choose_the_moves_of_endings_anew() {
     let folder = folder("losing-endings");

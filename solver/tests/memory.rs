@@ -33,8 +33,7 @@ fn peak(child: &Child) -> f64 {
 }
 
 /// Asserts that an estimate is at least the peak memory, but not much more. If an estimate were far too high, `solve`
-/// would refuse a run for which the memory suffices. The upper limit leaves 64 MB for small runs, whose peaks depend on
-/// the timing of the threads.
+/// would refuse a run for which the memory suffices.
 fn bounds(what: &str, estimate: f64, peak: f64) {
     assert!(peak <= estimate, "{what}: {peak} bytes, estimated {estimate}");
     assert!(estimate <= 3.0 * peak + 64e6, "{what}: {peak} bytes, estimated {estimate}");

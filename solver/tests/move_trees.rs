@@ -38,7 +38,6 @@ struct Graph {
     edges: Vec<(String, String, HashMap<String, String>)>,
 }
 
-/// Parses the part of DOT that we write: one statement in each line, attributes in brackets, and escaped quotes.
 fn parse(dot: &str) -> Graph {
     let mut graph = Graph::default();
     let lines: Vec<&str> = dot.lines().collect();
@@ -156,8 +155,7 @@ fn edges_are_best_moves_with_money() {
     }
 }
 
-/// Looks up the threshold of a position, in half chips. The tie-breaking advantage counts as half a chip. If no number
-/// of chips wins, returns a number greater than that of all chips.
+/// Looks up the threshold of a position, in half chips. The tie-breaking advantage counts as half a chip.
 fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     let found = ask(answers, Question { position: Some(position), chips: Some((chips, chips)), ..Question::default() });
     match found["thresholds"][0]["threshold"].as_str() {
@@ -166,7 +164,6 @@ fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     }
 }
 
-/// Each edge of the tree is a best move, because no other move leads to a better threshold.
 #[test]
 fn edges_are_best_moves_with_chips() {
     let folder = certificates("trees-chips");
@@ -199,8 +196,7 @@ fn edges_are_best_moves_with_chips() {
     }
 }
 
-/// In the tree of an ending, the thresholds satisfy the paper's recursion (Theorem 3.7) and agree with look-ups. If an
-/// edge were not a best move, the recursion would not hold.
+/// In the tree of an ending, the thresholds satisfy the paper's recursion (Theorem 3.7) and agree with look-ups.
 #[test]
 fn endings_with_chips_satisfy_the_recursion() {
     let folder = certificates("trees-endings");

@@ -354,8 +354,7 @@ fn files_on_standard_output() {
     }
 }
 
-/// The system does not start a thread whose stack is larger than its memory. If a thread cannot be started, the run
-/// ends with an error message and status 2.
+/// If a thread cannot be started, the run ends with an error message and status 2.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_had() {

@@ -38,7 +38,6 @@ static ON_3X8: LazyLock<Tablebase> = LazyLock::new(|| solved(board("3x8"), THREE
 static ON_4X4: LazyLock<Tablebase> = LazyLock::new(|| solved(board("4x4"), THREE_PIECES));
 static WALL: LazyLock<Tablebase> = LazyLock::new(|| solved(board("2x4"), "KPKP"));
 
-/// A survey (a summary of the values) of each ending with at most three pieces on the 8x8 board.
 static REPORTS: LazyLock<Vec<Survey>> = LazyLock::new(|| (0..CHESS.endings().len()).map(|number| survey(&CHESS, number)).collect());
 
 fn report(material: &str) -> &'static Survey {

@@ -1,5 +1,5 @@
-//! Tests certificates that only list the values of positions that can recur. The checker must derive the values that
-//! are not listed.
+//! Tests certificates of version 2, which list only some values. The checker must derive the values that are not
+//! listed.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,6 @@ use gamecert_solver::games::bidding_chess::graph::option_graph;
 use gamecert_solver::model::solution::{Solution, Table};
 use gamecert_solver::solve::bidding_chess::{certify, solve};
 
-/// Solves an ending and all endings into which it can lead, and marks the values that certificates of version 2 list.
 fn partly(board: &str, material: &str) -> (Vec<Arc<Ending>>, Vec<Arc<Solution>>) {
     let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
     let stop = AtomicBool::new(false);

@@ -259,8 +259,6 @@ fn tables_have_the_exact_numbers() {
     }
 }
 
-/// The table that `solve walk` writes for a proof agrees with its JSON output in the total number of positions and in
-/// the numbers for each reply.
 #[test]
 fn spreads_have_the_numbers_of_walks() {
     let folder = certificates("pictures-spreads");
@@ -291,8 +289,7 @@ fn spreads_have_the_numbers_of_walks() {
     assert_eq!(over.status, Some(0));
 }
 
-/// The diagram of a fortress (a position in which White cannot get through) shows why White cannot mate, and frames the
-/// pawns that never move. If the search finds no answer, no picture is written.
+/// If the search finds no answer, no picture is written.
 #[test]
 fn diagrams_show_what_was_found() {
     let folder = certificates("pictures-diagrams");
@@ -330,8 +327,6 @@ fn diagrams_show_what_was_found() {
     assert!(unknown.status == Some(1) && !folder.join("u.svg").exists(), "{}{}", unknown.out, unknown.err);
 }
 
-/// In random games from a fortress, no piece or pawn leaves the squares that the answer lists for it, and those that
-/// should never move do not move.
 #[test]
 fn nothing_leaves_a_fortress() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -472,8 +467,7 @@ fn svg(body: Body) -> String {
     String::from_utf8(draw(&figure, Format::Svg, &Look::default()).unwrap()).unwrap()
 }
 
-/// If a picture has up to sixty values, it shows them exactly, and labels them with fractions where there is enough
-/// space. A picture with more than sixty values rounds the values to multiples of 1/40.
+/// A picture with more than sixty values rounds the values to multiples of 1/40.
 #[test]
 fn few_values_are_spikes() {
     for (count, exact) in [(1_u32, true), (5, true), (60, true), (61, false), (500, false)] {

@@ -136,9 +136,7 @@ fn pictures_name_game_and_certificate() {
     }
 }
 
-/// Each square shows a lower bound of alpha. For every square, the bound in the picture equals the bound that `lookup`
-/// prints for the position with the pawn on the square. The square also shows the lower bound of beta if alpha < beta
-/// is proved.
+/// Each square shows a lower bound of alpha. The square also shows the lower bound of beta if alpha < beta is proved.
 #[test]
 fn squares_have_the_bounds_of_lookups() {
     let folder = certificates("plot-bounds");
@@ -232,8 +230,7 @@ fn cells_have_the_outcomes_of_lookups() {
     }
 }
 
-/// Reading a certificate returns the solution from which it was written. The figures show outcomes of the solution,
-/// even if they leave out some heaps.
+/// Reading a certificate returns the solution from which it was written.
 #[test]
 fn figures_have_the_numbers_of_the_solver() {
     let folder = folder("plot-figures");

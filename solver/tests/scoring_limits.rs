@@ -16,8 +16,7 @@ fn solve(numbers: &[u32], budgets: (u32, u32)) -> Vec<Outcomes> {
 }
 
 /// From all pairs of bids, computes the outcomes of the next heap in the unitary game. For each number of Left's coins,
-/// returns two outcomes: the greatest that Left can guarantee (maximin), and the least that Right can guarantee
-/// (minimax).
+/// returns the maximin and the minimax.
 fn matrix(row: &[i32]) -> Vec<[i32; 2]> {
     let budget = row.len() - 1;
     let one = |p: usize| {
@@ -48,15 +47,13 @@ fn has_properties(row: &[i32]) -> bool {
         && (0..budget).all(|a| row[a] + row[budget - 1 - a] <= 0)
 }
 
-/// Reports whether the row `one` is outward of the row `other`, which means that no entry in its upper half is smaller
-/// and no entry in its lower half is greater.
+/// Reports whether the row `one` is outward of the row `other`.
 fn outward(one: &[i32], other: &[i32]) -> bool {
     let budget = one.len() - 1;
     (0..=budget).all(|p| if 2 * p >= budget { other[p] <= one[p] } else { other[p] >= one[p] })
 }
 
-/// Lists all rows of outcomes that have the properties (A), (B) and (C). In each row, the numbers are all odd if `odd`
-/// is set and all even otherwise, and their absolute values are at most `most`.
+/// Lists all rows of outcomes that have the properties (A), (B) and (C).
 fn rows(budget: usize, odd: bool, most: i32) -> Vec<Row> {
     let numbers: Vec<i32> = (-most..=most).filter(|number| number.rem_euclid(2) == i32::from(odd)).collect();
     let mut rows = vec![vec![]];
@@ -127,8 +124,8 @@ fn lemma_4_for_many_budgets() {
     }
 }
 
-/// Each random row of outcomes has the properties (A), (B) and (C). If the function [`next`] is applied again and
-/// again, the rows of outcomes finally alternate between two rows, which satisfy Lemma 5.
+/// Each random row of outcomes has the properties (A), (B) and (C). Repeated calls of [`next`] end in two alternating
+/// rows, which satisfy Lemma 5.
 #[test]
 fn rows_at_random() {
     // This linear congruential generator (Knuth, MMIX) gives the same rows in every run.

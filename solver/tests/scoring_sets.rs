@@ -49,9 +49,7 @@ fn every_set_within_8_has_period_2_max_s() {
     assert!(bytes < 10_000_000, "{bytes} bytes");
 }
 
-/// M is the greatest number of a set. The outcome of the heap kM is M times the outcome of the heap k in the unitary
-/// game, as Theorem 2 of `spec/soundness/scoring-limits.md` says. For large k, the outcome in the unitary game is one
-/// of two limits, one for even and one for odd heaps, as Theorem 1 says.
+/// The outcomes satisfy Theorems 1 and 2 of `spec/soundness/scoring-limits.md`.
 #[test]
 fn multiples_of_max_s_are_as_in_unitary_games() {
     let units = solve(&SubtractionSet::new(vec![1]).unwrap(), (0, 12));
@@ -70,8 +68,7 @@ fn multiples_of_max_s_are_as_in_unitary_games() {
     }
 }
 
-/// The program proves that the outcomes for sets with large numbers are periodic, although the period starts late: its
-/// onset grows with the square of the greatest number.
+/// The program proves periodicity even if the period starts late.
 #[test]
 fn large_numbers_are_proved_periodic() {
     for numbers in [[15, 16], [63, 64], [3, 97]] {
@@ -92,8 +89,8 @@ fn unitary_games_have_all_properties() {
 }
 
 /// The paper asks whether Proposition 23 (a coin is worth at most two points) extends to other sets. For some sets, a
-/// coin is worth more points than twice the largest number in the set. For some sets, an outcome moves towards zero
-/// when the heap grows by a period. Except for `coin-points` and `heap`, all properties hold for all sets in this test.
+/// coin is worth more points than twice the largest number in the set. Except for `coin-points` and `heap`, all
+/// properties hold for all sets in this test.
 #[test]
 fn other_sets_have_most_of_them() {
     let mut failed = BTreeMap::new();

@@ -39,9 +39,7 @@ fn strategy(game: &dyn Game, rule: Rule, chips: u32) -> Result<Option<Strategy>,
     Prepared::new(game.as_placing().expect("a game of placing stones"), control)?.solve(rule, chips, control)
 }
 
-/// Computes the bound of a position (how many chips suffice there) by the rule Phi of `spec/kinds/chips.md`. `x` is the
-/// bound of the position after the claimant's move, and `y` is the greatest bound of a position after a move of the
-/// other player.
+/// Computes the bound of a position by the rule Phi of `spec/kinds/chips.md`.
 fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     let (low, high) = (x.min(y), x.max(y));
     match (rule.tie_break, rule.claimant) {
@@ -52,8 +50,7 @@ fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     }
 }
 
-/// What a move leads to: the end of the game, with a flag that says whether the claimant has won, or another position
-/// of the strategy.
+/// Result of a move. The flag says whether the claimant has won.
 enum Option_ {
     End(bool),
     Position(usize),
@@ -187,7 +184,6 @@ fn thresholds_of_many_chips_need_a_graph() {
     }
 }
 
-/// An observer that sets the stop flag when the stage with this name reports progress for the first time.
 struct StopAt<'a>(&'static str, std::sync::Mutex<String>, &'a AtomicBool);
 
 impl Observer for StopAt<'_> {

@@ -16,12 +16,11 @@ use walking::{Recount, TO_PROMOTIONS, certificates, position, walk};
 struct Game {
     root: Position,
     main: Vec<Move>,
-    /// `moves` is how many moves the main line and all variations have together. `met` contains the root and all
-    /// positions that the main line and the variations reach.
+    /// `moves` is the number of moves in the main line and all variations. `met` contains the root and all positions
+    /// that the main line and the variations reach.
     moves: usize,
     met: HashSet<String>,
-    /// `labels` maps the number of each label to the position whose comment contains the label. For each reference to a
-    /// label, `references` has the number of the label and the position whose comment contains the reference.
+    /// `labels` maps the number of each label to the position whose comment contains the label.
     labels: HashMap<String, String>,
     references: Vec<(String, String)>,
     cuts: usize,

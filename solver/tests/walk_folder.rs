@@ -157,9 +157,8 @@ fn sessions_in_a_folder() {
     }
 }
 
-/// If proofs show that a side wins after every reply to a move, the tree shows that this side wins after the move
-/// itself. If a move is proved to win, the tree shows that the position before the move is won. The proofs in this test
-/// are invented. The tree accepts these invented proofs, because it relies on its callers to verify proofs.
+/// If a move is proved to win, the tree shows that the position before the move is won. The proofs in this test are
+/// invented.
 #[test]
 fn proofs_are_put_together() {
     let folder = forest("walk-together");

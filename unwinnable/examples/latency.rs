@@ -6,8 +6,7 @@
 //! Each line of the file has a FEN, and may have a label before the FEN (`WB`, `W-`, `-B`, `--`). For each FEN, the
 //! question is whether the side not to move can mate. If a line has a label, the program asks about both sides. The
 //! column *first call* has the time for creating a solver and answering the first question. For all columns except
-//! *first call*, one solver answers all questions [`ROUNDS`] times. For each question, the program keeps only the
-//! shortest time, because other work on the machine can only make a time longer.
+//! *first call*, one solver answers all questions [`ROUNDS`] times. For each question, only the shortest time counts.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

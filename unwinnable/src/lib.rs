@@ -1,6 +1,5 @@
-//! Decides whether a side can still checkmate in chess, by any series of legal moves of both sides. A chess server asks
-//! this question when a player's flag has fallen (FIDE Laws of Chess, article 6.9), and when it tests whether a
-//! position is dead (article 5.2.2).
+//! Decides whether a side can still checkmate in chess, by any series of legal moves of both sides. Chess servers ask
+//! this question when a player's flag falls (FIDE Laws, article 6.9).
 //!
 //! ```
 //! use gamecert_unwinnable::{Color, End, Limits, Position, Reason, Solver, Verdict};
@@ -30,11 +29,9 @@
 //!
 //! - **Positions** are parsed from FEN ([`Position`], [`FenError`]). The side that may be unable to mate is
 //!   the *intended winner*.
-//! - **Questions**: [`Solver::decide`] returns an [`Answer`] with a [`Verdict`]: a line of moves to mate,
-//!   a [`ClosedSet`] of positions as evidence that the intended winner never mates,
-//!   or [`Verdict::Unknown`]. [`Solver::decide_quickly`] searches a bounded number of positions, which suffices for
-//!   nearly all unwinnable positions of real games. [`Solver::decide_shortest`] looks for a shortest line of moves to
-//!   mate.
+//! - **Questions**: [`Solver::decide`] returns an [`Answer`] with a [`Verdict`], which contains the evidence.
+//!   [`Solver::decide_quickly`] searches a bounded number of positions, which suffices for nearly all unwinnable
+//!   positions of real games. [`Solver::decide_shortest`] looks for a shortest line of moves to mate.
 //! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. The solver never guesses. If the solver
 //!   reaches a limit, the verdict is [`Verdict::Unknown`].
 //! - **Threads**: create a [`Solver`] for each thread. A solver answers one question at a time.

@@ -18,8 +18,7 @@ pub enum Policy {
     /// left.
     Lichess2025,
     /// Lichess since scalachess pull request 821: the game is drawn if it is drawn under [`Policy::Lichess2025`]. The
-    /// game is also drawn if the side whose flag has fallen is to move, and no legal move leaves material with which
-    /// the side with time left can mate.
+    /// game is also drawn if the flagged side can only move to such positions.
     Lichess2026,
     /// Chess.com: the game is drawn if the side with time left has a bare king, or a king and one bishop or knight.
     Chesscom,
@@ -64,8 +63,7 @@ impl fmt::Display for Policy {
     }
 }
 
-/// For each side, whether the side can mate by some series of legal moves. `None` means that the question was not
-/// decided.
+/// Whether each side can mate by some series of legal moves. `None` means that the question was not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanMate {
     /// Whether the side with time left can mate.
@@ -76,7 +74,7 @@ pub struct CanMate {
 }
 
 impl Policy {
-    /// All policies. The first policy is the reference with which the others are compared.
+    /// All policies. The first policy is the reference for comparisons.
     pub const ALL: [Self; 6] = [Self::FideTimeout, Self::FideDead, Self::Uscf, Self::Lichess2025, Self::Lichess2026, Self::Chesscom];
 
     /// The current rule of Lichess.
@@ -111,7 +109,6 @@ impl Policy {
     }
 }
 
-/// Returns whether the opponent of `side` is to move, and after each legal move `side` has too little material to mate.
 /// The legal moves include moves that end the game.
 fn every_move_leaves_too_little(position: &Position, side: Color) -> bool {
     let mut leaves = position.to_move() != side;

@@ -1,5 +1,4 @@
-//! The interface between the rule sets and the certificate kinds of bidding games. Through this interface, a rule set
-//! supplies the classes of symmetric positions, the options of each class, and the cited games.
+//! The interface between the rule sets and the certificate kinds of bidding games.
 //!
 //! A certificate kind works for any [`Game`]. No certificate kind mentions a rule set by name, and no rule set mentions
 //! a certificate kind. A [`Game`] first returns its description, before anything is built for the game. Then the
@@ -46,20 +45,19 @@ pub(crate) trait Game {
 
     /// Returns the cited games, in the order fixed by the rule set.
     ///
-    /// Each cited game must be smaller than this game in a well-founded order, because that order bounds the depth of
-    /// the checker's recursion.
+    /// A cited game must be smaller, so that the checker's recursion ends.
     fn cited(&self) -> Vec<CitedGame> {
         vec![]
     }
 
     /// Returns the memory in bytes that [`Game::positions`] takes, or `u64::MAX` if the amount does not fit 64 bits.
-    /// Returns 0 if the limit on the number of classes of symmetric positions already bounds the memory.
+    /// Returns 0 if the number of classes already limits the memory.
     fn numbering_bytes(&self) -> u64 {
         0
     }
 
-    /// If positions are numbered by search, returns the number of work steps for finding one class of symmetric
-    /// positions. If positions are numbered without a search, returns 0.
+    /// Returns the work steps of the search for one class of symmetric positions. If positions are numbered without a
+    /// search, returns 0.
     fn search_steps(&self) -> u64 {
         0
     }
@@ -67,15 +65,14 @@ pub(crate) trait Game {
     /// Numbers the positions.
     ///
     /// A rule set that finds the classes of symmetric positions by search does not know the number of classes in
-    /// advance. So the search gives up once it has found more than `most` classes of symmetric positions. A rule set
-    /// without a search may ignore `most`.
+    /// advance. A search stops once there are more than `most` classes. A rule set without a search may ignore `most`.
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, NumberingError>;
 
     /// Numbers positions in the order in which they are found. This function is for certificate kinds that visit only
     /// some positions of a game. The caller should not visit many more positions than `most`.
     ///
-    /// Every option must lead to a position with a greater number, even if the caller asks only for some options. If
-    /// the rule set cannot guarantee such an order, returns `None`.
+    /// Every option must lead to a position with a greater number. If the rule set cannot guarantee such an order,
+    /// returns `None`.
     fn walk(&self, _most: u32) -> Option<Box<dyn LazyPositions + '_>> {
         None
     }
@@ -104,7 +101,7 @@ pub(crate) trait Positions: Sync {
     /// Returns the number of positions, symmetric ones included.
     fn placements(&self) -> u64;
 
-    /// If the rule set defines the position in which play begins, returns its class of symmetric positions.
+    /// Returns the class of the position in which play begins, or `None`.
     fn start(&self) -> Option<u32> {
         None
     }
@@ -143,14 +140,10 @@ pub(crate) trait LazyPositions {
     /// Replaces the contents of `list` with options that the player `colour` has at `class`. Only options whose indices
     /// in move order lie in `range` are put in the list. If an option leads to a class of symmetric positions that has
     /// no number, that class gets the next number.
-    ///
-    /// Returns `None` in the same cases as [`Moves::options`], and if there would be more than 2^32 classes of
-    /// symmetric positions.
     fn options(&mut self, class: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
 }
 
-/// Numbering the positions of a game may take this many bytes of memory for each byte of the file, plus
-/// `NUMBERING_PER_FILE` bytes. See `spec/kinds/richman.md`.
+/// Limit on the memory for numbering positions, for each byte of the file. See `spec/kinds/richman.md`.
 pub(crate) const NUMBERING_PER_BYTE: u64 = 4;
 const NUMBERING_PER_FILE: u64 = 1 << 20;
 
@@ -174,8 +167,7 @@ pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
 /// Numbers the positions of a game, and checks that they form `claimed` classes of symmetric positions. `group` is the
 /// certificate's kind, and `place` says where in the file the number is claimed.
 ///
-/// Each class of symmetric positions takes at least one byte of the file, so a search for positions ends once it has
-/// found more classes than the file has bytes.
+/// The search stops once there are more classes than bytes in the file.
 pub(crate) fn numbered<'g>(
     game: &'g dyn Game,
     case: &mut Verification<'_, '_>,
@@ -213,7 +205,6 @@ mod tests {
     use crate::bidding::kinds::{bracket, chips, richman};
     use crate::core::game::Description;
 
-    /// A game for which the numbering of positions takes this many bytes of memory.
     struct Taking(u64);
 
     impl Game for Taking {

@@ -5,8 +5,7 @@ use crate::core::game::Colour;
 /// A game whose positions and options are all listed. A game has named positions, each player's options, and ends,
 /// which are the positions in which play is over. White is called Left, and Black is called Right.
 ///
-/// An option is stored as an index. An index below the number of positions stands for a position, and a greater index
-/// stands for an end of the game.
+/// An option is stored as an index. Indices of positions come before indices of ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeGame {
     /// The title of the game.

@@ -26,8 +26,7 @@ fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
 /// For each square, all other squares on the line through it in one direction, for instance on its rank.
 type Lines = PerSquare<Bitboard>;
 
-/// Builds the table of lines in one direction. The function `steps` maps a set of squares to all squares that lie one
-/// step forwards or backwards from a square of the set.
+/// Builds the table of lines in one direction. The function `steps` returns the next squares on both sides.
 fn lines(steps: impl Fn(Bitboard) -> Bitboard) -> Lines {
     per_square(|from| (0..7).fold(from, |line, _| line | steps(line)) & !from)
 }

@@ -44,8 +44,7 @@ impl<'a> Bits<'a> {
         u32::try_from(number).ok()
     }
 
-    /// Fetches whole bytes until `fetched` is full or the stream ends. This function is called only if fewer than 32
-    /// fetched bits are unread, so at least 32 bits of `fetched` are free.
+    /// Fetches whole bytes until `fetched` is full or the stream ends.
     fn fetch(&mut self) {
         while self.ready <= u64::BITS - u8::BITS {
             let Some(byte) = self.rest.next() else { return };
@@ -55,8 +54,8 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Reads a number that selects one of `count` items. The number takes the same number of bits as `count - 1`.
-    /// Returns `None` if the stream is too short. The number may be `count` or more; the caller must check it.
+    /// Reads a number that selects one of `count` items. Returns `None` if the stream is too short. The number may be
+    /// `count` or more; the caller must check it.
     pub(crate) fn choice(&mut self, count: usize) -> Option<usize> {
         let greatest = count.saturating_sub(1);
         let number = self.next(usize::BITS.saturating_sub(greatest.leading_zeros()))?;
@@ -89,7 +88,6 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// Builds the refusal of a stream that violates a clause at its byte `byte`.
     fn broken(&self, clause: &'static str, byte: u64, sentence: impl Into<String>) -> Refusal {
         Refusal::new(self.group, clause, Place::Byte(self.start.saturating_add(byte)), sentence)
     }

@@ -49,9 +49,6 @@ impl Notation {
 /// everything that decides how play can continue.
 ///
 /// By default, moves have the same effects and the same notation as in chess; a game can override both.
-///
-/// All games store positions in the same type, so a kind can use any game through this trait. A virtual call takes
-/// little time, compared with the look-up of a position in the transposition table.
 pub trait TwoPlayerGame {
     /// Returns the functions that format positions and moves.
     fn notation(&self) -> Notation {

@@ -56,8 +56,7 @@ pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bit
     step | pawn_push(us, step & third_rank) & !occupied
 }
 
-/// Appends the moves from the square `from` to each square of `to`. For a promoting pawn there is one move for each of
-/// the first `promotions` entries of `PROMOTIONS`.
+/// Appends the moves from the square `from` to each square of `to`.
 #[inline]
 pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u32, moves: &mut Vec<Move>) {
     if to & (RANK_1 | RANK_8) != 0 && position.pawns() & square_bit(from) != 0 {

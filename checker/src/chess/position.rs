@@ -21,9 +21,9 @@ use crate::core::game::Colour;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set, `white`, contains the squares that count as White's. The set `white` also contains all empty squares
-/// if White is to move, and none of them if Black is to move. A position has at least 32 empty squares, so the empty
-/// squares always encode the side to move. Two positions are therefore equal exactly if their four sets are equal.
+/// The fourth set, `white`, contains White's pieces and pawns. If White is to move, `white` also contains all empty
+/// squares. A position has at least 32 empty squares, so the empty squares always encode the side to move. Two
+/// positions are therefore equal exactly if their four sets are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     diagonal: Bitboard,
@@ -150,17 +150,15 @@ impl Position {
         }
     }
 
-    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`. If an added square is empty and on
-    /// rank 3 or 6, it becomes the en passant square. If a rook stands on an added square on rank 1 or 8, the rook gets
-    /// the right to castle.
+    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`.
     pub(crate) fn mark(&mut self, squares: Bitboard) {
         self.diagonal |= squares;
         self.straight |= squares;
         self.stepping |= squares;
     }
 
-    /// Checks that the last move can have been a double step of a pawn to `end`. Also checks that a pawn of the side to
-    /// move stands beside `end`, so that it can capture en passant. If a condition fails, the error names it.
+    /// Checks whether a pawn may just have made a double step to `end`. Also checks that a pawn of the side to move
+    /// stands beside `end`, so that it can capture en passant. If a condition fails, the error names it.
     pub(crate) fn just_doubled(self, end: Bitboard) -> Result<(), &'static str> {
         let us = self.to_move();
         let (passed, pawns) = (pawn_push(us, end), self.pawns());

@@ -1,10 +1,9 @@
 //! A transposition table of the positions that a verification has visited. The table stores each position in full, and
 //! gives it a number. A hash table finds the number of a position.
 //!
-//! Memory for all positions that the file claims is reserved at the start. The clauses `losing/limit`,
-//! `safe/limit` and `unwinnable/limit` bound the number of claimed positions by the size of the file. Two positions are
-//! compared only if the lower halves of their hashes are equal. Different positions can have equal hashes, so the
-//! comparison uses the packed positions.
+//! Memory for all positions that the file claims is reserved at the start. Two positions are compared only if the lower
+//! halves of their hashes are equal. Different positions can have equal hashes, so the comparison uses the packed
+//! positions.
 
 use super::packed::PackedPosition;
 use crate::core::cbor::as_u64;
@@ -56,9 +55,9 @@ impl<T> PositionTable<T> {
         Ok(())
     }
 
-    /// Hashes a position with the NH hash of UMAC (RFC 4418) on 64-bit words. Two different positions have the same NH
-    /// sum with a probability of at most 2^-64. Then a multiplication reduces the NH sum from 128 to 64 bits.
+    /// Hashes a position with the NH hash of UMAC (RFC 4418) on 64-bit words.
     fn hash(&self, [a, b, c, d]: &PackedPosition) -> u64 {
+        // The sums of two different positions are equal with a probability of at most 2^-64.
         let [key_a, key_b, key_c, key_d, key_e, key_f] = self.key;
         let (low, high) = a.wrapping_add(key_a).carrying_mul(b.wrapping_add(key_b), 0);
         let (low, high_2) = c.wrapping_add(key_c).carrying_mul(d.wrapping_add(key_d), low);

@@ -29,8 +29,7 @@ pub trait Claim: Data + Any + Debug + Send + Sync {
 
 /// The contents of a certificate in a form that programs can read.
 pub trait Data {
-    /// Returns the fields of the claim. If two certificates are about the same game, they prove the same claim exactly
-    /// if these fields are equal.
+    /// Returns the fields of the claim.
     fn fields(&self) -> Fields;
 
     /// Returns fields that describe the evidence and are not part of the claim.
@@ -42,7 +41,7 @@ pub trait Data {
 pub struct Entry {
     /// Name and version of the kind of this claim.
     pub kind: KindName,
-    /// The claim, which is proved by the evidence that stands with it in the batch.
+    /// The claim of this entry.
     pub claim: Box<dyn Claim>,
 }
 

@@ -44,8 +44,7 @@ pub struct Description {
     /// Name and value of each parameter, formatted as the rule set defines. A file cannot put a freely chosen string
     /// into a value.
     pub parameters: Vec<(&'static str, String)>,
-    /// Names chosen by the file, such as a title, each with a description of the thing that is named. These names do
-    /// not belong to the identity of the game, which is its rule set, version and parameters.
+    /// Names chosen by the file, such as a title, each with a description.
     pub names: Vec<(&'static str, String)>,
 }
 

@@ -1,5 +1,4 @@
-//! The modules on which every claim depends: the CBOR reader, functions that read fields, refusals, the counter of work
-//! steps, and the interface to the kinds.
+//! The modules on which every claim depends.
 //!
 //! Nothing in these modules is specific to a game or a certificate kind. Module `registry` lists all games and kinds.
 //! Module `session` verifies a file and the files that it cites.

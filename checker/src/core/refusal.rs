@@ -1,9 +1,7 @@
-//! Reasons why a certificate is not verified. A refusal names the violated clause of the specification and where in the
-//! certificate it is violated, and explains the violation in a sentence.
+//! Reasons why a certificate is not verified.
 //!
-//! Every clause of the specification has an error code, `group/clause`. The comment of the function that tests a clause
-//! contains the error code of the clause. A file that violates a clause is normally rejected. If this checker lacks
-//! something that it needs, such as memory, the file is undecided instead.
+//! Every clause of the specification has an error code, `group/clause`. A file that violates a clause is normally
+//! rejected. If this checker lacks something that it needs, such as memory, the file is undecided instead.
 
 use std::fmt;
 
@@ -13,7 +11,7 @@ use std::fmt;
 pub enum Place {
     /// An offset in bytes from the start of the file.
     Byte(u64),
-    /// Index of an entry in a table of values, a list of tables or a list of positions, counted from 0.
+    /// Index of an entry in a list or table, counted from 0.
     Value(u64),
     /// A class of symmetric positions.
     Class {

@@ -78,7 +78,6 @@ impl Verified {
 /// A verified table of values. The table can be read by callers, and by certificates that cite this one.
 pub(crate) type Table = Box<dyn Any + Send + Sync>;
 
-/// A verified claim, and the verified table of values if the kind keeps one.
 pub(crate) struct Proved {
     pub(crate) claim: Box<dyn Claim>,
     pub(crate) table: Option<Table>,
@@ -101,8 +100,7 @@ pub(crate) trait Citations {
     /// charged to `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, correct: ExpectedCitation<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
-    /// Limits the memory that can be charged for the current certificate to `bytes` bytes. [`Citations::reserve`]
-    /// refuses requests beyond this limit.
+    /// Sets the memory limit of the current certificate. [`Citations::reserve`] refuses requests beyond this limit.
     fn bound(&mut self, bytes: u64);
 
     /// Counts `bytes` bytes against the memory limit. Callers must call this method before they allocate memory whose

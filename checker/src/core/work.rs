@@ -1,12 +1,11 @@
 //! Counts the work steps that a verification takes. Implements the clauses `resources/work` and `resources/allowance`
 //! of section 5 of `spec/FORMAT.md`.
 //!
-//! The clause `resources/work` belongs to the format, so every checker tests it. Each kind has a formula that computes
-//! how many work steps a file announces. The formula uses numbers in the file, such as the lengths of tables. A file
-//! that announces more steps than its size allows is rejected before these steps are taken. The clause
-//! `resources/allowance` concerns only this checker. The checker counts the steps that it takes, and gives up when
-//! their number exceeds the user's limit. The specification of each certificate kind defines what a step is; a step
-//! takes about 10 ns.
+//! The clause `resources/work` belongs to the format, so every checker tests it. For each kind, a formula computes the
+//! announced steps from numbers in the file. A file that announces more steps than its size allows is rejected before
+//! these steps are taken. The clause `resources/allowance` concerns only this checker. The checker counts the steps
+//! that it takes, and gives up when their number exceeds the user's limit. The specification of each certificate kind
+//! defines what a step is; a step takes about 10 ns.
 
 use super::refusal::{Place, Refusal};
 
@@ -61,8 +60,8 @@ impl Meter {
         Refusal::new("resources", "allowance", Place::Byte(0), sentence)
     }
 
-    /// Creates a meter with the same number of steps left, for work on another thread or for another
-    /// certificate. [`Meter::join`] charges the steps of another thread to this meter.
+    /// Creates a meter with the same number of steps left. [`Meter::join`] charges the steps of another thread to this
+    /// meter.
     pub(crate) fn fork(&self) -> Self {
         Self::new(self.left)
     }

@@ -1,4 +1,4 @@
-//! Finds cited files by their digests, as the second half of section 3 of `spec/FORMAT.md` prescribes.
+//! Finds cited files by their digests (section 3 of `spec/FORMAT.md`).
 //!
 //! The files that the search examines are called candidates. Within a request, the order of the candidates is fixed.
 //! The search hashes the candidates in this order until it finds the cited file or has used up its byte allowance. Each
@@ -48,9 +48,8 @@ struct Request {
     candidates: Option<vec::IntoIter<PathBuf>>,
     /// Canonical paths of the candidates already visited. A file with several paths counts once.
     seen: HashSet<PathBuf>,
-    /// For each digest found in this request, the path of the first candidate with this digest.
     found: HashMap<Digest, PathBuf>,
-    /// Number of bytes that can still be searched, or `None` once a candidate has exceeded this number.
+    /// Bytes left to search, or `None` after a candidate was too large.
     left: Option<u64>,
     /// Flag that ends the search when it is set.
     cancelled: Arc<AtomicBool>,

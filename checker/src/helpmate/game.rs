@@ -51,8 +51,7 @@ pub trait HelpmateGame: PackedGame {
     }
 }
 
-/// Says whether the skeleton argument, which reasons about partly known positions (skeletons), has proved that a side
-/// cannot mate.
+/// The result of the skeleton argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// The argument holds, and this number of skeletons (partly known positions) was explored.

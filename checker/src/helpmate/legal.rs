@@ -14,8 +14,8 @@ pub(crate) const PROMOTIONS: u32 = 4;
 struct UnitMoves {
     from: u32,
     to: Bitboard,
-    /// Number of the promotion piece, or 0 without a promotion. If `ways` is greater than 1, a pawn can promote to
-    /// several pieces with consecutive numbers, and `becomes` is the first of these numbers.
+    /// Number of the promotion piece, or 0 without a promotion. A pawn that promotes has `ways` consecutive numbers,
+    /// and `becomes` is the first.
     becomes: u32,
     ways: u32,
     /// Number of moves.
@@ -38,8 +38,8 @@ impl UnitMoves {
     }
 }
 
-/// Number and origins of the moves that were added to the list so far. Every added move changes the tally. The tally is
-/// kept outside the list, so that the compiler can store it in registers.
+/// Number and origins of the moves in the list. Every added move changes the tally. The tally is separate from the list
+/// for speed.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
     /// Squares of the pieces and pawns that can move.

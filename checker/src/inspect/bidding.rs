@@ -41,8 +41,8 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, 
 /// game, or if it cites other games. Reads neither the claim nor the citations nor the evidence.
 ///
 /// A game of the rule set `graph` is returned as it is stored. In all other games, the name of a position is its text,
-/// and the positions are in the order of their class numbers. Each option is stored as an index. The first indices
-/// stand for the positions, and the following indices stand for the possible results of the game.
+/// and the positions are in the order of their class numbers. Each option is stored as an index. An index beyond the
+/// last position stands for a result of the game.
 ///
 /// # Errors
 /// Fails if the bytes do not begin like a certificate, or if the game has too many positions for the size of the file.
@@ -75,8 +75,7 @@ const ENDS: [(Choice, &str, Option<Colour>); 3] = [
     (Choice::Drawn, "Drawn", None),
 ];
 
-/// Lists all positions and options of a game that cites no other games. If the positions cannot be numbered, the error
-/// is the reason; after any other failure, the error is `None`.
+/// Lists all positions and options of a game that cites no other games.
 fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<NumberingError>> {
     let positions = game.positions(most).map_err(Some)?;
     let moves = positions.moves().ok_or(None)?;

@@ -1,5 +1,5 @@
-//! Shows the positions and moves that this checker generates, so that they can be compared with those of other
-//! programs. The feature `inspect` enables this module, and verification does not use it.
+//! Shows the positions and moves that this checker generates. The feature `inspect` enables this module, and
+//! verification does not use it.
 
 #[cfg(feature = "bidding")]
 mod bidding;
@@ -25,7 +25,6 @@ pub use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 #[cfg(feature = "bidding")]
 pub use bidding::{Class, generate, whole_game};
 
-/// Reads the beginning of a certificate, up to and including the game.
 fn game(bytes: &[u8]) -> Result<registry::Game, Refusal> {
     envelope::open(&mut Reader::new(bytes), |_| Ok(())).map(|envelope| envelope.game)
 }

@@ -1,7 +1,7 @@
 //! Manifests: lists of claims that must be proved. Section 6 of `spec/FORMAT.md` defines manifests.
 //!
-//! A whole manifest is checked before any certificate is verified. If an entry of a manifest describes no possible
-//! claim, this is an error; entries are never skipped.
+//! A whole manifest is checked before any certificate is verified. A manifest entry that describes no possible claim is
+//! an error.
 
 use super::portable;
 use super::schemas::Schemas;
@@ -13,7 +13,7 @@ pub struct Manifest {
     /// The claims of the list, each with a flag. The flag is true as soon as a verified certificate has proved the
     /// claim.
     entries: Vec<(Value, bool)>,
-    /// For each claim about a game, the indices of the entries with this claim. [`key`] computes the keys of this map.
+    /// [`key`] computes the keys of this map.
     of_claim: HashMap<String, Vec<usize>>,
 }
 
@@ -93,8 +93,7 @@ fn members(value: &Value) -> usize {
     }
 }
 
-/// Counts the fields of all objects in a JSON text. If an object has two fields of the same name, [`members`] returns a
-/// smaller number, because the parser keeps only the last of the two fields.
+/// Counts the fields of all objects in a JSON text. If a name is repeated, [`members`] counts fewer fields.
 fn colons(text: &str) -> usize {
     let (mut quoted, mut escaped, mut colons) = (false, false, 0_usize);
     for byte in text.bytes() {
@@ -109,8 +108,8 @@ fn colons(text: &str) -> usize {
     colons
 }
 
-/// Builds a key that is equal for two claims exactly if the claims are the same. Names are not part of the key, because
-/// games that differ only in names are the same game.
+/// Builds a map key from a claim and its game. Names are not part of the key, because games that differ only in names
+/// are the same game.
 fn key(kind: &Value, game: &Value, claim: &Value) -> String {
     json!([kind, game["rules"], game["version"], game["parameters"], portable(claim)]).to_string()
 }

@@ -1,5 +1,4 @@
-//! Recognises files that are not certificates by their first bytes. The guessed file type only makes the message of a
-//! refusal clearer; no verdict depends on it.
+//! Guesses the type of a file that is not a certificate. No verdict depends on the guess.
 
 use crate::Refusal;
 
@@ -50,7 +49,7 @@ pub fn other_file(bytes: &[u8]) -> Option<&'static str> {
     known.or_else(|| text.then_some("a text"))
 }
 
-/// If the type of the file was guessed, puts the type in front of the message of a refusal.
+/// Adds the guessed file type to the message of a refusal.
 #[must_use]
 pub fn with_guess(refusal: Refusal, other: Option<&str>) -> Refusal {
     match other {

@@ -1,10 +1,8 @@
 //! Matches strings against the regular expressions in the schemas.
 //!
-//! All patterns belong to this project, so only the constructs that they use are supported. The supported constructs
-//! are `^` and `$` around the whole pattern, letters, escaped characters such as `\*`, character classes such as
-//! `[1-9a]`, groups of alternatives, and `?`, `*`, `+`, `{7}`. The matcher does not backtrack: it takes the first
-//! alternative that fits, and repetition is greedy. The patterns are written so that backtracking could find no other
-//! match. Therefore the time for matching is proportional to the length of the text.
+//! All patterns belong to this project, so only the constructs that they use are supported. The matcher does not
+//! backtrack: it takes the first alternative that fits, and repetition is greedy. No pattern of this project needs
+//! backtracking. Therefore the time for matching is proportional to the length of the text.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -31,7 +29,6 @@ pub(super) fn fits(pattern: &str, text: &str) -> bool {
     parsed.and_then(|alternatives| first(&alternatives, text)) == Some("")
 }
 
-/// Parses alternatives up to the closing bracket of their group or the end of the pattern.
 fn alternatives(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<Vec<Item>>> {
     let (mut done, mut items) = (Vec::new(), Vec::new());
     while let Some(letter) = letters.next_if(|letter| *letter != ')') {

@@ -38,7 +38,7 @@ impl Schemas {
         self.0.get(name).unwrap_or(&Value::Null)
     }
 
-    /// Checks that an entry names a known kind and a game of a known rule set, and has a claim of that kind.
+    /// Checks that an entry describes a possible claim.
     pub(crate) fn meaningful(&self, entry: &Value) -> Result<(), String> {
         self.fits(entry, self.file("expect.schema.json"), "the entry")?;
         let (kind, game) = (&entry["kind"], &entry["game"]);
@@ -125,7 +125,7 @@ fn missing<'s>(value: &Value, schema: &'s Value) -> Option<&'s str> {
     schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).find(|name| !object.contains_key(*name))
 }
 
-/// Returns whether the object's values of these fields are among those that the schema lists with `const` or `enum`.
+/// Returns whether these fields of an object have values that the schema lists.
 fn same(object: &Value, properties: &Value, names: [&str; 2]) -> bool {
     names.iter().all(|name| {
         let (value, field) = (object.get(name), &properties[name]);

@@ -14,7 +14,7 @@ pub(super) const MATERIAL: &str = "^KQ*R*B*N*P*KQ*R*B*N*P*$";
 /// Returns the text in the spelling that claims use. `pattern` is the pattern that the text matches.
 ///
 /// # Errors
-/// If no claim can have the value that the text stands for, returns a description of the possible values.
+/// If no claim can have the value, returns a description of the possible values.
 pub(super) fn as_claims_write(pattern: &str, text: &str) -> Result<String, &'static str> {
     match pattern {
         FRACTION => reduced(text).ok_or("a fraction from 0 to 1"),

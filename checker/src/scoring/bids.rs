@@ -1,22 +1,19 @@
 //! Computes the result of the bidding at one heap: the outcome that each bid guarantees, and the best bids.
 //!
-//! Implements section 4 of `spec/kinds/scoring.md`. The proofs in `spec/soundness/scoring.md` need one condition: a(c)
-//! and b(c), the results of the best moves, do not decrease as the number c of coins grows.
+//! Implements section 4 of `spec/kinds/scoring.md`. The proofs in `spec/soundness/scoring.md` need lists `left` and
+//! `right` that do not decrease.
 
 use super::broken;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::ops::Range;
 
-/// For one heap, the results of Left's and of Right's best moves. The index c is the number of coins that the player
-/// with the marker has after the bidding.
+/// The results of the best moves at one heap. The index c counts the coins of the player with the marker.
 #[derive(Debug)]
 pub(super) struct Heap<'a> {
-    /// For each c, the difference a(c) - `points`. Here a(c) is the result of Left's best move: the greatest value of s
-    /// + v(x-s, c) over all moves s.
+    /// The values a(c) - `points`, where section 4 of `spec/kinds/scoring.md` defines a(c).
     left: &'a [i32],
-    /// For each c, the sum b(c) + `points`. Here b(c) is the result of Right's best move: the least value of -s +
-    /// v(x-s, c) over all moves s.
+    /// The values b(c) + `points`, where section 4 of `spec/kinds/scoring.md` defines b(c).
     right: &'a [i32],
     points: i32,
 }
@@ -50,31 +47,29 @@ impl<'a> Heap<'a> {
         self.right.get(p.checked_add(bid)?)?.checked_sub(self.points)
     }
 
-    /// Returns the outcome that Left's bid l guarantees against all of Right's bids up to l. The caller must know that
-    /// Right has enough coins for the bid l.
+    /// Returns the least outcome if Left bids l and Right bids at most l. The caller must know that Right has enough
+    /// coins for the bid l.
     #[inline]
     fn held(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
         let ties = self.ties(q, bid)?;
         if bid == 0 { Some(ties) } else { Some(ties.min(self.wins(p, bid)?)) }
     }
 
-    /// Returns whether Right can bid l + 1, and Left's bid l guarantees Left more against Right's bids up to l than
-    /// against Right's bid l + 1. If this is true, the bid l is below the crossing point.
+    /// Returns whether the bid l is below Left's crossing point (section 4 of `spec/kinds/scoring.md`).
     #[inline]
     fn left_before(&self, p: usize, q: usize, bid: usize) -> Option<bool> {
         Some(bid < q && self.held(p, q, bid)? > self.loses(p, bid.checked_add(1)?)?)
     }
 
-    /// If Right bids r, returns the greatest outcome that Left can get by bidding at least r. The caller must know that
-    /// Left has enough coins for the bid r.
+    /// Returns Left's greatest outcome if Right bids r and Left bids at least r. The caller must know that Left has
+    /// enough coins for the bid r.
     #[inline]
     fn conceded(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
         let ties = self.ties(q, bid)?;
         if bid < p { Some(ties.max(self.wins(p, bid.checked_add(1)?)?)) } else { Some(ties) }
     }
 
-    /// Returns whether Right's bid r > 0 is below the crossing point, which means that Left gets more by bidding at
-    /// least r than by bidding less.
+    /// Returns whether the bid r > 0 is below Right's crossing point.
     #[inline]
     fn right_before(&self, p: usize, q: usize, bid: usize) -> Option<bool> {
         Some(self.conceded(p, q, bid)? > self.loses(p, bid)?)
@@ -112,8 +107,7 @@ impl<'a> Heap<'a> {
 }
 
 /// Returns the first number of the range for which `before` is false, or the end of the range if there is no such
-/// number. If `before` is false for a number, it must be false for all greater numbers. The search starts at `near` and
-/// doubles its stride until the result lies between two tested numbers.
+/// number. If `before` is false for a number, it must be false for all greater numbers. The search starts at `near`.
 #[inline]
 pub(super) fn first(near: usize, numbers: Range<usize>, before: impl Fn(usize) -> Option<bool>) -> Option<usize> {
     let (mut low, mut high) = (numbers.start, numbers.end);

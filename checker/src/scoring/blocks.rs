@@ -1,4 +1,4 @@
-//! Distributes the blocks of a certificate (each has the outcomes for one or two budgets) among threads.
+//! Distributes the blocks of a certificate among threads.
 
 use super::claim::Outcomes;
 use super::claimed::{Claimed, Form};
@@ -50,8 +50,7 @@ pub(super) fn check(
 }
 
 /// Takes one block after another and tests it, until no block is left or a block is wrong. Threads take the blocks in
-/// order. Therefore, when a thread finds a wrong block, all earlier blocks have already been taken by some thread. The
-/// tests of these earlier blocks are still completed.
+/// order. Therefore every block before a wrong block is tested.
 fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<Outcomes>, (usize, Refusal)> {
     let mut limit = None;
     loop {

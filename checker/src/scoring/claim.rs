@@ -5,7 +5,7 @@ use super::evidence::Block;
 use crate::core::claim;
 use crate::core::fields::{counted, index};
 
-/// A claim stores at most `ROWS` of the repeating rows of outcomes, and at most `OUTCOMES` outcomes of each row.
+/// Limits on the outcomes that a claim stores.
 const ROWS: usize = 4;
 const OUTCOMES: usize = 16;
 
@@ -34,8 +34,7 @@ impl Outcomes {
     }
 }
 
-/// For each total budget from `first` to `last`, the file has the correct outcomes of all heaps. From some heap on,
-/// called the onset, the rows of outcomes repeat with a period.
+/// The outcomes repeat for every total budget from `first` to `last`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -45,7 +44,7 @@ pub struct Claim {
     pub first: u32,
     /// Greatest total budget, in coins; below 2^28.
     pub last: u32,
-    /// For each block of the evidence, the period of its rows, and the onset (the heap from which the rows repeat).
+    /// The period and the onset of each block.
     blocks: Vec<(u32, u32)>,
     /// Outcomes of the first period, or `None` if the claim is about several budgets.
     pub outcomes: Option<Outcomes>,
@@ -57,8 +56,8 @@ impl Claim {
         Self { set: set.to_vec(), first: claimed.first, last: claimed.last, blocks, outcomes }
     }
 
-    /// Returns the least period of the rows of outcomes for this total budget, and the onset: the least heap at which
-    /// the rows begin to repeat. Returns `None` if nothing is proved about the budget.
+    /// Returns the least period and the least heap at which the outcomes begin to repeat. Returns `None` if nothing is
+    /// proved about the budget.
     #[must_use]
     pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {
         let number = match Form::of(&self.set) {

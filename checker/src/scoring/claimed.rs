@@ -26,7 +26,7 @@ impl Claimed {
         self.first == self.last
     }
 
-    /// For each block of the file, in order, returns its first and its last budget.
+    /// Returns the first and the last budget of each block.
     pub(super) fn blocks(&self, form: Form) -> impl Iterator<Item = (u32, u32)> {
         let (first, last) = (self.first, self.last);
         let numbers = match form {
@@ -55,8 +55,7 @@ pub(super) enum Form {
     /// The outcomes are written row by row, with one row for each heap.
     Rows,
     /// The outcomes are stored in columns, one for each number of Left's coins. A column lists the heaps at which the
-    /// outcome differs from the outcome two heaps before. A file uses this form exactly if the subtraction set S is
-    /// {1}.
+    /// outcome changes. Only files with the subtraction set {1} use this form.
     Jumps,
 }
 

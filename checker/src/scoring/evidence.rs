@@ -52,12 +52,12 @@ impl<'a> Block<'a> {
     }
 
     /// Returns the number of work steps for verifying the block, by the formula in section 6 of
-    /// `spec/kinds/scoring.md`. A correct block of b bytes that lists jumps (changes of outcomes) represents about
-    /// b^(3/2) outcomes. For such blocks, the formula divides the number of outcomes by about the square root of b.
+    /// `spec/kinds/scoring.md`.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {
         let (outcomes, steps) = self.work(set);
         match Form::of(set) {
             Form::Rows => outcomes.saturating_mul(steps),
+            // A correct block of b bytes represents about b^(3/2) outcomes.
             Form::Jumps => outcomes.saturating_mul(16).checked_div(as_u64(self.bytes.len()).isqrt().saturating_add(16)).unwrap_or(0),
         }
     }

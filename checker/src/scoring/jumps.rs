@@ -1,8 +1,7 @@
 //! Tests the blocks that list jumps. Only games with the subtraction set {1} have such blocks. A block lists the jumps,
 //! which are the outcomes that differ from the outcome two heaps before. Outcomes are computed from the outcomes of the
-//! previous heap. From heap 3 on, an outcome is computed only in two cases: the block lists a jump for the outcome, or
-//! the outcome depends on another outcome that is a jump. Section 8 of `spec/soundness/scoring.md` proves that the
-//! other outcomes need no computation.
+//! previous heap. From heap 3 on, only outcomes that may change are computed. Section 8 of `spec/soundness/scoring.md`
+//! proves that the other outcomes need no computation.
 
 use super::bids::{Heap, equilibrium, first};
 use super::claim::Outcomes;
@@ -12,14 +11,12 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The state of the last tested heap of one parity (even size or odd size). For each number of Left's coins, `row`
-/// contains the outcome. The lists `left` and `right` contain the crossing points, which are bids that `Heap::maximin`
-/// and `Heap::minimax` found when the outcome was last computed.
+/// The outcomes of the last tested heap of even or odd size. For each number of Left's coins, `row` contains the
+/// outcome. The lists `left` and `right` contain the last crossing points of `Heap::maximin` and `Heap::minimax`.
 pub(super) struct ParityRow {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
-    /// Entry p is the last heap for which the outcome with p coins was put on the list of outcomes to be computed.
     tested: Vec<u32>,
 }
 
@@ -50,9 +47,8 @@ impl ParityRow {
         Some(())
     }
 
-    /// If an outcome of heap x depends on the outcome of the previous heap with `coins` coins for Left, puts the
-    /// outcome of heap x on the list `tests` of outcomes to be computed. Section 8 of `spec/soundness/scoring.md` lists
-    /// these dependencies.
+    /// Adds to `tests` the outcomes of heap x that depend on a changed outcome. Section 8 of
+    /// `spec/soundness/scoring.md` lists these dependencies.
     pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;
@@ -70,17 +66,14 @@ impl ParityRow {
         Some(())
     }
 
-    /// If `right` is true, returns p + 1 - r, where r is the bid of Right that `Heap::minimax` found as the crossing
-    /// point. If `right` is false, returns p + 1 - l, where l is the bid of Left that `Heap::maximin` found as the
-    /// crossing point.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
         let bids = if right { &self.right } else { &self.left };
         p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
-    /// For every p at which `of` returns `least` or `least` + 1, puts the outcome of heap x with p coins on the list
-    /// `tests` of outcomes to be computed. The number that `of` returns must not decrease as p grows.
+    /// Adds the outcomes p at which `of` returns `least` or `least` + 1. The number that `of` returns must not decrease
+    /// as p grows.
     #[inline]
     fn add_range(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;

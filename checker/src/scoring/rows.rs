@@ -1,5 +1,5 @@
 //! Tests the blocks that list rows of outcomes. Every outcome is computed from earlier rows and compared with the
-//! outcome in the file. After the last row in the file, outcomes are compared with the outcomes one period earlier.
+//! outcome in the file. After the last row in the file, the outcomes must repeat with the period.
 
 use super::bids::{Heap, equilibrium};
 use super::claim::Outcomes;
@@ -18,8 +18,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the row of outcomes of a heap. A heap after the first period has the same row as some heap in the first
-    /// period, and the function returns the row of that heap.
+    /// Returns the row of outcomes of a heap.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
             Some(beyond) => self.onset.checked_add(beyond.checked_rem(self.period)?)?,
@@ -85,8 +84,7 @@ fn signed(number: i64) -> i64 {
     if number % 2 == 0 { half } else { (-1_i64).saturating_sub(half) }
 }
 
-/// Computes the lists `left` and `right` of the [`Heap`] of size `heap`: the results of Left's best moves and of
-/// Right's best moves.
+/// Computes the lists `left` and `right` of a [`Heap`].
 fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut [i32]) -> Option<()> {
     left.fill(i32::MIN);
     right.fill(i32::MAX);
@@ -130,7 +128,7 @@ fn period(rows: &Rows, block: &Block<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether, in one period, each row of outcomes is equal to the row `part` heaps later.
+/// Returns whether the rows of outcomes repeat with the period `part`.
 fn repeat_with(rows: &Rows, part: usize) -> Option<bool> {
     for heap in rows.onset..rows.onset.checked_add(rows.period)? {
         if rows.row(heap)? != rows.row(heap.checked_add(part)?)? {

@@ -39,7 +39,7 @@ fn size(bytes: &[u8]) -> u64 {
     u64::try_from(bytes.len()).unwrap()
 }
 
-/// Returns a copy of the certificate [`queen`] that cites `cited` instead.
+/// Returns a copy of the certificate [`queen`] that cites `cited`.
 fn queen_on(cited: &Item) -> Item {
     queen().with(&[5, 0], B(digest(&cited.bytes()).to_vec()))
 }
@@ -96,8 +96,7 @@ fn citations_refused() {
     assert_eq!(cycle(&[[1; 32]], &[2; 32], &Place::Citation(3)), Ok(()));
 }
 
-/// Tests that a cited file is found only if the source has it. It does not suffice that the cited file was verified
-/// before.
+/// Tests that a cited file is found only if the source has it.
 #[test]
 fn what_is_verified_alone_is_not_found_for_that() {
     let mut shelf = shelf(&[]);
@@ -239,8 +238,7 @@ fn memory_is_tested_before_parameters_are_kept() {
     assert_eq!(Session::new(&mut none).verify(&bad.bytes()).unwrap_err().code(), "bidding-chess/board");
 }
 
-/// Builds certificates of the kind `chips` for four endings. The certificate for KK (two kings) cites nothing, those
-/// for KQK and KRK cite the one for KK, and the one for KQRK cites both.
+/// Builds certificates of the kind `chips` for four endings.
 fn tower() -> Vec<Vec<u8>> {
     let mut files: HashMap<String, Vec<u8>> = HashMap::new();
     ["KK", "KQK", "KRK", "KQRK"]

@@ -18,8 +18,7 @@ pub(crate) fn kings() -> Item {
     certificate("KK", 2, vec![], [values.to_vec(), columns.to_vec()].concat())
 }
 
-/// Builds a certificate for king and queen against king on a 2x2 board. The certificate cites [`kings`]. All three
-/// classes of symmetric positions have the value 1/2, because each side's best move is to capture the king.
+/// Builds a certificate for king and queen against king on a 2x2 board. The certificate cites [`kings`].
 pub(crate) fn queen() -> Item {
     let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
     // In the three classes, the white queen and the black king are on b1 and a2, on b1 and b2, and on b2 and b1. The
@@ -29,7 +28,7 @@ pub(crate) fn queen() -> Item {
 }
 
 /// Builds a certificate for a stored game with one position. In this position, Left can draw or win, and Right can only
-/// draw. Hence the threshold alpha is 1/2, and the threshold beta is 1.
+/// draw.
 pub(crate) fn drawn() -> Item {
     let position = A(vec![T("v"), column(&[2, 1]), column(&[2])]);
     let ends = A(vec![A(vec![T("won"), U(0)]), A(vec![T("drawn"), U(2)])]);
@@ -49,8 +48,8 @@ fn certificate(material: &'static str, classes: u64, citations: Vec<Vec<u8>>, ev
     let citations = A(citations.into_iter().map(B).collect());
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("richman"), U(1)]), game, column(&[1, classes]), citations, A(evidence)])))
 }
-/// A game that is defined by a list of White's options and Black's options in each class of symmetric positions. No two
-/// positions are symmetric, so class n contains only position n.
+/// A game that is defined by the options of its positions. No two positions are symmetric, so class n contains only
+/// position n.
 pub(crate) struct Graph(pub(crate) Vec<(Vec<Choice>, Vec<Choice>)>);
 
 impl Game for Graph {
@@ -108,8 +107,8 @@ pub(crate) fn read_numbered(rules: &str, parameters: &Item) -> Result<Box<dyn Ga
     }
 }
 
-/// Formats each class of symmetric positions as its position, White's options and Black's options, separated by `:` and
-/// `|`. The letters L, R and D denote a win for Left, a win for Right and a draw.
+/// Formats each class as its position, White's options and Black's options. The letters L, R and D denote a win for
+/// Left, a win for Right and a draw.
 pub(crate) fn options(positions: &dyn Positions) -> Vec<String> {
     let moves = positions.moves().unwrap();
     let name = |choice: &Choice| match choice {

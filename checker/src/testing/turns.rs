@@ -16,15 +16,14 @@ use crate::registry::{Kind, Verify};
 /// The kinds of the family `helpmate` apply to this game.
 pub(crate) struct Turns(Vec<Spot>);
 
-/// A position. The material argument proves that the sides in `material` cannot win. The static argument proves that
-/// the sides in `statically` cannot win.
+/// A position. By the material argument, the sides in `material` cannot win. By the static argument, the sides in
+/// `statically` cannot win.
 struct Spot {
     play: Status,
     moves: Vec<u16>,
     material: Vec<Colour>,
     statically: Vec<Colour>,
-    /// For some sides, the result of the skeleton argument, a search in partly known positions. For all other sides,
-    /// the skeleton argument fails.
+    /// Results of the skeleton argument for some sides. For all other sides, the skeleton argument fails.
     skeletons: Vec<(Colour, Argument)>,
     /// A set of squares, with one bit for each square. The skeleton argument fails unless it considers the moves of the
     /// pieces on these squares one by one.
@@ -33,8 +32,7 @@ struct Spot {
 
 impl Turns {
     /// Creates the game with these positions. In position `w 1 2`, White can move to positions 1 and 2. In positions
-    /// `won w` and `drawn`, the game is over. Further words in the text of a position set its other fields, for
-    /// instance `material b`, `skeletons w 5` or `tracked 6`.
+    /// `won w` and `drawn`, the game is over. Further words set other fields, for instance `material b`.
     pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
         Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
     }

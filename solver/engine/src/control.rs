@@ -9,12 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Payload of the panic that is raised if the operating system refuses to start a thread.
+/// The panic payload if a thread cannot be started.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
-/// Returns the thread that was started. If the thread was not started, unwinds with [`NoThread`] and prints no panic
-/// message.
+/// Returns the thread that was started. If the thread was not started, panics with [`NoThread`] and prints no message.
 pub fn started<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic::resume_unwind(Box::new(NoThread(error))))
 }
@@ -86,7 +85,7 @@ impl<'a> Control<'a> {
     /// Reports a step of the current stage and checks the stop flag.
     ///
     /// # Errors
-    /// [`Interrupted`] when the stop flag is set.
+    /// Fails with [`Interrupted`] if the stop flag is set.
     pub fn at(&self, step: u64, note: &str) -> Result<(), Interrupted> {
         self.observer.at(self.part, step, note);
         self.check()
@@ -100,7 +99,7 @@ impl<'a> Control<'a> {
     /// Checks the stop flag.
     ///
     /// # Errors
-    /// [`Interrupted`] when the stop flag is set.
+    /// Fails with [`Interrupted`] if the stop flag is set.
     pub fn check(&self) -> Result<(), Interrupted> {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }

@@ -5,13 +5,14 @@ use super::colour::{Colour, GRID, INK};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font size of axis labels, in units of the sheet; `NAME` is the font size of axis names.
+/// Font size of axis labels, in units of the sheet.
 pub const LABEL: i32 = 23;
+/// Font size of axis names, in units of the sheet.
 pub const NAME: i32 = 26;
 
-/// Minimum distance between two labels of a horizontal axis, in units of the sheet; `UP` is the minimum distance
-/// between two labels of a vertical axis.
+/// Minimum distance between two labels of a horizontal axis, in units of the sheet.
 const ACROSS: i32 = 110;
+/// Minimum distance between two labels of a vertical axis, in units of the sheet.
 const UP: i32 = 64;
 
 /// Height that a horizontal axis needs below a picture for its labels and its name.
@@ -29,9 +30,9 @@ pub struct Frame {
 /// Converts the numbers of an axis linearly to coordinates on the sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// Number whose coordinate is `from`.
+    /// Number at the coordinate `from`.
     pub low: f64,
-    /// Number whose coordinate is `to`.
+    /// Number at the coordinate `to`.
     pub high: f64,
     /// Coordinates of the two ends of the axis.
     pub from: i32,
@@ -45,8 +46,8 @@ impl Range {
         f64::from(self.from) + way * f64::from(self.to - self.from)
     }
 
-    /// Returns the round numbers at which the axis gets labels, and the number of decimal places that these labels
-    /// need. Neighbouring labels are at least about `distance` apart.
+    /// Returns the numbers for the labels, and the number of decimal places. Neighbouring labels are at least about
+    /// `distance` apart.
     fn ticks(&self, distance: i32, whole: bool) -> (Vec<f64>, usize) {
         round_numbers(self.low, self.high, ((self.to - self.from).abs() / distance).max(3), whole)
     }

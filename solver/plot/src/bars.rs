@@ -10,10 +10,11 @@ use super::text::{Words, grouped, width};
 /// Font size of the numbers above the bars.
 const COUNT: i32 = 20;
 
-/// Height of the name above each panel. The height of the labels below each panel is `TICKS`, and the height of the
-/// axis name below all panels is `BELOW`.
+/// Height of the name above each panel.
 pub const ABOVE: i32 = axes::NAME * 2;
+/// Height of the labels below each panel.
 pub const TICKS: i32 = 48;
+/// Height of the axis name below all panels.
 pub const BELOW: i32 = 56;
 
 /// Minimum height of a bar, so that every nonzero count is visible.

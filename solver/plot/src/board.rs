@@ -8,8 +8,7 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font sizes. If the numbers do not fit on the squares even at the size `SMALLEST`, they are left out of the picture
-/// and appear only in the CSV table.
+/// Font sizes.
 const LABEL: i32 = 26;
 const NUMBER: i32 = 27;
 const SMALLEST: i32 = 13;
@@ -17,8 +16,9 @@ const SMALLEST: i32 = 13;
 /// Width of the area to the right of the board for the colour scale with its labels and its name.
 const RIGHT: i32 = 270;
 
-/// Default side length of a square; `LEAST` is the minimum side length.
+/// Default side length of a square.
 const SIDE: i32 = 110;
+/// Minimum side length of a square.
 const LEAST: i32 = 30;
 
 /// Minimum height of the colour scale.
@@ -67,8 +67,7 @@ pub fn paint(sheet: &mut Sheet, board: &Board, (wide, high): (i32, i32)) {
     Words::upwards(LABEL, INK).within(high).write(sheet, &board.scale, (left + taken + LABEL, top + 42 + high / 2));
 }
 
-/// Returns half the length of the range of values that the colour scale covers. The middle of this range is the value
-/// 1/2. The range is hardly longer than the values on the board require, so that small differences are visible.
+/// Returns the greatest distance from 1/2 on the colour scale. A short scale makes small differences visible.
 pub fn spread(board: &Board) -> f64 {
     let shares = board.ranks.iter().flatten().filter_map(|square| match square {
         Square::Share { share, .. } => Some((share - 0.5).abs()),

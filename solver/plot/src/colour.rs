@@ -67,8 +67,7 @@ const RIGHT_TO_LEFT: [Colour; 9] = [
     LEFT,
 ];
 
-/// Number of different colours of a scale. Because there are few colours, many neighbouring cells have the same colour
-/// and are drawn as one rectangle.
+/// Number of different colours of a scale. Neighbouring cells with the same colour are drawn as one rectangle.
 pub const STEPS: u8 = 64;
 
 /// Returns the index of the colour for a value from 0 to 1, in a scale of [`STEPS`] colours.
@@ -89,7 +88,7 @@ pub fn diverging(step: u8) -> Colour {
     between(&RIGHT_TO_LEFT, step, STEPS - 1)
 }
 
-/// Number of colours for positive numbers, which is also the number of colours for negative numbers.
+/// Number of colours for each sign.
 pub const SIDE: u8 = 32;
 
 /// Returns the colour of a number from `-most` to `most`. Only the number 0 has the colour in the middle of the scale.

@@ -8,8 +8,9 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// Default side length of a square; `LEAST` is the minimum side length.
+/// Default side length of a square.
 const SIDE: i32 = 92;
+/// Minimum side length of a square.
 const LEAST: i32 = 24;
 
 /// Height of the title area above a board.

@@ -111,7 +111,7 @@ pub struct Curve {
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Table headings for the numbers on the horizontal axis and for those on the vertical axis.
+    /// Table headings for the horizontal axis and the vertical axis.
     pub columns: [&'static str; 2],
     /// Name of the points in the legend.
     pub name: String,
@@ -132,7 +132,7 @@ pub struct Bars {
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Table headings for the numbers on the horizontal axis and for those on the vertical axis.
+    /// Table headings for the horizontal axis and the vertical axis.
     pub columns: [&'static str; 2],
     /// Labels of the bars, which are the same in all panels.
     pub bars: Vec<String>,
@@ -160,7 +160,7 @@ pub struct Spikes {
     pub y: String,
     /// Panels from top to bottom.
     pub panels: Vec<SpikePanel>,
-    /// If a panel has more than [`MAX_SPIKES`] values, each value is rounded to a multiple of 1 / `parts`.
+    /// Number of equal parts into which the axis is divided for rounding.
     pub parts: u32,
 }
 
@@ -206,7 +206,7 @@ pub struct Heat {
     pub scale: String,
     /// Table headings for the number of the column, the limit of the row, and the value of the cell.
     pub columns: [&'static str; 3],
-    /// Number that the first column of the grid has on the horizontal axis.
+    /// Number of the first column on the horizontal axis.
     pub first: u32,
     /// Rows from top to bottom.
     pub rows: Vec<HeatRow>,
@@ -297,11 +297,10 @@ pub struct Levels {
 /// A line that runs through all rows of a grid from bottom to top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// For each row, the index of a column. In each row, the line runs along the left side of the column with this
-    /// index. If no column has this index, the line is not drawn in the row.
+    /// For each row, the index of a column. The line runs along the left side of this column. An index without a column
+    /// means no line.
     pub columns: Vec<usize>,
-    /// For each row, the exact number on the horizontal axis that the line marks. Rows in which the line is not drawn
-    /// are included.
+    /// For each row, the exact number on the horizontal axis that the line marks.
     pub places: Vec<u32>,
     /// Meaning of the line.
     pub name: String,
@@ -405,8 +404,7 @@ pub struct Diagram {
     pub pieces: Vec<(u8, Piece)>,
     /// Marks on squares, each with its square.
     pub marks: Vec<(u8, Mark)>,
-    /// Moves to be drawn as arrows, in the order of play. For each arrow, the square where it starts, the square where
-    /// it ends, and the player.
+    /// Moves to be drawn as arrows, in the order of play. Each arrow has a start square, an end square and a player.
     pub arrows: Vec<(u8, u8, Whose)>,
 }
 

@@ -116,8 +116,7 @@ impl<'f> Faces<'f> {
         capital / 2.0
     }
 
-    /// Returns the outline of a glyph. The function `place` converts coordinates of the font, which are in ems and
-    /// increase upwards, to coordinates on the sheet.
+    /// Returns the outline of a glyph. The function `place` converts font coordinates, in ems, to sheet coordinates.
     pub fn outline(&self, face: usize, id: GlyphId, place: impl Fn(f64, f64) -> Point) -> Vec<Step> {
         let face = &self.0[face].face;
         let mut pen = Pen { steps: Vec::new(), place, unit: 1.0 / f64::from(face.units_per_em()) };

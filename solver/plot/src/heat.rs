@@ -79,8 +79,8 @@ pub fn round(number: u64, most: u64) -> u64 {
     every
 }
 
-/// Draws a vertical colour scale with labels. The list `ticks` has the labels, each with a height from 0 (lower end of
-/// the scale) to 1 (upper end). Returns the width of the scale together with its labels.
+/// Draws a vertical colour scale with labels. Each label in `ticks` has a height from 0 to 1. Returns the width of the
+/// scale together with its labels.
 pub fn scale(sheet: &mut Sheet, (left, top): (i32, i32), height: i32, colours: &[Colour], ticks: &[(f64, String)]) -> i32 {
     const WIDTH: i32 = 36;
     let steps = length(colours.len()).max(1);

@@ -8,16 +8,19 @@ use super::heat::{round, scale};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Default font size of the numbers in cells; `SMALLEST` is the minimum font size.
+/// Default font size of the numbers in cells.
 const NUMBER: i32 = 21;
+/// Minimum font size of the numbers in cells.
 const SMALLEST: i32 = 17;
 
-/// Height of the legend; `RIGHT` is the width of the area for the colour scale.
+/// Height of the legend.
 const LEGEND: i32 = 48;
+/// Width of the area for the colour scale.
 const RIGHT: i32 = 224;
 
-/// Width of the line without its white margin; `AROUND` is the width with the margin.
+/// Width of the line without the white margin.
 const LINE: f64 = 4.0;
+/// Width of the line with the white margin.
 const AROUND: f64 = 10.0;
 
 /// Draws a grid of whole numbers with its axes, legend and colour scale.
@@ -76,8 +79,8 @@ fn part(from: i32, to: i32, way: u64, whole: u64) -> i32 {
     from + i32::try_from(i128::from(to - from) * way / whole).unwrap_or(0)
 }
 
-/// Returns the round numbers of an axis, which are written as labels. For each number, also returns the fraction of the
-/// axis that lies before the middle of the number's cell. The fraction is returned as a numerator and a denominator.
+/// Returns the round numbers of an axis, which are written as labels. For each number, also returns the place of the
+/// label as a fraction of the axis. The fraction is a numerator and a denominator.
 fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u64, u64))> {
     let (first, every, count) = (u64::from(steps.first), u64::from(steps.every), count as u64);
     let round = round(count * every, u64::from(most.unsigned_abs()).max(1)).max(every);

@@ -102,7 +102,7 @@ const NOTE: i32 = 24;
 /// Distance between lines, in tenths of the font size.
 const LEADING: i32 = 15;
 
-/// Minimum width of a picture, and minimum height without the title and the notes.
+/// Minimum size of a picture without the title and the notes.
 const LEAST: (i32, i32) = (560, 300);
 
 /// Size of a picture on paper.
@@ -111,7 +111,7 @@ struct Page {
     height: Length,
     /// Width and height of the page, in units of the sheet.
     units: (f64, f64),
-    /// Length on paper of one unit of the sheet, in points.
+    /// Length of one unit of the sheet, in points.
     unit: f64,
 }
 

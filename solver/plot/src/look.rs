@@ -9,7 +9,7 @@ use super::font::Font;
 /// Appearance of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Width of the picture. The default is 180 mm, but for pictures of boards it is the width that the board needs.
+    /// Width of the picture. The default is 180 mm, except for boards.
     pub width: Option<Length>,
     /// Height of the picture. The default is a height that suits the width.
     pub height: Option<Length>,

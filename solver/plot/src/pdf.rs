@@ -78,8 +78,7 @@ fn resource(number: usize) -> String {
     format!("F{number}")
 }
 
-/// Returns the number of a PDF object that belongs to a font. `number` is the index of the font, and `place` is the
-/// index of the object among the objects of the font.
+/// Returns the number of a PDF object that belongs to a font. `number` is the index of the font.
 fn object(number: usize, place: i32) -> Ref {
     // The conversion never fails, because there are at most two fonts.
     Ref::new(FONTS + OBJECTS * i32::try_from(number).unwrap_or(0) + place)

@@ -10,8 +10,9 @@ use super::text::Words;
 /// Font size of the names of files and ranks at the border of a board.
 const LABEL: i32 = 24;
 
-/// Width that the names of ranks need to the left of a board, and height that the names of files need below it.
+/// Width of the names of ranks to the left of a board.
 pub const LEFT: i32 = 76;
+/// Height of the names of files below a board.
 pub const BELOW: i32 = 56;
 
 /// Width and height of the chess pieces in DejaVu Sans, in ems.

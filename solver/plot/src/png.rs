@@ -11,8 +11,7 @@ use super::{DrawError, Page};
 /// Maximum number of pixels of an image.
 const MAX_DOTS: u64 = 100_000_000;
 
-/// A circle is drawn as four cubic curves. If the radius is 1, this is the distance between an end point of a curve and
-/// the nearer control point.
+/// A circle is drawn as four cubic curves. The number is the distance of the control points for a radius of 1.
 const CIRCLE: f64 = 0.552_284_749_8;
 
 /// Draws a sheet as a PNG image. `resolution` is in pixels per inch.

@@ -63,7 +63,7 @@ impl Across {
 
 /// A sheet on which pictures are drawn.
 pub struct Sheet<'f> {
-    /// Fonts that determine how wide the texts on the sheet are.
+    /// Fonts of the texts.
     pub faces: &'f Faces<'f>,
     /// Items that have been drawn so far.
     pub items: Vec<Item>,
@@ -76,7 +76,7 @@ impl<'f> Sheet<'f> {
         Self { faces, items: Vec::new(), origin: Point { x: 0.0, y: 0.0 } }
     }
 
-    /// Calls `draw` with this point as the origin of coordinates, and then restores the previous origin.
+    /// Calls `draw` with this point as the temporary origin.
     pub fn from(&mut self, point: impl Into<Point>, draw: impl FnOnce(&mut Self)) {
         let before = self.origin;
         self.origin = self.at(point);
@@ -89,7 +89,7 @@ impl<'f> Sheet<'f> {
         Point { x: self.origin.x + point.x, y: self.origin.y + point.y }
     }
 
-    /// Fills the rectangle of which these two points are opposite corners.
+    /// Fills the rectangle with these opposite corners.
     pub fn rectangle(&mut self, one: impl Into<Point>, other: impl Into<Point>, colour: Colour) {
         let (one, other) = (self.at(one), self.at(other));
         let corner = Point { x: one.x.min(other.x), y: one.y.min(other.y) };

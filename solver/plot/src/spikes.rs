@@ -1,6 +1,5 @@
-//! Draws charts of spikes, which are thin bars that show how often each value from 0 to 1 occurs. If there are few
-//! different values, each spike is at the exact coordinate of its value. If there are many different values, each spike
-//! stands for an interval of values, and all intervals have the same length.
+//! Draws charts of spikes, which are thin bars that show how often each value from 0 to 1 occurs. If there are many
+//! different values, each spike stands for an interval of values, and all intervals have the same length.
 
 use super::BORDER;
 use super::axes::{self, Range};
@@ -73,7 +72,7 @@ fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Optio
 /// Maximum number of characters of a fraction above a spike. Longer fractions appear only in the CSV table.
 const LONGEST: usize = 12;
 
-/// A fraction that is written above a spike, with the coordinates of the spike's upper end and the size of the text.
+/// A fraction above a spike.
 struct Label<'a> {
     name: &'a str,
     end: (f64, f64),
@@ -87,8 +86,8 @@ impl Label<'_> {
     }
 }
 
-/// Chooses which fractions are written above their spikes, so that they cover nothing else. The fractions of frequent
-/// values are chosen first. `ends` are the coordinates of the spikes' upper ends.
+/// Chooses the fractions that fit above the spikes. The fractions of frequent values are chosen first. `ends` are the
+/// coordinates of the spikes' upper ends.
 fn labels<'a>(sheet: &Sheet, ends: &[((f64, f64), Option<&'a str>)], thick: f64, limits: (f64, f64, f64)) -> Vec<(&'a str, (f64, f64))> {
     let (left, right, top) = limits;
     let mut order: Vec<usize> = (0..ends.len()).collect();

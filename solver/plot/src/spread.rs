@@ -9,8 +9,9 @@ use super::figure::{Spread, Whose, length};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Height of the line of text for one branch; `TEXT` is the font size.
+/// Height of the line of text for one branch.
 const BRANCH: i32 = 34;
+/// Font size of the text for a branch.
 const TEXT: i32 = 22;
 
 /// Maximum number of branches that are drawn. Further branches appear only in the CSV table.
@@ -27,7 +28,7 @@ fn shown(spread: &Spread) -> usize {
     spread.branches.len().min(MAX_BRANCHES)
 }
 
-/// Returns the total height of the picture. `chart` is the height that the upper chart usually has.
+/// Returns the total height of the picture.
 pub fn height(spread: &Spread, chart: i32) -> i32 {
     chart.max(DEPTHS + axes::BELOW) + branches_height(spread)
 }

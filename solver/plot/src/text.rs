@@ -22,7 +22,7 @@ pub struct Words {
     pub size: i32,
     /// Colour of the text.
     pub colour: Colour,
-    /// Which part of the text is at the anchor. Vertically, the anchor is at half the height of capital letters.
+    /// Horizontal alignment of the text at the anchor.
     across: Across,
     /// Whether the text runs upwards.
     up: bool,

@@ -1,4 +1,4 @@
-//! Answers questions about games, and has its certificates verified.
+//! Answers questions about games and produces verified certificates.
 //!
 //! The module [`solve`] has one submodule per use case. A submodule builds the game, runs the engine and returns the
 //! evidence. The module [`certificate`] encodes the evidence, has the checker verify it, and reads verified files back.

@@ -84,8 +84,8 @@ pub struct Analysis {
     pub rules_from: RulesFrom,
     /// Result that is known at the beginning of the game.
     pub start: Option<KnownResult>,
-    /// Number of the first ply at which the side to move has a proved win but plays a move that no proof has. The first
-    /// ply of the game has the number 1.
+    /// Number of the first ply with the judgement [`Judgement::LeavesProofs`]. The first ply of the game has the number
+    /// 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_of_proofs: Option<usize>,
     /// Number of the first ply, from 0, after which the result is in the endgame tables.
@@ -163,7 +163,7 @@ impl Reports {
 pub enum End {
     /// The text is complete, or more games follow in another text.
     Whole,
-    /// The text is the beginning of one game that is longer than any real game.
+    /// The text ends inside a game that is too long.
     TooLong,
     /// The file is cut off or damaged, for this reason.
     Cut(String),
@@ -339,7 +339,7 @@ fn fault(why: GameError) -> (Option<usize>, String) {
 }
 
 /// Returns the offset of the first word after the result of a game. A word after the result begins another game, which
-/// has no tags. The function treats unreadable text after the result like a word.
+/// has no tags.
 fn rest_after(movetext: &[u8], end: usize) -> Option<usize> {
     match Words::new(&movetext[end..]).next_word() {
         Ok(None) => None,

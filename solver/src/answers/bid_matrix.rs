@@ -71,8 +71,7 @@ impl BidTable {
         Ok(Self { left_bids, right_bids, outcomes, left_secures, right_holds_to, maximin, minimax })
     }
 
-    /// Returns the text in the bottom right corner of the table, which is `maximin`, followed by `minimax` if the two
-    /// differ.
+    /// Returns the text in the bottom right corner of the table.
     fn corner(&self) -> String {
         if self.maximin == self.minimax { self.maximin.to_string() } else { format!("{}|{}", self.maximin, self.minimax) }
     }

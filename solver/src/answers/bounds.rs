@@ -84,13 +84,11 @@ pub struct BoundedMove {
 struct Found<'a> {
     ending: &'a Ending,
     thresholds: &'a Thresholds,
-    /// Squares of the pieces. If `exchanged` is set, this placement is the user's position with White and Black
-    /// exchanged.
+    /// Squares of the pieces.
     placement: Placement,
     /// Whether White and Black were exchanged in the position to match the ending.
     exchanged: bool,
-    /// Bounds of alpha and beta. The bounds use the colours of the position, even if the stored ending has the opposite
-    /// colours.
+    /// Bounds of alpha and beta.
     bounds: Bounds,
 }
 

@@ -1,5 +1,4 @@
-//! Opens the game that a verified certificate is about. The methods of the opened game return the class of symmetric
-//! positions to which a position belongs, and the canonical position of a class.
+//! Opens the game that a verified certificate is about.
 
 use std::sync::Arc;
 

@@ -96,14 +96,13 @@ pub fn holding(rule: Rule, code: u32) -> String {
 pub struct Numbers {
     /// Members of the set below `from`.
     pub listed: Vec<u32>,
-    /// Least number that `remainders` describes: a number of at least `from` belongs to the set if its remainder is in
-    /// `remainders`.
+    /// Least number that `remainders` describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
     /// Number by which members are divided to find their remainders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modulus: Option<u32>,
-    /// Members from `from` on leave one of these remainders when divided by `modulus`.
+    /// Remainders of the members that are not in `listed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remainders: Option<Vec<u32>>,
     /// Least number that might be a member.
@@ -208,10 +207,9 @@ pub fn with_first_move(rule: Rule, option: &ThresholdTable, others: &[ThresholdT
     Ok(sequences.get(id).clone())
 }
 
-/// Returns the least k >= `from` such that `happens` is false for `modulus` numbers in a row, beginning with k. If
-/// `happens` is false for `modulus` numbers in a row, the caller guarantees that `happens` is also false for all
-/// greater numbers.
+/// Returns the least k >= `from` such that `happens` is false from k on.
 fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
+    // The caller guarantees that `happens` stays false after `modulus` numbers in a row for which it is false.
     let mut start = from;
     let mut k = from;
     while k < start + modulus {

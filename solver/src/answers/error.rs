@@ -62,8 +62,6 @@ impl NoAnswer {
     }
 }
 
-/// Converts errors to [`NoAnswer::Disagreement`], because the solver failed to open a game that the checker has
-/// verified.
 macro_rules! disagreements {
     ($($error:ty),*) => {
         $(impl From<$error> for NoAnswer {

@@ -19,22 +19,19 @@ pub struct Row<'a> {
     pub alpha: &'a str,
     /// Black wins by force if Black has more than this share of the money.
     pub beta: &'a str,
-    /// White's label: the number of stages in which White can force progress towards a win (see [`Label`]).
+    /// White's label (see [`Label`]).
     pub label_white: Option<Label>,
-    /// Black's label: the number of stages in which Black can force progress towards a win (see [`Label`]).
+    /// Black's label (see [`Label`]).
     pub label_black: Option<Label>,
     /// Best moves of both players in the canonical position.
     pub choices: ChosenMoves,
-    /// Bid for the next move: half of the difference between alpha after White's best move and alpha after Black's best
-    /// move.
+    /// Bid for the next move, computed from alpha (see [`Bid`]).
     pub bid: Bid,
-    /// Bid for the next move: half of the difference between beta after White's best move and beta after Black's best
-    /// move. `None` if alpha = beta in all positions of the ending.
+    /// Bid for the next move, computed from beta. `None` if alpha = beta in all positions of the ending.
     pub bid_beta: Option<Bid>,
 }
 
-/// The best moves that the solution chooses for both players in the canonical position of a class of symmetric
-/// positions.
+/// Best moves of both players in the canonical position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChosenMoves {
     /// One best move of each player. This variant is for an ending in which alpha = beta in all positions.

@@ -68,9 +68,8 @@ pub struct BestOfBoth {
 /// move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Best {
-    /// Moves for a player whose share is large enough to win by force. If positions can recur, some best moves make no
-    /// progress towards a win. Therefore, if positions can recur, the list leaves out some best moves. The list keeps
-    /// only the best moves after which the label (number of stages towards a forced win) is least.
+    /// Moves for a player whose share is large enough to win by force. If positions can recur, the list leaves out some
+    /// best moves.
     pub to_win: Vec<String>,
     /// Moves for a player whose share is large enough to keep the opponent from winning.
     pub not_to_lose: Vec<String>,

@@ -76,15 +76,15 @@ pub struct Cited {
 pub struct Missing {
     /// FEN of the position in question.
     pub fen: String,
-    /// Reply in algebraic notation with which the line begins, or `None` if the line has no moves.
+    /// First move of the line in algebraic notation, or `None` for a line without moves.
     pub reply: Option<String>,
 }
 
 /// A 50-move rule declares a draw after this number of consecutive plies without a capture or pawn move.
 const DRAWN: u32 = 100;
 
-/// Describes whether a win holds under a 50-move rule. `reversible` is a bound on the number of consecutive plies without
-/// a capture or pawn move.
+/// Describes whether a win holds under a 50-move rule. `reversible` is a bound on the number of consecutive plies
+/// without a capture or pawn move.
 pub(super) fn under_a_50_move_rule(reversible: u32) -> String {
     let under = if reversible < DRAWN { "under a 50-move rule too" } else { "not proved under a 50-move rule" };
     let moves = counted(u64::from(reversible), "move of both sides", "moves of both sides");

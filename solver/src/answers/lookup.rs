@@ -1,8 +1,7 @@
 //! Looks up one position in a solved tablebase. The results use the colours of the position.
 //!
 //! The tablebase stores each ending once, with White as the stronger side. If Black is stronger in a position, White
-//! and Black are exchanged for the lookup. After the lookup, the module converts the results and the order of the moves
-//! to the colours of the position.
+//! and Black are exchanged for the lookup.
 
 use serde::Serialize;
 
@@ -38,16 +37,14 @@ pub struct Lookup {
     /// Black wins by force if Black has more than this share of the money. The number equals beta.
     #[serde(serialize_with = "as_text")]
     pub black_wins_above: Rational,
-    /// Bid for the next move: half of the difference between alpha after White's best move and alpha after Black's best
-    /// move.
+    /// Bid for the next move, computed from alpha (see [`Bid`]).
     pub bid: Bid,
-    /// Bid for the next move: half of the difference between beta after White's best move and beta after Black's best
-    /// move. `None` if alpha = beta.
+    /// Bid for the next move, computed from beta. `None` if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bid_beta: Option<Bid>,
-    /// White's label: the number of stages in which White can force progress towards a win (see [`Label`]).
+    /// White's label (see [`Label`]).
     pub label_white: Option<Label>,
-    /// Black's label: the number of stages in which Black can force progress towards a win (see [`Label`]).
+    /// Black's label (see [`Label`]).
     pub label_black: Option<Label>,
     /// White's moves, in the order that the rules define.
     pub white_moves: Vec<MoveValue>,
@@ -120,7 +117,7 @@ pub fn names(materials: &[Material]) -> String {
 /// [`LookupError`] if the tablebase does not contain the ending of the position.
 ///
 /// # Panics
-/// Panics if the tablebase lacks an ending into which the position's ending can lead.
+/// Panics if the tablebase lacks an ending that can follow.
 pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -> Result<Lookup, LookupError> {
     let probe = there(tablebase, diagram)?;
     let (position, board) = (diagram.to_string(), tablebase.board());
@@ -228,8 +225,7 @@ impl OwnOption {
 }
 
 /// Sort key that puts moves into the move order of `spec/rules/bidding-chess.md`, section 4. Moves are ordered by
-/// piece, then by direction, and then by distance. An exchange of White and Black mirrors the board, so the moves of
-/// the exchanged position come in another order.
+/// piece, then by direction, and then by distance. Exchanging White and Black changes the order of the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct MoveOrder {
     role: Role,

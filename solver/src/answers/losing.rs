@@ -31,7 +31,7 @@ pub struct Answer {
     pub fen: String,
     /// Result of the search or of a known proof: the side that wins, if any.
     pub verdict: Verdict,
-    /// Number of evaluations. In an evaluation, the search counts the legal moves of one position.
+    /// Number of times the search evaluated a position.
     pub evaluations: u64,
     /// Durations of search and proof; `None` if the output omits durations.
     #[serde(flatten)]
@@ -129,8 +129,8 @@ pub struct Hints {
 pub struct Hint {
     /// Moves from the position in question to the hint's position.
     pub line: String,
-    /// Number of unproved hints that come directly after this hint in the lines of play. If this number is greater than
-    /// 0, the hint is not searched yet.
+    /// Number of unproved later hints for which this hint waits. If this number is greater than 0, the hint is not
+    /// searched yet.
     pub waits_for: usize,
     /// Number of evaluations below the hint's position.
     pub evaluations: u64,
@@ -342,8 +342,7 @@ impl Open {
 }
 
 impl Numbers {
-    /// Returns whether the proof number and the disproof number are known and greater than 0. If one of the numbers is
-    /// unknown or 0, the numbers do not estimate the remaining work.
+    /// Returns whether the proof number and the disproof number are known and greater than 0.
     fn is_open(&self) -> bool {
         matches!((self.proof_number, self.disproof_number), (Some(1..), Some(1..)))
     }

@@ -1,9 +1,7 @@
 //! Computes how much a player should bid for the next move. A bid is a signed fraction of all the money.
 //!
 //! The bid is `(max_w - min_b) / 2`: `max_w` is the value after White's best move, and `min_b` is the value after
-//! Black's best move. If both players bid this amount, a player whose money equals the threshold of the position has
-//! exactly the threshold of the next position, whoever wins the bidding (the paper's section 2). The bid is negative in
-//! zugzwang.
+//! Black's best move. Section 2 of the paper explains this formula. The bid is negative in zugzwang.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::model::value::Rational;
 
-/// A bid: half of the difference between the value after White's best move and the value after Black's best move.
+/// Bid for the next move, as a signed fraction of all the money.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
     negative: bool,

@@ -105,15 +105,13 @@ pub(crate) trait Source {
     /// Type of the amount of money or chips that a player needs to win. A smaller amount is better for the player.
     type Need: Ord;
 
-    /// Returns the player whose wins the tree shows, called the claimant. The thresholds show how much this player
-    /// needs to win.
+    /// Returns the claimant. The thresholds show how much the claimant needs to win.
     fn claimant(&self) -> Player;
 
     /// Returns the text form of a position.
     fn position(&self, key: &Self::Key) -> String;
 
-    /// Returns how much money or how many chips the claimant (see [`Self::claimant`]) needs to win from a position or
-    /// an end of the game.
+    /// Returns how much money or how many chips the claimant needs to win.
     ///
     /// # Errors
     /// [`NoAnswer`] if the certificate does not contain this amount.
@@ -182,8 +180,8 @@ pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -
     Ok((nodes, cut))
 }
 
-/// Finds a player's best move. Returns the text of the move, the position or end of the game after the move, and the
-/// number of other equally good moves. Moves to the same position count as one move.
+/// Finds a player's best move. Also returns the number of other equally good moves. Moves to the same position count as
+/// one move.
 fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, Place<S::Key>, usize), NoAnswer> {
     let mut options = source.options(key, player)?;
     let needs = options.iter().map(|(_, place)| source.need(place)).collect::<Result<Vec<_>, _>>()?;

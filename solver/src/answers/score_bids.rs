@@ -1,8 +1,7 @@
 //! Computes the outcome that each bid in a scoring game guarantees, and the best continuation after the bid.
 //!
 //! The outcomes after a move can be any numbers, so the code works for subtraction games and for games from files. The
-//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie. Therefore, of all greater
-//! bids of the other player, only the bid with the worst outcome matters.
+//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie.
 
 use std::cmp::Ordering;
 
@@ -27,7 +26,7 @@ pub struct Stage<'a> {
     pub zero_bid: bool,
     /// Moves of Left and of Right. The game is over if neither player has a move or a penalty.
     pub moves: [Vec<Move>; 2],
-    /// Change of the score at the end of the game if Left or Right must move but has no move.
+    /// Change of the score if Left or Right cannot move.
     pub penalties: [Option<i32>; 2],
     /// Function that returns the outcome after a move. The arguments are the number of the position, Left's coins and
     /// the holder of the marker.

@@ -237,12 +237,12 @@ pub fn stage<'a>(
 }
 
 /// Returns the outcome of a heap if Left has `left_coins` coins and `holder` has the marker. The function `v(x, c)`
-/// returns the outcome of heap x if Left has c coins and the marker. If Right has the marker, the function exchanges
-/// the players, because both players have the same moves.
+/// returns the outcome of heap x if Left has c coins and the marker.
 #[must_use]
 pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins: u32, holder: Holder) -> i32 {
     match holder {
         Holder::Left => v(heap, left_coins),
+        // The players can be exchanged, because both have the same moves.
         Holder::Right => -v(heap, budget - left_coins),
     }
 }

@@ -17,8 +17,7 @@ pub struct Held {
     pub counterexample: Option<Broken>,
 }
 
-/// A counterexample: two states with the same position. The first outcome is greater than the second outcome, which
-/// contradicts the property.
+/// A counterexample: two states with the same position. The first state has the greater outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
     /// Position for which the property is false.
@@ -37,10 +36,10 @@ pub struct Broken {
     pub than_outcome: i32,
 }
 
-/// A property of two states, which says that the outcome of the first is at most the outcome of the second. The first
-/// two fields are the name of the property, and the property in words. The third field says how many more coins Left
-/// has in the second state than in the first. Each pair in the fourth field says who holds the marker: the first number
-/// is for the first state, and the second number is for the second state (0 for Left, 1 for Right).
+/// A property: the outcome of the first state must not exceed the outcome of the second state. The first two fields are
+/// the name of the property, and the property in words. The third field says how many more coins Left has in the second
+/// state than in the first. Each pair in the fourth field has the holders of the marker in both states (0 for Left, 1
+/// for Right).
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
 /// Tests the properties (A), (B) and (C) for one total budget. The last positions of the game may be missing in

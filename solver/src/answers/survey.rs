@@ -28,8 +28,7 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use orbits::Orbits;
 
-/// Two counts of the same positions: the first counts symmetric positions as one, and the second counts them
-/// separately.
+/// Number of positions, counted in two ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// Number of positions, with symmetric positions counted as one.
@@ -111,7 +110,7 @@ pub struct Survey {
     pub least: Example,
     /// The highest value of alpha, with a position that has it.
     pub greatest: Example,
-    /// Largest label (number of stages towards a forced win) of each player.
+    /// Largest label of each player.
     pub labels: Labels,
     /// Positions in which a move is worth nothing.
     pub quiescence: Quiescence,
@@ -151,8 +150,8 @@ impl Entry<'_> {
 /// Summarises an ending of a tablebase. `number` is the index of the ending.
 ///
 /// # Panics
-/// Panics if the tablebase lacks an ending into which the ending can lead, or if the ending has 2^32 or more classes of
-/// symmetric positions.
+/// Panics if the tablebase lacks an ending that can follow. Panics if the ending has 2^32 or more classes of symmetric
+/// positions.
 #[must_use]
 pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     let (ending, solution) = &tablebase.endings()[number];
@@ -203,10 +202,9 @@ pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     }
 }
 
-/// Finds out from alpha whether the players gain by moving. The alpha of a position is the mean of alpha after White's
-/// best move and alpha after Black's best move. If one player gains by moving, the other player gains equally, so the
-/// function examines only White's best move.
+/// Finds out from alpha whether the players gain by moving.
 fn tempo(entry: &Entry, tablebase: &Tablebase, number: usize) -> Tempo {
+    // Alpha is the mean of its values after White's and Black's best moves, so both players gain equally by moving.
     let (white, _) = tablebase.chosen_moves(number, entry.class, Threshold::Alpha);
     let ranks = &entry.solution.rank_alpha;
     let gain = match entry.ending.destination(&entry.placement, &white) {
@@ -245,14 +243,14 @@ impl Intervals {
     }
 }
 
-/// Finds the first position with the greatest difference between alpha and beta. The fractions may have thousands of
-/// digits. To save time, the function first compares only 60 binary places of each difference. The function computes
-/// exact differences only for positions whose rounded difference is close to the greatest.
+/// Finds the first position with the greatest difference between alpha and beta.
 ///
 /// # Panics
-/// Never panics: the conversion of a value to 64 bits cannot fail, because values are at most 1.
+/// Never panics, because values are at most 1.
 #[must_use]
 pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
+    // The fractions may have thousands of digits, so exact comparisons are slow. Most positions need only a rounded
+    // comparison.
     const PLACES: usize = 60;
     let apart = || (0..solution.len()).filter(|&class| solution.rank_alpha[class] != solution.rank_beta[class]);
     apart().next()?;

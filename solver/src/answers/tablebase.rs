@@ -28,8 +28,7 @@ pub struct Probe {
     /// Number of the class of symmetric positions that contains the position. Each ending numbers its own classes of
     /// symmetric positions.
     pub class: u32,
-    /// Placement of the pieces. If `exchanged` is set, this placement is the user's position with White and Black
-    /// exchanged.
+    /// Placement of the pieces.
     pub placement: Placement,
     /// Whether White and Black were exchanged to find the position in the tablebase.
     pub exchanged: bool,
@@ -56,8 +55,7 @@ pub enum Threshold {
 }
 
 impl Tablebase {
-    /// Creates a tablebase from `endings`. In this list, each ending must come after the endings into which it can
-    /// lead.
+    /// Creates a tablebase from `endings`. Endings that come later in play must come first in the list.
     ///
     /// # Panics
     /// Panics if `endings` is empty.
@@ -94,7 +92,7 @@ impl Tablebase {
         self.board
     }
 
-    /// Returns the endings. Each ending comes after the endings into which it can lead.
+    /// Returns the endings. Endings that come later in play come first in the list.
     #[must_use]
     pub fn endings(&self) -> &[(Arc<Ending>, Arc<Solution>)] {
         &self.endings
@@ -125,7 +123,7 @@ impl Tablebase {
     /// Returns the value after a move in an ending, with the colours of this ending.
     ///
     /// # Panics
-    /// Panics if the tablebase lacks the ending to which the move leads.
+    /// Panics if the tablebase lacks the ending after the move.
     #[must_use]
     pub fn destination_value(&self, ending: usize, destination: Destination) -> BoundaryValue {
         match destination {

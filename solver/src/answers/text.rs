@@ -10,8 +10,7 @@ use crate::model::value::Rational;
 /// Maximum number of decimal places. Further places are cut off.
 pub const DECIMALS: usize = 10;
 
-/// If the denominator of a fraction has more digits than this, text output describes the fraction instead of writing
-/// it. JSON always has all digits.
+/// Maximum number of digits of a denominator that text output breaks into lines. JSON always has all digits.
 pub const MAX_DIGITS: usize = 400;
 
 /// Decimal fraction of a value, with at most [`DECIMALS`] places.
@@ -53,8 +52,7 @@ pub fn with_decimal(sign: &str, value: &Rational) -> String {
     }
 }
 
-/// Describes a threshold in words if it is 0, or if it is 1 or more. Returns `None` for a threshold between 0 and 1. A
-/// player wins by force only with a greater share of the money than the threshold.
+/// Describes a threshold in words if it is 0, or if it is 1 or more. Returns `None` for a threshold between 0 and 1.
 #[must_use]
 pub fn without_threshold(share: &Rational) -> Option<&'static str> {
     match share {
@@ -65,8 +63,8 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
 }
 
 /// Formats a fraction in lines of at most `width` characters. If the fraction does not fit in one line, the denominator
-/// begins on a new line, after a slash. If the denominator also has more than [`MAX_DIGITS`] digits, the function
-/// describes the fraction instead of writing it.
+/// begins on a new line, after a slash. A fraction that does not fit is only described if the denominator has more than
+/// [`MAX_DIGITS`] digits.
 ///
 /// # Panics
 /// Panics if `width` is less than three.

@@ -79,8 +79,8 @@ pub struct Walk<'a> {
 enum Made {
     /// The move was made.
     Itself,
-    /// The program made the winner's move, which the user had left out. The user's move was not made, because a cited
-    /// certificate proves the position before this move.
+    /// The program made the winner's move, but not the user's move. A cited certificate proves the position before the
+    /// user's move.
     WinnersOnly,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
         Self { proof, claim, root, line: Vec::new(), before }
     }
 
-    /// Starts a walk at the first root that leads to the position with this number, and goes to this position.
+    /// Starts a walk that goes to the position with this number.
     ///
     /// # Errors
     /// [`WalkError::NoPosition`] if there is no such position.
@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
         self.proof.graph.depths(self.here().number)
     }
 
-    /// Makes the moves one by one until a move is not in the proof; this move is not made.
+    /// Makes the moves before the first move that is not in the proof.
     pub fn follow(&mut self, moves: &[Move]) {
         for played in moves {
             let Some(step) = self.moves().into_iter().find(|(known, _)| known == played) else { return };
@@ -165,7 +165,7 @@ impl<'a> Walk<'a> {
         self.line.iter().filter_map(|stop| stop.by).collect()
     }
 
-    /// Returns the moves to the current position in algebraic notation, including the moves before the root.
+    /// Returns all known moves before the current position, in algebraic notation.
     #[must_use]
     pub fn moves_made(&self) -> Vec<String> {
         let stops = std::iter::once(&self.root).chain(&self.line);
@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
         self.before.len() + self.line.len()
     }
 
-    /// Returns the side that makes the first known move, which may be before the root.
+    /// Returns the side that makes the first known move.
     fn first(&self) -> Colour {
         let side = self.root.position.side();
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
@@ -190,8 +190,7 @@ impl<'a> Walk<'a> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
     }
 
-    /// Returns whether everything that [`Walk::place`] shows at the current position is in memory. The result is always
-    /// true for a whole proof. An excerpt must have complete and consistent data about the line of moves.
+    /// Returns whether the data in memory suffice for [`Walk::place`]. The result is always true for a whole proof.
     #[must_use]
     pub fn is_held(&self) -> bool {
         let Some(excerpt) = &self.proof.excerpt else { return true };
@@ -287,7 +286,7 @@ impl<'a> Walk<'a> {
         self.follow_main_line().0
     }
 
-    /// If the longest line of moves ends at a position that a cited certificate proves, returns this certificate.
+    /// Returns the cited certificate that continues the longest line of moves, if any.
     #[must_use]
     pub fn main_line_goes_on(&self) -> Option<&'a Citation> {
         self.proof.citation(self.follow_main_line().1)
@@ -304,8 +303,7 @@ impl<'a> Walk<'a> {
         (line, here.number)
     }
 
-    /// Formats moves with their move numbers, such as `1. e3`. `plies` is the number of plies before the first move in
-    /// `moves`, including the plies before the root.
+    /// Formats moves with their move numbers, such as `1. e3`. `plies` is the number of earlier plies in the game.
     #[must_use]
     pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
         let first = self.first();
@@ -339,14 +337,12 @@ impl<'a> Walk<'a> {
         made
     }
 
-    /// Returns the error for a move that continues in a cited certificate, not in this proof.
     fn goes_on_elsewhere(&self, word: &str) -> WalkError {
         let file = self.citation().map(|citation| citation.file.display().to_string()).unwrap_or_default();
         WalkError::Cited { word: word.to_owned(), file }
     }
 
-    /// Makes the move that `word` names. If the user has left out the winner's move, first makes the winner's move in
-    /// the proof.
+    /// Makes the move that `word` names.
     fn play_one(&mut self, word: &str) -> Result<Made, WalkError> {
         let here = *self.here();
         let found = here.position.find_move(word);
@@ -434,8 +430,8 @@ impl<'a> Walk<'a> {
     /// Goes to the position with this number. The new line of moves from the root is as short as possible.
     ///
     /// # Errors
-    /// [`WalkError::NoPosition`] if there is no such position, and [`WalkError::NotFromHere`] if it does not follow from
-    /// the root of this walk.
+    /// [`WalkError::NoPosition`] if there is no such position. [`WalkError::NotFromHere`] if the position does not
+    /// follow from the root.
     pub fn go_to(&mut self, number: u32) -> Result<(), WalkError> {
         let numbers = self.proof.graph.numbers();
         if number as usize >= numbers {
@@ -476,6 +472,6 @@ pub struct Written {
     pub positions: usize,
     /// Number of exported moves.
     pub moves: usize,
-    /// Number of exported positions for which the file omits moves because of the limit.
+    /// Number of exported positions of which some moves were omitted.
     pub cut: usize,
 }

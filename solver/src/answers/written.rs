@@ -35,7 +35,7 @@ impl Written {
         }
     }
 
-    /// Writes a line after `indent`, if the certificate was written to a file.
+    /// Writes a line about the certificate's file, or nothing without a file.
     ///
     /// # Errors
     /// Fails if `out` cannot be written.

@@ -116,7 +116,6 @@ struct LowerAnswer {
     then: Then,
 }
 
-/// What follows after the bids: the coins of both players, the best moves, and the outcome.
 #[derive(Serialize)]
 struct Then {
     holding: String,

@@ -90,8 +90,7 @@ pub(super) enum Method {
 /// Result of solving endings.
 enum Solved {
     /// Exact values. The first field is the number of steps, if the paper's method was used. For each ending, the
-    /// second field has the solution, or the reason why the ending has no solution. An entry is `None` if no solution
-    /// of the ending is needed.
+    /// second field has the solution, or the reason why the ending has no solution.
     Exactly(Option<u64>, Vec<Option<Result<Delivered<solver::Solved>, Reason>>>),
     /// Bounds that the paper's method had reached when it stopped at the limit of steps.
     Nearly(Intervals),
@@ -103,7 +102,7 @@ struct Summary {
     classes: usize,
     placements: u64,
     sharp: bool,
-    /// Number of distinct values in the solution; 0 and 1 are always counted.
+    /// Number of distinct values, including 0 and 1.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_white: Label,
@@ -276,8 +275,7 @@ impl BiddingChess {
         Err(Failure::input(format!("position '{text}' is of the ending {material}, which none of the endings asked for can turn into")))
     }
 
-    /// Parses the requested endings. If Black is the stronger side in an ending, takes the ending with White and Black
-    /// exchanged instead, and informs the user.
+    /// Parses the requested endings.
     fn materials(&self) -> Result<Vec<Material>, Failure> {
         let mut materials = Vec::new();
         for text in &self.material {
@@ -349,8 +347,7 @@ fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Tab
     Tablebase::new(endings.collect())
 }
 
-/// Builds a survey of each solved ending. The surveys also cover the endings that play can reach from the requested
-/// endings, because the counts in the paper include them.
+/// Builds a survey of each solved ending.
 fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<Survey> {
     let tablebase = tablebase(solved);
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()

@@ -91,7 +91,7 @@ struct Answer<'a> {
     /// Answers about all positions, unless the user requested a single position.
     #[serde(skip_serializing_if = "Option::is_none")]
     every_position: Option<EveryPosition<'a>>,
-    /// Number of distinct values in the solution; 0 and 1 are always counted.
+    /// Number of distinct values, including 0 and 1.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_left: Label,
@@ -109,8 +109,6 @@ impl BiddingGame {
         }
     }
 
-    /// Solves an ending of bidding chess like `solve bidding-chess`, because the certificate cites certificates of
-    /// other endings.
     fn ending(self, material: &Material, board: Board) -> Result<(), Failure> {
         let method = match self.method {
             Method::Policy => bidding_chess::Method::Policy,

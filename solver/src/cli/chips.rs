@@ -286,7 +286,7 @@ pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     }
 }
 
-/// Returns the part of a certificate's file name that names the total numbers of chips, such as `chips-3-20`.
+/// Returns the numbers of chips for a file name, such as `chips-3-20`.
 fn chips(requested: Request) -> String {
     match requested {
         Request::Between(first, last) if first == last => format!("chips-{first}"),

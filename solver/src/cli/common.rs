@@ -10,7 +10,7 @@ use super::progress;
 use super::resources::Resources;
 use crate::certificate::verify::{self, Contents, OpenError, VerifiedTables};
 
-/// Options shared by all commands that solve and certify: certificates, the form of the answer, and resources.
+/// Options shared by all commands that solve and certify.
 #[derive(Args, Debug)]
 pub(super) struct Common {
     #[command(flatten)]

@@ -10,8 +10,7 @@ use super::files::{CSV, PDF, PNG, Replace, SVG, write_whole};
 use super::outcome::Failure;
 use crate::plot::{self, Figure, Font, Format, Length, Look};
 
-/// Options for the appearance of a picture. The argument with the file name of the picture must have the clap id
-/// `picture`.
+/// Options for the appearance of a picture. A command with these options needs an argument with the clap id `picture`.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options of pictures")]
 pub(super) struct Drawing {

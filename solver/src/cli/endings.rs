@@ -1,5 +1,4 @@
-//! What the commands that solve endings of bidding chess have in common: checks of their input, and messages about
-//! failures.
+//! Checks and messages for the commands that solve endings of bidding chess.
 
 use std::fmt::Display;
 
@@ -38,7 +37,7 @@ pub(super) fn allow_files(emit: &Emit, materials: &[Material]) -> Result<(), Fai
     Ok(())
 }
 
-/// Returns the most serious failure, which determines the exit status. Prints all failures except the returned one.
+/// Returns the failure that determines the exit status. Prints all failures except the returned one.
 pub(super) fn end<E: Display>(mut failures: Vec<(&Material, E)>, is_bad_input: impl Fn(&E) -> bool) -> Result<(), Failure> {
     // Bad input may cause the other failures, so it is sorted last: the last failure determines the exit status.
     failures.sort_by_key(|(_, failure)| is_bad_input(failure));

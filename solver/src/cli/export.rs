@@ -160,7 +160,7 @@ impl ExportCommand {
         Ok(answers.tidy().ok_or_else(none)?.contents())
     }
 
-    /// Writes the rows. Returns the number of rows written, and `true` if the certificate has more rows.
+    /// Writes the rows. Returns the number of rows written, and whether rows are left.
     fn write_rows(&self, answers: &dyn Answers, sheet: &mut dyn Sheet) -> Result<(u64, bool), Failure> {
         let mut sheet = FirstRows::new(sheet, self.first.max());
         let ended = match answers.tidy().filter(|_| self.tidy) {
@@ -184,8 +184,6 @@ impl ExportCommand {
         written(self.out.as_deref().unwrap_or(Path::new("-")), error)
     }
 
-    /// Returns the comments at the top of a table for LaTeX: the subject, the certificate, and the command that wrote
-    /// the table.
     fn comments(&self, contents: &Rows) -> Vec<String> {
         let Rows { row: [_, many], of, with, digest } = contents;
         let certificate = self.certificate.display();

@@ -58,12 +58,12 @@ pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " 
 pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
 /// PDF files.
 pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
-/// Data of a picture, in CSV. CSV files have no common first bytes. No text file begins with the bytes in `beginning`,
-/// so an existing file is replaced only with `--force`.
+/// Data of a picture, in CSV. CSV files have no common first bytes. No file matches `beginning`, so only `--force`
+/// replaces a file.
 pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
-/// Exported rows or trees, in CSV, JSON or text. Exported files have no common first bytes. No text file begins with
-/// the bytes in `beginning`, so an existing file is replaced only with `--force`.
+/// Exported rows or trees, in CSV, JSON or text. Exported files have no common first bytes. No file matches
+/// `beginning`, so only `--force` replaces a file.
 pub(super) const ROWS: Kind = Kind { name: "a file that may be replaced unasked", beginning: b"\0\0" };
 /// Tables for LaTeX.
 pub(super) const TABLE: Kind = Kind { name: "a table for LaTeX", beginning: b"% " };
@@ -80,7 +80,7 @@ impl Replace {
     /// Refuses a file that cannot be written. Without `--force`, also refuses a read-only file and a non-empty file of
     /// another kind.
     ///
-    /// The path `-` stands for standard output. After a call with this path, all answers go to standard error.
+    /// The path `-` stands for standard output. If `path` is `-`, later answers go to standard error.
     pub(super) fn allow(self, path: &Path, kind: &Kind) -> Result<(), Failure> {
         if is_standard_output(path) {
             take_standard_output();
@@ -214,7 +214,6 @@ impl Target {
     }
 }
 
-/// If a run ends early, tells the user how many endings are solved and where the certificates are.
 pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     if let (Some(file), 1..) = (target.file(0), solved) {
         let (all, folder) = (counted(all as u64, "ending", "endings"), folder_of(file));
@@ -237,7 +236,6 @@ fn must_be_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a path at which no folder can be created, because a file has this path or the parent folder is missing.
 fn may_be_made(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         return Err(Failure::input(format!("{} is not a folder", folder.display())));

@@ -1,4 +1,4 @@
-//! Opens the game that the command-line argument GAME names, or that is in the named file.
+//! Opens the game that the command-line argument GAME names.
 
 use std::borrow::Cow;
 use std::path::Path;

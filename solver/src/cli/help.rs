@@ -1,4 +1,4 @@
-//! Adds help to the descriptions of options: examples in the help of each command, shell completions, and man pages.
+//! Help of the commands: examples, shell completions and man pages.
 
 use std::fs;
 use std::io::{self, Write};

@@ -16,8 +16,7 @@ pub(super) struct Intervals {
     pub(super) steps: u64,
     /// Number of equations that the guessed values violate.
     pub(super) broken: usize,
-    /// For each ending and each class of symmetric positions: the lower bound alpha_n of alpha, the upper bound beta_n
-    /// of beta, and the guessed value between them.
+    /// Lower bound of alpha, upper bound of beta, and guessed value, for each class of positions.
     pub(super) intervals: Vec<Vec<[Rational; 3]>>,
 }
 

@@ -127,7 +127,7 @@ impl LinkCommand {
     }
 }
 
-/// Reads a position as FEN, or as the moves that lead to it. Only FEN has a slash in its first word.
+/// Reads a position as FEN, or as the moves that lead to it.
 fn setup(text: &str) -> Result<Setup, Failure> {
     let is_fen = text.split_whitespace().next().is_some_and(|word| word.contains('/'));
     if is_fen {

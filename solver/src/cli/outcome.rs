@@ -81,8 +81,7 @@ impl Display for Failure {
     }
 }
 
-/// Prints a sentence for the user on standard error, for commands whose standard output is a table. Write errors are
-/// ignored.
+/// Prints a sentence for the user on standard error. Write errors are ignored.
 pub fn note_sentence(sentence: &str) {
     let _ = writeln!(io::stderr(), "{}", escaped(sentence));
 }

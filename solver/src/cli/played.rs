@@ -29,8 +29,8 @@ pub(super) enum Purpose {
 
 /// Reads the lines of moves in a file, each with its line number. A `#` starts a comment.
 ///
-/// If the file is a published tree, selects the lines of the tree that suit `purpose`, and numbers the lines. The lines
-/// begin at the position `from`, and the tree shows a win of `side`.
+/// For a published tree, selects the lines for `purpose`. The lines begin at the position `from`, and the tree shows a
+/// win of `side`.
 ///
 /// # Errors
 /// Fails if the file cannot be read or has no moves, or if work on a tree is interrupted.
@@ -54,8 +54,8 @@ pub(super) fn lines(
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
 }
 
-/// Returns whether a file seems to be a published tree. In a published tree, the sixth byte is 0: it is the second byte
-/// of the number of moves before the root, which is less than 256. A text file has no byte 0.
+/// Returns whether a file seems to be a published tree. In a published tree, the sixth byte is always 0. A text file
+/// has no byte 0.
 fn is_tree(bytes: &[u8]) -> bool {
     bytes.get(5) == Some(&0)
 }
@@ -136,8 +136,7 @@ fn lines_of_tree(
 /// Hints from a file.
 #[derive(Default)]
 pub(super) struct Hinted {
-    /// Lines of moves, in file order. Each line comes with its hinted positions, and with the number of moves to each
-    /// of these positions.
+    /// Lines of moves, in file order. Each hinted position comes with the number of moves before the position.
     lines: Vec<(String, Vec<(Position, usize)>)>,
 }
 

@@ -27,8 +27,7 @@ pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Returns an observer of progress. The observer draws on the terminal, reports to the supervising program, or does
-/// nothing.
+/// Returns an observer of progress.
 #[must_use]
 pub fn observer() -> Box<dyn Observer> {
     match () {
@@ -46,8 +45,7 @@ impl Bars {
         bar
     }
 
-    /// If a part of the work continues after its progress bar is finished, makes a new progress bar. A finished bar is
-    /// never drawn again.
+    /// Replaces a finished progress bar if the part of the work continues. A finished bar is never drawn again.
     fn go_on(&self, part: &str) {
         // If another thread panicked while it held the lock, the drawing is still intact.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -1,9 +1,8 @@
-//! Stores which proofs are verified, so that a second question about a large folder needs no verification.
+//! Cache of verified proofs.
 //!
 //! A file in the user's cache directory lists the digests of certificates that this program has verified. For each
-//! large proof, a second file contains an [`Excerpt`] with the positions that were shown before. Even with the cache,
-//! the program reads claims and moves from the certificate, computes the certificate's digest, and tests whether each
-//! move is legal. `check` never reads the cache.
+//! large proof, a second file contains an [`Excerpt`] with the positions that were shown before. The moves always come
+//! from the certificate. `check` never reads the cache.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,7 +28,7 @@ pub(super) struct Remembered {
     folder: Option<PathBuf>,
     entries: BTreeMap<String, Entry>,
     program: String,
-    /// Earliest day on which a proof was verified, among the proofs that this run took from the cache.
+    /// Day of the oldest verification among the proofs from the cache.
     pub(super) since: Option<String>,
     changed: bool,
 }
@@ -115,8 +114,6 @@ impl Remembered {
         }
     }
 
-    /// Returns the stored part (excerpt) of the proof with this digest, if this build of the program verified the
-    /// proof.
     pub(super) fn excerpt(&self, digest: &str) -> Option<Excerpt> {
         let _ = self.entries.get(digest).filter(|entry| entry.program == self.program)?;
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
@@ -126,7 +123,7 @@ impl Remembered {
     /// root, reads only the stored part.
     ///
     /// # Errors
-    /// Fails if the solver, which knows the rules too, finds that the proof does not prove its claim.
+    /// Fails if the proof does not match the claim under the solver's rules.
     pub(super) fn read(&self, verified: LosingProof, file: &Path) -> Result<Proof, Failure> {
         let is_enough = |proof: &Proof| Walk::new(proof).is_held();
         let excerpt = self.excerpt(&verified.digest).map(|excerpt| Proof::excerpt(verified.clone().into(), excerpt)).filter(is_enough);
@@ -135,8 +132,7 @@ impl Remembered {
         excerpt.map_or_else(whole, Ok)
     }
 
-    /// If the proof of a walk is large, adds the current position to the stored part of the proof (the excerpt). An
-    /// excerpt that would be larger than the certificate is not written.
+    /// If the proof of a walk is large, adds the current position to the stored part of the proof (the excerpt).
     pub(super) fn keep(&self, walk: &Walk<'_>) {
         let digest = walk.proof().digest();
         let (Some(folder), Some(entry)) = (&self.folder, self.entries.get(digest)) else { return };

@@ -64,8 +64,6 @@ impl Resources {
         Self { threads: None, memory: Memory { most: Some(ByteSize(bytes)) } }
     }
 
-    /// Returns the same options with a memory limit: the user's limit, or half of the machine's memory if the user set
-    /// no limit.
     pub fn or_half_the_memory(&self) -> Self {
         const WITHOUT_ANSWER: u64 = 2 << 30;
         let half = || total_memory().map_or(WITHOUT_ANSWER, |total| total / 2);
@@ -113,13 +111,12 @@ impl Memory {
 /// Flag that stops a run. Ctrl-C sets the flag, and a watching thread sets it when memory runs short.
 struct Stop {
     flag: Arc<AtomicBool>,
-    /// Reason for which the watching thread has set the flag; empty if the thread has not set the flag.
+    /// Reason of the watching thread for stopping the run.
     short: Arc<OnceLock<String>>,
 }
 
 impl Stop {
-    /// If the watching thread has interrupted the run, returns the thread's reason. Returns `failure` unchanged if the
-    /// watching thread did not interrupt the run.
+    /// If the watching thread has interrupted the run, returns the thread's reason.
     fn explain(&self, failure: Failure) -> Failure {
         match (failure, self.short.get()) {
             (Failure::Interrupted, Some(why)) => Failure::NoAnswer(why.clone()),

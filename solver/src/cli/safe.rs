@@ -18,7 +18,6 @@ use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Position, Stalemate};
 use crate::solve::safe::{self, Question, SEARCH_TABLE, answer};
 
-/// Upper bound of the memory for each enumerated position with its moves (about forty), in bytes.
 const BYTES_PER_POSITION: u64 = 800;
 
 /// Arguments of `solve safe`.

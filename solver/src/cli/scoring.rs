@@ -135,7 +135,6 @@ struct Budget {
     onset: u32,
 }
 
-/// Result of comparing the computed limits with the limits that the paper's Conjecture 28 predicts.
 #[derive(Serialize)]
 struct Conjecture {
     holds: bool,
@@ -334,7 +333,6 @@ impl Answer {
         table.write_latex(out, &format!("{}, {place}; certificate SHA-256 {}", self.game, self.written.sha256))
     }
 
-    /// Explains in sentences how to read the table, and at which heap the outcomes begin to repeat.
     fn sentences(&self) -> Vec<String> {
         let [one, rest @ ..] = &self.budgets[..] else { return Vec::new() };
         if let Some(last) = rest.last() {

@@ -14,8 +14,7 @@ use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
 
-/// Maximum total budget of games from files. The matrix of bids at a position has at most about this many rows and
-/// columns.
+/// Maximum total budget of games from files.
 const MAX_COINS: u32 = 200;
 
 /// Answer of `solve scoring FILE`.
@@ -50,12 +49,11 @@ struct NoOutcome {
     left_coins: u32,
     right_coins: u32,
     marker: &'static str,
-    /// Bid matrix of the position, without a pure equilibrium. `None` if neither player can bid.
+    /// `None` if neither player can bid.
     #[serde(skip_serializing_if = "Option::is_none")]
     bids: Option<Bids>,
 }
 
-/// Bid matrix without a pure equilibrium.
 #[derive(Serialize)]
 pub(super) struct Bids {
     left: Vec<u32>,

@@ -89,8 +89,7 @@ pub(super) fn solve(
     })
 }
 
-/// Describes in words how many chips a player has. The integer `code` encodes the chips. Appends the amount in the
-/// paper's notation if this notation is not just a number of chips.
+/// Describes in words how many chips a player has. The integer `code` encodes the chips.
 fn said(rule: Rule, code: u32) -> String {
     let words = holding(rule, code);
     if rule.tie_break == TieBreak::LadiesFirst { words } else { format!("{words} ({})", rule.write(code)) }

@@ -43,7 +43,6 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
     }
 }
 
-/// Formats the number of classes of symmetric positions, followed by the number of positions.
 fn both(count: Count) -> String {
     format!("{} ({})", counted(count.classes, "class", "classes"), counted(count.placements, "placement", "placements"))
 }

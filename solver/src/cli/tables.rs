@@ -102,7 +102,7 @@ impl TablesCommand {
         print(self.json, &tables, |out: &mut dyn Write| tables.write_built(out))
     }
 
-    /// Says how much memory and disk space the tables will take, and refuses to build them if there is too little.
+    /// Refuses to build tables that need too much memory or disk space.
     fn allow(&self, plans: &[Plan], pieces: u32) -> Result<(), Failure> {
         let size = |bytes: u64| ByteSize(bytes).display().si().to_string();
         let missing: usize = plans.iter().map(|plan| plan.missing.len()).sum();

@@ -166,12 +166,10 @@ impl WalkCommand {
         self.plot.is_some() || self.files().any(|(_, file)| file.is_some())
     }
 
-    /// Returns `true` if the command reads further commands, from a terminal or from standard input.
     fn is_session(&self) -> bool {
         self.moves.is_none() && self.game.is_none() && !self.writes_files() && !self.json
     }
 
-    /// Reports whether the command shows only one position, so that the cached part of a proof may be enough.
     fn shows_one_place(&self) -> bool {
         !self.again && !self.is_session() && !self.writes_files()
     }
@@ -300,8 +298,7 @@ fn is_terminal() -> bool {
 }
 
 fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
-    /// JSON form of a position. The field `remembered_since` is the earliest day on which one of the proofs from the
-    /// cache was verified.
+    /// JSON form of a position.
     #[derive(Serialize)]
     struct Dated<'a, T> {
         #[serde(flatten)]
@@ -314,11 +311,11 @@ fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Rememb
 
 /// A kind of file to which the subtree below the current position can be written.
 struct Form {
-    /// Name of the command, which is also the name of the option without its dashes.
+    /// Name of the command, and of the option without dashes.
     name: &'static str,
     kind: &'static Kind,
     make: fn(&Walk<'_>, usize) -> Written,
-    /// Limit on the size of the file if the user sets no `--limit`.
+    /// Default of `--limit`.
     limit: usize,
 }
 

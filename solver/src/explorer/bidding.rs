@@ -18,7 +18,7 @@ use crate::model::graph::BoundaryValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The opened ending, and certificates that are kept because the next certificate may cite them.
+/// The open ending, and certificates for later citations.
 #[derive(Default)]
 pub(crate) struct Bidding {
     cited: Vec<Certificate>,
@@ -47,8 +47,7 @@ pub(crate) enum Question {
     Squares { position: String, square: String },
     /// Returns the position after a move, or the winner if the move ends the game.
     After { position: String, played: String },
-    /// Returns White's or Black's best move. If several moves have the same value, chooses the one that comes nearest
-    /// to a win. Fails if only bounds are known.
+    /// Returns White's or Black's best move. Fails if only bounds are known.
     Best { position: String, white: bool },
 }
 

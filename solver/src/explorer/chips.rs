@@ -33,7 +33,7 @@ const MAX_SHOWN: u32 = 4000;
 /// Maximum number of rows of a heat map.
 const MAX_ROWS: usize = 1000;
 
-/// The opened game, and certificates that are kept because the next certificate may cite them.
+/// The open game, and certificates for later citations.
 #[derive(Default)]
 pub(crate) struct Chips {
     cited: Vec<Certificate>,
@@ -42,8 +42,7 @@ pub(crate) struct Chips {
 
 struct Opened {
     subject: Subject,
-    /// Option graph of the open game. The field is `None` if the game is an ending of bidding chess, or if the graph is
-    /// stored in `adviser`.
+    /// Option graph of the open game. The field is `None` for bidding chess, and while `adviser` has the graph.
     graph: Option<GameGraph>,
     adviser: Option<(TieBreak, Adviser)>,
 }
@@ -53,8 +52,8 @@ enum Subject {
     Game(Box<dyn Game>),
 }
 
-/// The number of Left's chips, the number of all chips, and the marked player. The marked player holds the tie-breaking
-/// advantage or, with make-it-take-it, won the last bid.
+/// The number of Left's chips, the number of all chips, and the marked player. The marked player has the tie-breaking
+/// advantage. With make-it-take-it, the marked player won the last bid.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
     left: u32,
@@ -217,8 +216,7 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// Looks up a position. Returns the game's tables, the position's thresholds, and a position that represents all
-    /// positions symmetric to the requested position.
+    /// Looks up a position. Returns the tables, the position's thresholds, and a symmetric position.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
@@ -317,8 +315,7 @@ impl Opened {
         Ok(json!({ "left": of(Player::Left)?, "right": of(Player::Right)? }))
     }
 
-    /// Returns the data for answering questions about a player's bids: the oracle (which computes advice), the rule,
-    /// the class of symmetric positions, and the player's moves.
+    /// Returns the data for answering questions about a player's bids.
     fn asked(&self, position: &str, player: Player) -> Result<Asked<'_>, AskError> {
         let (tie_break, adviser) = self.adviser()?;
         let (game, graph) = self.to_play()?;
@@ -364,7 +361,7 @@ impl Opened {
     }
 }
 
-/// Result of the method `asked`. The positions to which the player can move are listed as numbers and in text form.
+/// The positions to which the player can move are listed as numbers and in text form.
 type Asked<'a> = (Oracle<'a>, Rule, u32, &'a [u32], Vec<(String, u32)>);
 
 /// Checks that the advice was prepared for the total number of chips in play.
@@ -410,8 +407,7 @@ fn share(rule: Rule, table: &ThresholdTable, k: u32) -> Option<f64> {
     Some(f64::from(code) / (f64::from(rule.unit()) * f64::from(k)))
 }
 
-/// Returns the Richman value: the limit of threshold / chips as the number of chips grows. Returns `None` if the limit
-/// is unknown.
+/// Returns the Richman value of a position. Returns `None` if the Richman value is unknown.
 fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     let tail = table.tail?;
     let value = Rational::new(UBig::from(tail.slope), UBig::from(rule.unit()) * UBig::from(tail.period));
@@ -419,7 +415,7 @@ fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
 }
 
 /// Returns the least and the greatest number of chips to show. If `last` is set, the greatest number is `last`. If
-/// `last` is `None`, the greatest number is the allowed number nearest to `usual`.
+/// `last` is `None`, the greatest number is `usual`, within the allowed range.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskError> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),

@@ -22,7 +22,7 @@ pub enum AskError {
     /// The question is not JSON of the expected form.
     #[error("no question: {0}")]
     Json(#[from] serde_json::Error),
-    /// The page has not yet asked an earlier question that this question needs, such as the one that opens a game.
+    /// An earlier question must come first, such as one that opens a game.
     #[error("{0}")]
     NotOpen(&'static str),
     /// The page asks for something that does not exist or cannot be shown.

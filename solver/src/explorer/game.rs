@@ -38,15 +38,14 @@ pub(super) fn game(pgn: String) -> Result<Value, AskError> {
     }))
 }
 
-/// Formats a loss on time as JSON. If the game does not show who lost on time, the field `named` is false, and the side
-/// to move is taken as the loser.
+/// Formats a loss on time as JSON.
 fn flag(on_time: &OnTime, winner: Color) -> Value {
     let OnTime { won, loser } = on_time;
     json!({ "loser": name(!winner), "won": won.map(name), "named": won.is_some() || loser.is_some() })
 }
 
 /// Searches a game for the first position in which a side can no longer mate. The field `unknown` is true if the node
-/// limit was too small to decide the question for the last position in which the game was not over.
+/// limit was too small.
 pub(super) fn since(solver: &mut Solver, pgn: String, side: Color, nodes: u64) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, _) = single::first(text.as_bytes())?;

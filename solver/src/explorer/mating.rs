@@ -37,8 +37,8 @@ pub(crate) enum Question {
         #[serde(default)]
         shortest: bool,
     },
-    /// Returns the result under each policy if White's flag falls, and if Black's flag falls. `white` and `black` say
-    /// whether White and Black can mate, if this is known.
+    /// Returns the result under each policy if a flag falls. `white` and `black` say whether White and Black can mate,
+    /// if this is known.
     Rulings { fen: String, white: Option<bool>, black: Option<bool> },
     /// Returns the positions along a line of moves.
     Line { fen: String, moves: Vec<String> },

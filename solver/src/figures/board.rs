@@ -19,7 +19,7 @@ const WRITTEN: usize = 3;
 pub trait Known {
     /// Returns the size of the board.
     fn board(&self) -> BoardSize;
-    /// Returns the thresholds alpha and beta of a position, or only one number if the two are not known to differ.
+    /// Returns alpha and beta, or one number if alpha and beta may be equal.
     ///
     /// # Errors
     /// [`NoFigure`] if there is nothing to show.

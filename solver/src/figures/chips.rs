@@ -10,8 +10,7 @@ use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 /// Maximum number of chips in a picture. For more chips, a picture would have too few pixels.
 pub const MOST: u32 = 4000;
 
-/// The least and the greatest number of chips at which a curve ends by default. If the thresholds are periodic, a curve
-/// ends where the first period ends, unless this number of chips lies outside of the limits.
+/// The least and the greatest number of chips at which a curve ends by default.
 const CURVE: std::ops::RangeInclusive<u32> = 64..=512;
 
 /// Default number of columns of a heat map.
@@ -130,12 +129,11 @@ fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, NoFigure> {
     }
 }
 
-/// Returns the Richman value: the limit of threshold / chips as the number of chips grows.
+/// Returns the Richman value of a position.
 fn slope(rule: Rule, tail: Tail) -> Ratio {
     Ratio::new(tail.slope.into(), u64::from(rule.unit()) * u64::from(tail.period))
 }
 
-/// Formats the limit from [`slope`] as a whole number, or as a fraction in lowest terms with its decimal value.
 fn fraction(rule: Rule, tail: Tail) -> String {
     let slope = slope(rule, tail);
     if slope.denominator() == 1 {
@@ -145,7 +143,7 @@ fn fraction(rule: Rule, tail: Tail) -> String {
     format!("{slope} {sign} {:.4}", slope.value())
 }
 
-/// Names the certificate, and the numbers of chips for which it proves the thresholds.
+/// Names the certificate and the numbers of chips.
 fn proved(subject: &Subject, range: Range) -> String {
     let range = match range {
         Range::Between(first, last) if first == last => format!("k = {first}"),

@@ -65,8 +65,7 @@ fn tick(bar: usize, width: Label) -> String {
     if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
-/// In figures with many values, each value is counted at the nearest multiple of 1/40. Quarters, eighths and tenths are
-/// multiples of 1/40.
+/// Quarters, eighths and tenths are multiples of 1/40.
 const PARTS: u32 = 40;
 
 /// Draws the distribution of values. If alpha and beta differ in some position, the values of alpha and of beta are
@@ -95,7 +94,7 @@ pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2
     }
 }
 
-/// Draws two distributions for the last ending in `tables`: the lower bounds of alpha, and the lower bounds of beta.
+/// Draws the lower bounds of alpha and of beta for the last ending.
 #[must_use]
 pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
     let (ending, bits) = tables.last();

@@ -1,5 +1,4 @@
-//! Computes the data of figures from results that are verified or decided. The data are numbers and words, from which
-//! other code draws the figures.
+//! Computes the data of figures from results that are verified or decided.
 //!
 //! The modules `chips`, `distribution`, `board` and `scoring` show tables of certificates. The module `spread` shows a
 //! proof of losing chess, and `unwinnable` shows an answer about chess.
@@ -58,7 +57,7 @@ pub enum NoFigure {
         /// Greatest number that the certificate covers.
         last: u32,
     },
-    /// At most one of the total budgets is large enough for the requested number of Left's coins.
+    /// Left cannot have the requested number of coins in several total budgets.
     #[error("Left cannot have {coins} of {budget} in more than one total budget")]
     OneBudget {
         /// Requested number of Left's coins.

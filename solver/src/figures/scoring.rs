@@ -1,5 +1,4 @@
-//! Draws figures of subtraction games. A figure shows the outcomes by heap and Left's coins, the outcomes by heap and
-//! total budget, or for each total budget the heap at which the period begins.
+//! Draws figures of subtraction games.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,15 +9,14 @@ use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
 use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MAX_GROUPS, Steps};
 
-/// If a picture has at most this number of heaps, every heap has its own column. In a picture with at most this number
-/// of columns, a column has at least four pixels, so outcomes that alternate from heap to heap are visible.
+/// If a picture has at most this number of heaps, every heap has its own column. Each column then has at least four
+/// pixels.
 const SINGLE: u32 = 365;
 
 /// Maximum number of columns. If there are more heaps, only every k-th heap is drawn.
 const COLUMNS: u32 = 730;
 
-/// Minimum number of columns. A picture of many heaps shows every k-th heap, and k is a multiple of the period if at
-/// least this number of columns remains.
+/// Minimum number of columns.
 const ENOUGH: u32 = 60;
 
 /// Maximum number of rows in a figure.
@@ -54,7 +52,6 @@ impl fmt::Display for Coins {
     }
 }
 
-/// Describes the holder of the marker, in words to be put after the number of Left's coins in a sentence.
 fn and_marker(holder: Holder) -> &'static str {
     match holder {
         Holder::Left => "and the marker",
@@ -199,7 +196,6 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
 
 const SCALE: &str = "outcome (points)";
 
-/// In a table of the figure's data, the name of the column for the heap at which the period begins.
 const ONSET: &str = "onset";
 
 fn ends_of_scale() -> [String; 2] {
@@ -219,7 +215,6 @@ fn column(outcomes: &Outcomes, coins: u32, holder: Holder, heaps: Heaps) -> Vec<
     }
 }
 
-/// The heaps that a picture shows: every heap from 0 to `last`, or every k-th heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Heaps {
     last: u32,

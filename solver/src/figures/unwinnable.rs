@@ -95,8 +95,7 @@ fn line_to_mate(position: &Position, winner: Color, line: &[Move]) -> Diagrams {
     Diagrams { diagrams, legend, table: Table { head: vec!["ply", "side", "unit", "move", "position"], rows }, says }
 }
 
-/// Draws the position with a frame around each piece or pawn that can never move or be captured. Marks the squares that
-/// each king may reach.
+/// Draws the position, and frames each piece and pawn that stays in place. Marks the squares that each king may reach.
 fn what_never_changes(position: &Position, reach: &Reach) -> Diagrams {
     let is_settled = |square: Square| reach.settled.has(square);
     let kings = Color::ALL.map(|colour| (colour, reach.kings()[colour as usize]));

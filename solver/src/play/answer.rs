@@ -22,14 +22,14 @@ const MAX_NAMED: usize = 6;
 /// The chips of the player who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// Tie-breaking rule. The claimant of the rule (the player whose wins are computed) is the player who asks.
+    /// Tie-breaking rule. The claimant must be the player who asks.
     pub rule: Rule,
     /// The player's chips.
     pub mine: u32,
     /// All chips.
     pub total: u32,
-    /// Whether the player has the tie-breaking advantage or, with make-it-take-it, wins the next tie. The field is
-    /// `None` under the ladies-first rule, in which no player has the advantage.
+    /// Whether the player has the tie-breaking advantage. With make-it-take-it, whether the player wins the next tie.
+    /// The field is `None` under the ladies-first rule, in which no player has the advantage.
     pub advantage: Option<bool>,
 }
 
@@ -132,7 +132,7 @@ pub struct Answer {
     rule: Rule,
     #[serde(skip)]
     code: u32,
-    /// The best move after the player wins the bid with one of the quickest bids, in words such as `moves to 1`.
+    /// Best move after a won bid, in words such as `moves to 1`.
     #[serde(skip)]
     first_step: Option<String>,
 }

@@ -2,10 +2,9 @@
 //!
 //! A player who can force a win is shown all bids that keep the win, and the quickest of these bids are marked. A
 //! player who must lose is shown the bids that delay the loss longest. If neither player can force a win, the advice
-//! lists the bids after which the other player still cannot force a win. The *goal* of a player says how many chips the
-//! player must have after each move, in order to keep the best result that the player can force. The chips of a player
-//! are encoded as an integer, the *code* (see [`crate::model::chips`]). A bid is good if it lets the player reach the
-//! goal, whatever the other player bids.
+//! lists the bids after which the other player still cannot force a win. The *goal* is the number of chips that a
+//! player must have after a move. The chips of a player are encoded as an integer, the *code* (see
+//! [`crate::model::chips`]). A bid is good if it lets the player reach the goal, whatever the other player bids.
 
 pub mod answer;
 pub mod round;
@@ -30,7 +29,7 @@ pub enum Outcome {
     Neither,
 }
 
-/// Computes advice for one player, from the wins of both players in the game with one total number of chips.
+/// Computes advice for one player in a game with one total number of chips.
 pub struct Oracle<'a> {
     bidding: Bidding<'a>,
     /// Number of moves that the asking player needs to win, for each position and number of chips.
@@ -63,8 +62,7 @@ pub struct Bid {
     /// Instructions for a tie. `None` if the other player does not have enough chips to tie.
     pub tie: Option<Tie>,
     /// Instructions for the case that the other player bids one chip more. `None` if the other player does not have
-    /// enough chips. No instructions are needed for a still higher bid of the other player, because a higher bid only
-    /// costs the other player more.
+    /// enough chips. A higher bid of the other player needs no other instructions.
     pub lost: Option<Continuation>,
 }
 
@@ -74,7 +72,7 @@ pub enum Tie {
     /// The player has the advantage and should use it. The player wins the bid, and the other player gets the
     /// advantage.
     Use(Continuation),
-    /// The player has the tie-breaking advantage and should not use it, so that the other player wins the bid.
+    /// The player has the tie-breaking advantage and should keep the advantage.
     Decline(Continuation),
     /// The tie-breaking rule lets the player win the bid.
     Won(Continuation),
@@ -89,21 +87,21 @@ pub enum Tie {
     },
 }
 
-/// The player's chips after the bids, and the decisions with which the player reaches the goal.
+/// The player's chips after the bids, and the player's decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
     /// The player's chips after the payment, encoded as an integer.
     pub code: u32,
     /// Indices of the moves with which the player reaches the goal, with the best move first.
     pub moves: Vec<usize>,
-    /// Whether the player reaches the goal even if the other player makes the move.
+    /// Whether the player may let the other player move.
     pub pass: bool,
-    /// Whether moving is at least as good for the player as letting the other player move. The field matters only if
-    /// the player decides who moves.
+    /// Whether the player should move rather than let the other player move. The field matters only if the player
+    /// decides who moves.
     pub prefer_move: bool,
 }
 
-/// The wins of both players in the game with one total number of chips.
+/// Computed wins of both players, for one total number of chips.
 pub struct Adviser {
     graph: GameGraph,
     /// Left's wins, followed by Right's wins.
@@ -111,7 +109,7 @@ pub struct Adviser {
 }
 
 impl Adviser {
-    /// Computes which positions are won within 1, 2, 3, … moves, until no new win appears.
+    /// Computes the wins of both players.
     ///
     /// # Errors
     /// Returns [`Interrupted`] if the computation is asked to stop.
@@ -153,8 +151,8 @@ impl Adviser {
     }
 }
 
-/// Goal of a player: how many chips the player must have after the next move. The function `enough` returns, for the
-/// position after a move, the fewest chips that meet the goal, encoded as an integer.
+/// Goal of a player: how many chips the player must have after the next move. The function `enough` returns this number
+/// for the position after the move.
 struct Goal<'a> {
     enough: &'a dyn Fn(u32) -> u32,
 }
@@ -205,8 +203,7 @@ impl<'a> Oracle<'a> {
 
     /// Returns the fewest chips with which a player who cannot win reaches the goal in the position `place`. The result
     /// encodes these chips as an integer. If `moves` is `None`, the goal is that the other player cannot win from
-    /// `place`. If `moves` is a number, the goal is that the whole loss takes at least `moves` moves: the other player
-    /// needs at least `moves - 1` moves to win from `place`.
+    /// `place`. If `moves` is a number, the goal is that the loss takes at least `moves` moves.
     fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
         let theirs = match moves {
             Some(0 | 1) => self.top(),
@@ -241,7 +238,6 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// The bidding rules for one total number of chips, as they apply to one player.
 struct Bidding<'a> {
     graph: &'a GameGraph,
     rule: Rule,
@@ -255,7 +251,7 @@ impl Bidding<'_> {
         (0..=chips).filter_map(|bid| self.bid(position, code, bid, goal)).collect()
     }
 
-    /// Returns a bid with its instructions, or `None` if some bid of the other player keeps the player from the goal.
+    /// Returns the instructions for a bid, or `None` if the bid is bad.
     fn bid(&self, position: u32, code: u32, bid: u32, goal: &Goal<'_>) -> Option<Bid> {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
@@ -291,8 +287,7 @@ impl Bidding<'_> {
         Some(Bid { bid, quickest: true, won, tie, lost })
     }
 
-    /// Returns the decisions with which the player reaches the goal if `code` encodes the player's chips after the
-    /// bids.
+    /// Returns the player's decisions after the bids.
     fn continuation(&self, position: u32, code: u32, goal: &Goal<'_>) -> Continuation {
         let own = self.graph.options(self.rule.claimant).get(position as usize);
         let other = self.graph.options(self.rule.claimant.other()).get(position as usize);
@@ -306,9 +301,8 @@ impl Bidding<'_> {
 }
 
 /// Returns the bids with which a player can force a win, in ascending order. The second field of the pair encodes the
-/// player's chips as an integer. The function `thresholds` returns, for the position after a move, the fewest chips
-/// with which the player wins, encoded as an integer. Fast and slow wins count the same, so no bid is marked as
-/// quickest.
+/// player's chips as an integer. The function `thresholds` returns the fewest winning chips after a move, as an integer
+/// code. Fast and slow wins count the same, so no bid is marked as quickest.
 #[must_use]
 pub fn winning_bids(graph: &GameGraph, rule: Rule, chips: u32, (position, code): (u32, u32), thresholds: &dyn Fn(u32) -> u32) -> Vec<Bid> {
     let bids = Bidding { graph, rule, chips }.bids(position, code, &Goal { enough: thresholds });

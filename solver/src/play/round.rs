@@ -10,7 +10,7 @@ pub struct Held {
     pub left: u32,
     /// All chips.
     pub total: u32,
-    /// Holder of the tie-breaking advantage or, with make-it-take-it, the winner of the last bid. The field is `None`
+    /// Holder of the tie-breaking advantage. With make-it-take-it, the winner of the last bid. The field is `None`
     /// under the ladies-first rule.
     pub mark: Option<Player>,
 }

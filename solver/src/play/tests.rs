@@ -18,8 +18,7 @@ struct Table<'a> {
     theirs: &'a Depths,
 }
 
-/// The player who decides which player moves: the asking player (`Me`) or the other player (`They`). Each variant
-/// contains the asking player's chips, encoded as an integer.
+/// Each variant contains the asking player's chips, encoded as an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decides {
     Me(u32),
@@ -55,9 +54,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns what the advice tells the asking player to do if the other player bids `reply`. The returned Boolean
-    /// says whether the tie-breaking advantage is used at a tie. If the other player has the advantage, `used` says
-    /// whether the other player uses it.
+    /// Returns what the advice tells the asking player to do if the other player bids `reply`. The Boolean says whether
+    /// the advantage is used.
     fn advised<'b>(&self, bid: &'b Bid, reply: u32, used: bool) -> (bool, &'b Continuation) {
         match bid.bid.cmp(&reply) {
             std::cmp::Ordering::Greater => (used, &bid.won),

@@ -88,8 +88,7 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
     Ok(())
 }
 
-/// Validates a value against the schema to which a reference points. A reference names a part of the same schema
-/// (`#/…`), another file, or a part of the schema in another file (`file#/…`).
+/// Validates a value against the schema to which a reference points.
 fn check_reference(reference: &str, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
     let other = (!file.is_empty()).then(|| Schema::of_file(file).0);

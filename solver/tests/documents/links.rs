@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the number of links that lead into the repository, and a message for each broken link. An address that
-/// begins with `repository` is taken as a link from the root of the repository.
+/// Returns the number of links that lead into the repository, and a message for each broken link.
 pub fn check(root: &Path, repository: &str) -> (usize, Vec<String>) {
     let (mut number, mut broken) = (0, Vec::new());
     for file in markdown(root) {

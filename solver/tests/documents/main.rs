@@ -10,8 +10,7 @@
 //! does not run. [`RUN_ELSEWHERE`] or [`NOT_RUN`] must name each of these commands.
 //!
 //! If the programs' output has changed, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents`
-//! updates the pages and pictures. The updated pages omit the same lines and the same text that the old pages omit.
-//! Review the difference before committing it.
+//! updates the pages and pictures. Review the difference before committing it.
 
 #![cfg(unix)]
 
@@ -32,8 +31,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// Folders of the repository that the commands in the documents may read.
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
-/// Pictures that are drawn from certificates by a program in `tests/`, not by commands in the documents. The test
-/// `tests/tests/shipped.rs` checks these pictures.
+/// Pictures that no command in the documents draws. The test `tests/tests/shipped.rs` checks these pictures.
 const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
 
 /// Commands in the documents that another test or script runs. Each entry has the beginning of the command, the file
@@ -222,7 +220,6 @@ fn what_runs_elsewhere_is_run_there() {
     }
 }
 
-/// Pages may only name options that `solve`, `check` or another listed program has, and commands that `solve` has.
 #[test]
 fn options_and_commands_that_are_named_exist() {
     let folder = scratch(Path::new("help.md"));

@@ -63,7 +63,6 @@ impl Page {
         commands
     }
 
-    /// Returns the text of the page with the changes that were made to the blocks.
     pub fn text(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         for block in &self.blocks {

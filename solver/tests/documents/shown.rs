@@ -27,8 +27,7 @@ fn line_matches(shown: &str, printed: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Replaces shown lines that no longer match the printed output. In the new lines, the same parts are left out as in
-/// the old lines.
+/// Replaces shown lines that no longer match the printed output.
 pub fn renew(shown: &[String], printed: &[String]) -> Vec<String> {
     let segments: Vec<&[String]> = shown.split(|line| line == DOTS).collect();
     let (mut renewed, mut place) = (Vec::new(), 0);

@@ -39,7 +39,7 @@ pub(crate) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     pawn_push(BitBoard(beside), colour)
 }
 
-/// Returns the set shifted by one file towards the h-file, and the set shifted by one file towards the a-file.
+/// Returns the squares beside the set, towards the h-file and towards the a-file.
 pub(super) fn beside(BitBoard(set): BitBoard) -> [BitBoard; 2] {
     [BitBoard((set & NOT_H) << 1), BitBoard((set & NOT_A) >> 1)]
 }
@@ -64,8 +64,7 @@ pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
     BitBoard(filled)
 }
 
-/// Extends `set` by calls of `steps` until no new square is added, and returns the result. Each step must end on a
-/// square of `allowed`.
+/// Each step must end on a square of `allowed`.
 pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(BitBoard) -> BitBoard) -> BitBoard {
     loop {
         let next = set | (steps(set) & allowed);
@@ -103,8 +102,7 @@ pub(super) fn is_attacked(board: &Board, square: Square, by: Color, occupied: Bi
         || !(get_rook_rays(square) & rooks).is_empty() && !(get_rook_moves(square, occupied) & rooks).is_empty()
 }
 
-/// Returns the squares that a knight, bishop, rook or queen attacks from some square of the set. Exactly the squares
-/// `occupied` count as occupied.
+/// Returns the squares that a knight, bishop, rook or queen attacks from some square of the set.
 pub(super) fn attacks_of_set(role: Role, set: BitBoard, occupied: BitBoard) -> BitBoard {
     let along = |step: fn(u64) -> u64| {
         let (mut reached, mut all) = (step(set.0), 0);

@@ -19,7 +19,7 @@ pub(super) fn zone_set(set: BitBoard, centre: Square) -> ZoneSet {
 /// Adds `set` to `sets`, and removes all sets that are contained in `set`. If a set in `sets` already contains all
 /// squares of `set`, does nothing.
 ///
-/// A set of squares covers everything that its subsets cover, so only maximal sets need to be tried.
+/// Subsets of a set add nothing.
 pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     if !sets.iter().any(|&known| known & set == set) {
         sets.retain(|&known| known & set != known);
@@ -27,9 +27,8 @@ pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     }
 }
 
-/// A family (a set) of sets of squares in a king zone. The family contains the sets that several pieces and pawns can
-/// cover together at one time. An option of a piece or pawn is a set of squares that it can cover at one time. If a set
-/// belongs to the family, all its subsets belong to it too.
+/// A family (a set) of sets of squares in a king zone. The pieces and pawns together can cover each set of the family.
+/// Every subset of a member is a member.
 ///
 /// Bit `s % 64` of word `s / 64` says whether the set `s` belongs to the family.
 #[derive(Clone, Copy)]
@@ -55,7 +54,7 @@ impl Family {
         self.0[usize::from(set >> 6)] >> (set & 63) & 1 != 0
     }
 
-    /// Returns all unions of two sets, where one set belongs to this family and the other is a subset of `set`.
+    /// Returns the unions of a set of this family and a subset of `set`.
     fn with_subsets(mut self, set: ZoneSet) -> Self {
         for (element, without) in WITHOUT.into_iter().enumerate() {
             if set >> element & 1 != 0 {
@@ -70,8 +69,8 @@ impl Family {
         self
     }
 
-    /// Adds the sets of squares that can be covered with the help of one more piece or pawn. The additional piece or
-    /// pawn can cover one of the sets in `options`, or no square.
+    /// Adds the sets that one more piece or pawn helps to cover. The additional piece or pawn can cover one of the sets
+    /// in `options`, or no square.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {

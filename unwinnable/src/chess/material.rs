@@ -1,5 +1,4 @@
-//! Implements the material argument of section 5 of `spec/rules/chess.md`: the pieces and pawns on the board exclude a
-//! mate.
+//! Implements the material argument of section 5 of `spec/rules/chess.md`.
 
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 

@@ -65,8 +65,8 @@ impl<'a> MatingNet<'a> {
         Some(Self { tokens, intended_winner, undisplaced, attacked, blocked, intended_winners_king })
     }
 
-    /// Returns whether pieces and pawns can cover the king zone of `centre` together, if each of them stands on one
-    /// square. An option is a set of squares that a piece or pawn can cover from one square.
+    /// Returns whether pieces and pawns together can cover the king zone of `centre`. An option is a set of squares
+    /// that a piece or pawn can cover from one square.
     fn is_possible(&self, centre: Square) -> bool {
         let neighbours = get_king_moves(centre);
         let target = zone_set(neighbours, centre) | CENTRE;
@@ -98,10 +98,9 @@ impl<'a> MatingNet<'a> {
         covered.contains(target)
     }
 
-    /// Adds the options of a piece or pawn of the intended winner. An option consists of the squares in the king zone
-    /// of `centre` that are attacked from one square. Keeps only options that are not contained in other options. A
-    /// pawn may promote to a queen or a knight. Promotions to a rook or bishop need not be considered, because a queen
-    /// attacks more.
+    /// Adds the options of a piece or pawn of the intended winner. Keeps only options that are not contained in other
+    /// options. A pawn may promote to a queen or a knight. Promotions to a rook or bishop need not be considered,
+    /// because a queen attacks more.
     fn options(&self, token: &Token, centre: Square, options: &mut Vec<ZoneSet>) {
         let mut add = |role, from: BitBoard| {
             for from in from & !centre.bitboard() {

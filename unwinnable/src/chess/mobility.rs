@@ -1,9 +1,8 @@
 //! Computes the squares that each piece or pawn may ever reach, by the rules of section 5.1 of `spec/rules/chess.md`.
-//! The result may include unreachable squares, but leaves out no reachable square.
+//! The result has every reachable square, and perhaps others.
 //!
 //! Each variable of the specification is stored as a bitboard. As in the specification, a *token* is a piece or pawn of
-//! the root position. The rules only add squares, and are applied to all pieces and pawns until nothing changes. After
-//! the last step, each piece or pawn has the smallest set of squares that satisfies all rules.
+//! the root position. The rules are applied until nothing changes.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -36,11 +35,9 @@ pub struct Token {
     /// The squares that the piece or pawn attacks with a single step from its origin. The specification calls this set
     /// A1.
     near: BitBoard,
-    /// Whether a pawn may capture before its promotion, or be captured before its first capture. The specification
-    /// calls this property X.
+    /// The specification calls this property X.
     exposed: bool,
-    /// Value of the counter `time` when the rules were last applied to this token (piece or pawn), or 0 if they must be
-    /// applied again in any case.
+    /// Value of `time` when the rules were last applied to this token, or 0.
     complete: u32,
 }
 
@@ -59,18 +56,14 @@ pub struct Mobility {
     count: usize,
     occupied: BitBoard,
     castles: [Option<Castle>; 4],
-    /// Squares, in the root position, of the pieces and pawns that may move away or be captured. The specification
-    /// calls this property D.
+    /// Origins of the pieces and pawns that may move or be captured. The specification calls this property D.
     pub displaced: BitBoard,
     sides: [Side; 2],
     /// A counter that increases with each step of the computation.
     ///
-    /// `displaced_changed` is the value of `time` at the last change of `displaced`. For each side, `guarded_changed`
-    /// is the value of `time` at the last change of the set `guarded`. For each side, `sides_changed` is the value of
-    /// `time` at the last change of a field of [`Side`] other than `guarded`. The rules for a king read only two sets:
-    /// `displaced`, and `guarded` of the opponent. The rules for any other piece or pawn read `displaced` and all sets
-    /// of the opponent except `guarded`. After the rules have been applied to a token (piece or pawn), it is skipped
-    /// until a set on which it depends changes.
+    /// `displaced_changed`, `sides_changed` and `guarded_changed` are the times of the last changes. The rules for a
+    /// king read only two sets: `displaced`, and `guarded` of the opponent. A token is skipped until the sets that the
+    /// rules read have changed.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
@@ -96,11 +89,10 @@ struct Side {
     anywhere: BitBoard,
     /// Squares where a piece or pawn may capture.
     captures: BitBoard,
-    /// Squares attacked with a single step by pieces and pawns that never move and are never captured. The opponent's
-    /// king can never enter the squares of this set.
+    /// The opponent's king can never enter the squares of this set.
     guarded: BitBoard,
-    /// Squares, in the root position, of the pawns that are not `exposed`. If a pawn is not `exposed`, an opposing pawn
-    /// on the same file can pass it only by a capture.
+    /// Squares, in the root position, of the pawns that are not `exposed`. An opposing pawn can pass such a pawn only
+    /// by a capture.
     unexposed: BitBoard,
 }
 
@@ -227,8 +219,7 @@ impl Mobility {
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Recomputes the sets `guarded` and `unexposed` of both sides. The sets `guarded` and `unexposed` can become
-    /// smaller when another piece or pawn becomes `displaced` or `exposed`.
+    /// Recomputes the sets `guarded` and `unexposed` of both sides. The sets can become smaller.
     fn find_guards(&mut self) {
         let mut sides = self.sides.map(|side| Side { guarded: BitBoard::EMPTY, unexposed: BitBoard::EMPTY, ..side });
         for token in &self.tokens[..self.count] {

@@ -1,5 +1,4 @@
-//! The rules of orthodox chess (`spec/rules/chess.md`), with the board of the crate `cozy-chess`, and arguments which
-//! prove that a side can no longer mate.
+//! The rules of orthodox chess, and arguments that a side can no longer mate.
 //!
 //! `fen` reads and writes positions, and `packed` encodes positions for certificates. Section 5 of
 //! `spec/rules/chess.md` defines these arguments. `material` implements the material argument, `mobility` and
@@ -252,9 +251,8 @@ impl Position {
         safe.next().is_some() || board.generate_moves_for(!king.bitboard(), |_| true)
     }
 
-    /// For each move of a line that starts at this position, returns a pair: the index of the move in move order, and
-    /// the number of legal moves. In a certificate, each move of a line is encoded by its index and the number of legal
-    /// moves.
+    /// Returns the index and the number of legal moves for each move of a line. In a certificate, each move of a line
+    /// is encoded by its index and the number of legal moves.
     #[must_use]
     pub fn places_of(&self, line: &[Move]) -> Vec<(u32, u32)> {
         let mut position = self.clone();

@@ -1,5 +1,4 @@
-//! Tables of distances, and tables of the squares from which a piece or pawn may attack a king or a square beside the
-//! king.
+//! Tables of distances, and of squares from which kings are attacked.
 
 use cozy_chess::{
     BitBoard, Color, Piece as Role, Square, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_rays,
@@ -49,7 +48,7 @@ pub(crate) fn borders(square: Square) -> [u8; 3] {
     BORDERS[square as usize]
 }
 
-/// For each role and each square of a king, the squares that [`near`] returns. Pawns have one table for each colour.
+/// The results of [`near`] for each role and square. Pawns have one table for each colour.
 static NEAR: [[BitBoard; 64]; 7] = {
     let mut near = [[BitBoard::EMPTY; 64]; 7];
     let mut king = 0;
@@ -79,8 +78,7 @@ static NEAR: [[BitBoard; 64]; 7] = {
     near
 };
 
-/// Returns the neighbours of the square `king`, and the squares from which, on an empty board, a piece of this role
-/// attacks `king` or a neighbour.
+/// Returns the neighbours of `king`, and the squares from which a piece attacks near the king.
 pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     let table = match role {
         Role::Knight => 0,

@@ -1,6 +1,6 @@
 //! Generates the legal moves of one piece or pawn after another, in the order of `cozy-chess`. `cozy-chess` itself
-//! looks up the attackers of each square around the king. In this module, the caller already knows which squares the
-//! king cannot enter, and passes them as the parameter `attacked`.
+//! looks up the attackers of each square around the king. In this module, the caller supplies the squares that the king
+//! cannot enter.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, PieceMoves, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -39,7 +39,7 @@ pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, act: impl FnMut(R
     for_each_unit_but(board, BitBoard::EMPTY, attacked, act)
 }
 
-/// Works like [`for_each_unit`], but skips the moves of the pawns `left_out` that are not en passant captures.
+/// Works like [`for_each_unit`], but skips ordinary moves of the pawns `left_out`.
 #[inline]
 pub(crate) fn for_each_unit_but(
     board: &Board,

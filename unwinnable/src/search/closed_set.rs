@@ -1,8 +1,7 @@
-//! Searches for closed sets as defined in section 2 of `spec/kinds/unwinnable.md`. For each position of a closed set,
-//! all successors belong to the set, unless an argument proves the position unwinnable.
+//! Searches for closed sets as defined in section 2 of `spec/kinds/unwinnable.md`.
 //!
-//! Positions are numbered in breadth-first order, as in the specification. The search keeps the key and the predecessor
-//! of every position, but discards the position itself once the position has been expanded.
+//! Positions are numbered in breadth-first order, as in the specification. The search discards positions after
+//! expansion, but keeps keys and predecessors.
 
 use std::collections::VecDeque;
 
@@ -13,15 +12,15 @@ use super::{ClosedSet, Reason, Verdict, line_to};
 use crate::chess::skeleton::{Outcome, SkeletonArgument};
 use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
 
-/// Maximum number of positions that wait to be expanded. These positions take about 110 MB. A set with more unexpanded
-/// positions than this number grows too fast to become a closed set within any limit.
+/// Maximum number of positions that wait to be expanded. These positions take about 110 MB. Larger sets would not
+/// become closed within any limit.
 const MAX_WAITING: usize = 1 << 20;
 /// Maximum number of positions of a set. Each position takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
 /// Maximum number of positions for which memory stays allocated between two searches.
 const MAX_KEPT: usize = 1 << 12;
-/// One attempt with the skeleton argument may use the remaining limit divided by this number. If the attempt fails, the
-/// search can use the rest of the limit for other positions.
+/// Divisor of the remaining limit for one attempt with the skeleton argument. If the attempt fails, the search can use
+/// the rest of the limit for other positions.
 const SKELETON_SHARE: u64 = 2;
 
 /// Searches for closed sets. The largest sets take up to about 250 MB, which are released afterwards.
@@ -29,7 +28,7 @@ const SKELETON_SHARE: u64 = 2;
 pub struct ClosedSetSearch {
     /// Positions that are not expanded yet, in the order of their numbers.
     waiting: VecDeque<Position>,
-    /// For each position, the number of its predecessor and the move that leads from the predecessor to the position.
+    /// Number of the predecessor, and the move from there, for each position.
     predecessors: Vec<(u32, Option<Move>)>,
     known: KeySet,
     /// Scratch buffer for the legal moves of the current position.

@@ -2,8 +2,7 @@
 //! depth, and unpromising moves cost more than ordinary moves.
 //!
 //! Promising moves are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner
-//! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go in wrong
-//! directions.
+//! in which a mate is likely.
 
 use cozy_chess::{Board, Color, File, Move as NativeMove, Piece as Role, Rank, Square};
 
@@ -17,8 +16,7 @@ const MAX_PLIES: usize = 160;
 /// The node limit of an iteration is its depth multiplied by this number.
 const NODES_PER_DEPTH: u64 = 4000;
 const MAX_DEPTH: i32 = 128;
-/// A capture or pawn move by the intended loser reduces the remaining depth by this number, unless the move is
-/// promising.
+/// Depth that a capture or pawn move of the intended loser costs.
 const PENALTY: i32 = 4;
 
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
@@ -31,8 +29,8 @@ pub(super) struct Deepening {
     table: TranspositionTable,
 }
 
-/// A hash table of positions that were searched without finding a mate. An entry is a key whose last byte is replaced
-/// by the search depth. If two positions share a slot, the later position replaces the earlier position.
+/// A hash table of positions that were searched without finding a mate. An entry combines a key with the search depth
+/// in the last byte. If two positions share a slot, the later position replaces the earlier position.
 #[derive(Default)]
 struct TranspositionTable(Vec<u64>);
 

@@ -17,8 +17,8 @@ const MAX_TRACKED: u32 = 8;
 pub(super) const MAX_SKELETONS: u32 = 1 << 15;
 /// The attempt with one choice of tracked pieces may use the node limit divided by this number.
 const CHOICE_SHARE: u64 = 4;
-/// The search first tries again the choices of tracked pieces that were abandoned in earlier rounds. The repeated
-/// attempts together may use the node limit divided by this number.
+/// The search first retries the choices that earlier rounds abandoned. The repeated attempts together may use the node
+/// limit divided by this number.
 const RETRY_SHARE: u64 = 2;
 
 /// Searches for fortresses. The memory of the skeleton argument stays allocated between positions.
@@ -28,8 +28,8 @@ pub(super) struct Fortress {
     /// Choices of tracked pieces for the current question, computed when they are needed for the first time.
     choices: Vec<BitBoard>,
     tried: usize,
-    /// Choices of tracked pieces that were abandoned because they needed more skeletons (partly known positions) than
-    /// the limit allowed. The search tries a choice of tracked pieces again only if the choice is in this list.
+    /// Choices of tracked pieces that exceeded the limit. The search tries a choice of tracked pieces again only if the
+    /// choice is in this list.
     too_large: Vec<BitBoard>,
 }
 
@@ -82,8 +82,7 @@ impl Fortress {
     }
 }
 
-/// Returns the choices of tracked pieces in the order in which they are tried. The choices are tried in this order: no
-/// piece, single pieces, all pieces of one role and side, all pieces of a side, all pieces, pairs, triples.
+/// Returns the choices of tracked pieces in the order in which they are tried.
 fn choices(position: &Position, intended_winner: Color) -> Vec<BitBoard> {
     let board = position.board();
     let pieces = board.occupied() & !board.pieces(Role::King) & !board.pieces(Role::Pawn);

@@ -23,8 +23,7 @@ const LOSERS_IRREVERSIBLE_COST: usize = 2;
 const PLAYOUT_NODES: u64 = 60;
 /// Maximum number of positions for which memory stays allocated between questions.
 const MAX_KEPT: usize = 1 << 12;
-/// Maximum number of positions kept between rounds. The kept positions take up to about 20 MB. If the search has more
-/// positions than this number after a round, the next round starts again from the root.
+/// Maximum number of positions kept between rounds. The kept positions take up to about 20 MB.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
 /// A position that the search has reached.
@@ -37,8 +36,8 @@ struct Node {
     played: Option<NativeMove>,
     /// Whether the move `played` is irreversible.
     irreversible: bool,
-    /// If the position has been expanded, the index of its board in [`Frontier::boards`]. Many positions are never
-    /// expanded, and have no board.
+    /// Index in [`Frontier::boards`], if the position has been expanded. Many positions are never expanded, and have no
+    /// board.
     board: u32,
 }
 
@@ -61,10 +60,9 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// Continues the search for a mate where the previous call for the same question stopped. Stops when all calls for
-    /// this question together have spent about `limit` nodes, when this call has spent about `left` nodes, or when
-    /// about `max_kept` positions are in memory. The limits `limit` and `left` include the nodes of playouts. In
-    /// addition, returns the number of nodes that this call used.
+    /// Continues the search for a mate where the previous call for the same question stopped. Stops after `limit` nodes
+    /// in all calls, `left` new nodes, or `max_kept` positions in memory. The limits `limit` and `left` include the
+    /// nodes of playouts. In addition, returns the number of nodes that this call used.
     pub(super) fn go_on(
         &mut self,
         position: &Position,

@@ -4,15 +4,13 @@ use std::hint::black_box;
 
 /// Number of slots of the smallest table.
 const MIN_SLOTS: usize = 1 << 6;
-/// Slots are loaded into the cache in advance only if the table has more slots than this, because smaller tables fit
-/// into the fastest caches.
+/// Tables need more slots than this for prefetching to help.
 const PREFETCH_ABOVE: usize = 1 << 12;
 /// Tables with more slots than this are deallocated when they are not needed any more.
 const MAX_KEPT_SLOTS: usize = 1 << 13;
 
 /// A set of keys. Two positions with the same key count as one position. Different positions rarely have the same key.
-/// If two positions of a closed set have the same key, the set lacks one of the positions, and a checker rejects the
-/// certificate of the set.
+/// A checker rejects a closed set in which two positions have the same key.
 #[derive(Default)]
 pub(super) struct KeySet {
     /// Hash table with open addressing and linear probing. Empty slots are 0. The number of slots is 0 or a power of

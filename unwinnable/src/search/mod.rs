@@ -92,7 +92,7 @@ pub enum Verdict {
 }
 
 /// A set of positions, which proves that the intended winner cannot mate. The set contains no mate by the intended
-/// winner. A legal move leaves the set only if an argument proves the position before the move unwinnable.
+/// winner. No legal move leaves the set, except from positions proved by an argument.
 ///
 /// Most programs need only [`ClosedSet::reason`]. The fields other than `reason` are the evidence for a `gamecert`
 /// certificate. From the root and these fields, a checker can rebuild the set. Positions are numbered from 0, in the
@@ -105,8 +105,7 @@ pub struct ClosedSet {
     pub settled_by_static: Vec<u32>,
     /// Indices of the positions that the skeleton argument proves unwinnable, in ascending order.
     pub settled_by_skeletons: Vec<u32>,
-    /// Number of skeletons (partly known positions) that the skeleton argument explores, in total for all positions in
-    /// `settled_by_skeletons`.
+    /// Number of skeletons (partly known positions) that the skeleton argument explores in total.
     pub skeletons: u32,
     /// Squares of the pieces that the skeleton argument tracks.
     pub tracked: BitBoard,
@@ -179,8 +178,7 @@ pub struct Solver {
 /// succeed less often, the node limit is `FIRST_PLAYOUTS_IF_BLOCKED`.
 const FIRST_PLAYOUTS: u64 = 1 << 13;
 const FIRST_PLAYOUTS_IF_BLOCKED: u64 = 1 << 10;
-/// Number of rounds with fixed node limits. After these rounds, only some searches continue, and each further round
-/// doubles the node limits.
+/// Number of rounds with fixed node limits. Each later round doubles the node limits.
 const ROUNDS: usize = 6;
 /// Maximum number of positions that [`Frontier`] keeps.
 const MAX_FRONTIER: usize = 1 << 20;
@@ -256,8 +254,8 @@ impl Search {
 /// a question has a higher node limit, further rounds follow until the limit is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
-/// To look for a shortest mate, [`Solver::decide_shortest`] may use the node limit multiplied by this factor. Each node
-/// of the search for a shortest mate takes less time than a node of the other searches.
+/// Factor on the node limit for the search for a shortest mate. Each node of the search for a shortest mate takes less
+/// time than a node of the other searches.
 pub const SHORTEST_FACTOR: u64 = 32;
 
 impl Solver {
@@ -267,8 +265,8 @@ impl Solver {
         Self::default()
     }
 
-    /// Makes the solver give up soon after another thread sets the flag. While the flag is set, the verdict
-    /// is [`Verdict::Unknown`], except for positions that need no search or only the quick search.
+    /// Makes the solver give up when another thread sets the flag. While the flag is set, verdicts that need a long
+    /// search are [`Verdict::Unknown`].
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { cancellation: Cancellation::by(flag), ..self }
@@ -323,9 +321,8 @@ impl Solver {
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes: spent }
     }
 
-    /// Runs one search with at most about `share` nodes, or skips the search if `share` is 0. If the search continues
-    /// from an earlier round, `share` counts the nodes of the earlier rounds too, but `left` counts only new nodes. In
-    /// addition, returns the number of new nodes.
+    /// Runs one search with at most about `share` nodes, or skips the search if `share` is 0. In addition, returns the
+    /// number of new nodes.
     fn run(&mut self, search: Search, position: &Position, intended_winner: Color, (share, left): (u64, u64)) -> (Option<Verdict>, u64) {
         let limit = share.min(left);
         let [size, share_size, left_size] = [limit, share, left].map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
@@ -356,9 +353,8 @@ impl Solver {
         (line.map(Verdict::Winnable), nodes)
     }
 
-    /// Works like [`Solver::decide`]. If the intended winner can mate, then looks for a shortest mate, with up
-    /// to [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether the returned line of moves is proved to be
-    /// shortest.
+    /// Works like [`Solver::decide`]. If the intended winner can mate, then looks for a shortest mate, with up to
+    /// [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether a shorter mate is impossible.
     pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> (Answer, bool) {
         self.cancellation.start_clock(limits.time);
         let Answer { verdict, nodes: mut spent } = self.decide_until(position, intended_winner, limits.nodes);
@@ -403,9 +399,8 @@ fn board_after(board: &Board, played: NativeMove) -> Board {
     after
 }
 
-/// Returns the moves from the root to the position with this number. The function `before` takes the number of a
-/// position, and returns the number of the predecessor and the move from the predecessor to the position. For the root,
-/// the move is `None`.
+/// Returns the moves from the root to the position with this number. The function `before` returns the predecessor's
+/// number and the move from there. For the root, the move is `None`.
 fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<M> {
     let mut line = Vec::new();
     while let (predecessor, Some(played)) = before(number) {
@@ -417,8 +412,8 @@ fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<
 }
 
 /// Returns whether bishops help to mate in the dark corners. A bishop of the intended winner helps if it stands on a
-/// dark square, because it can attack the dark corners. If the intended winner has no bishop, a bishop of the intended
-/// loser helps if it stands on a light square, because it can block an escape square beside a dark corner.
+/// dark square, because it can attack the dark corners. A bishop of the intended loser on a light square can block an
+/// escape square.
 fn has_bishop_for_dark_corners(board: &Board, intended_winner: Color) -> bool {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

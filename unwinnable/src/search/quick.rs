@@ -4,8 +4,7 @@
 //! pawn if its own side occupies all squares to which the knight could move.
 //!
 //! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of Ambrona's
-//! paper). In nearly all other positions, the search soon rules out the first kind, because it finds a line of moves
-//! that does not end.
+//! paper).
 
 use cozy_chess::{Board, Color, Piece as Role, Square, get_king_moves, get_knight_moves};
 
@@ -18,12 +17,10 @@ use crate::chess::{Position, attacks, material};
 /// `MAX_PLIES` and `MAX_NODES` are limits of the search that tests whether every line of moves soon ends.
 const MAX_PLIES: u32 = 6;
 const MAX_NODES: u32 = 256;
-/// If pawns and bishops are blocked, and the side to move has at most `FEW_MOVES` moves, a closed set may have at most
-/// `BLOCKED_SET` positions.
+/// Maximum size of a closed set for blocked positions with at most `FEW_MOVES` moves.
 const BLOCKED_SET: usize = 48;
 const FEW_MOVES: u32 = 6;
-/// If a side has at most `FEW_PAWN_MOVES` moves, all by pawns, a closed set may have at most `PAWN_MOVES_SET`
-/// positions.
+/// Maximum size of a closed set for a side with at most `FEW_PAWN_MOVES` pawn moves.
 const PAWN_MOVES_SET: usize = 4096;
 const FEW_PAWN_MOVES: u32 = 3;
 /// The quick search plays at most this many forced moves before it tests whether pawns and bishops are blocked.
@@ -63,8 +60,8 @@ impl ShortLines<'_> {
 }
 
 /// Returns whether both kings can move back and forth for ever. If both kings can move back and forth, some line of
-/// moves does not end after a few plies. Each king needs an empty square beside it. Wherever the kings are, the
-/// opponent's pieces and pawns must attack neither the king's square nor the empty square beside it.
+/// moves does not end after a few plies. Each king needs an empty square beside it. The opponent may attack neither of
+/// the king's two squares.
 fn kings_can_walk(board: &Board) -> bool {
     let without_kings = board.occupied() & !board.pieces(Role::King);
     // Returns the squares that the pieces and pawns of `side` other than the king attack if both kings are removed from
@@ -92,8 +89,8 @@ pub(super) struct QuickSearch {
 }
 
 impl QuickSearch {
-    /// Returns the verdict, or `None` if the quick search finds none, and the number of nodes. In `position`, the game
-    /// must not be over, and the material must not exclude a mate by the intended winner.
+    /// Returns the verdict, if found, and the number of nodes. In `position`, the game must not be over, and the
+    /// material must not exclude a mate by the intended winner.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -153,7 +150,7 @@ fn after_forced_moves(board: &Board) -> Board {
     board
 }
 
-/// Returns whether the side to move has only a few legal moves, all by pawns, and [`has_only_bishops_and_pawns`] holds.
+/// Returns whether the side to move has only a few legal moves, all by pawns.
 fn has_few_pawn_moves(board: &Board) -> bool {
     let others = board.colors(board.side_to_move()) & !board.pieces(Role::Pawn);
     has_only_bishops_and_pawns(board)
@@ -171,7 +168,7 @@ fn has_only_bishops_and_pawns(board: &Board) -> bool {
     (board.pieces(Role::Queen) | board.pieces(Role::Rook)).is_empty() && board.pieces(Role::Knight).into_iter().all(hemmed_in)
 }
 
-/// Returns whether both hold: some pawns block one another, and [`has_only_bishops_and_pawns`] is true.
+/// Returns whether some pawns block one another and [`has_only_bishops_and_pawns`] holds.
 pub(super) fn may_be_blocked(board: &Board) -> bool {
     let white = board.colored_pieces(Color::White, Role::Pawn);
     let black = board.colored_pieces(Color::Black, Role::Pawn);

@@ -8,12 +8,11 @@
 //! expands all reachable positions and finds no mate, no mate exists. The search uses a small share of its nodes for
 //! playouts, which begin after irreversible moves. Playouts mostly find a mate long before the search itself does.
 //!
-//! If pieces can move freely, more positions are reachable than the search can expand, even if kings and pawns can
-//! reach only a few squares. The width-limited search keeps only a few positions of each *class*. A *class* consists of
-//! all positions with the same squares of kings and pawns, the same number of pieces of each role, and the same side to
-//! move. So the width-limited search finds routes for kings and pawns, even if pieces first have to make way. In
-//! automated planning, this method is known as iterated width (Lipovetzky and Geffner, 2012). If a width-limited search
-//! has left out a position, it cannot prove that no mate exists.
+//! Freely moving pieces make too many positions reachable. The width-limited search keeps only a few positions of each
+//! *class*. The positions of a *class* have the same squares of kings and pawns, numbers of pieces, and side to move.
+//! So the width-limited search finds routes for kings and pawns, even if pieces first have to make way. In automated
+//! planning, this method is known as iterated width (Lipovetzky and Geffner, 2012). If a width-limited search has left
+//! out a position, it cannot prove that no mate exists.
 
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
 use rustc_hash::FxHashMap;
@@ -42,18 +41,16 @@ const REVERSIBLE_COST: usize = 4;
 const WINNERS_IRREVERSIBLE_COST: usize = 0;
 const LOSERS_IRREVERSIBLE_COST: usize = 8;
 
-/// `PLAYOUT_NODES` is the node limit of the playouts from a position after an irreversible move. Playouts are skipped
-/// while they have taken more than 1/`PLAYOUT_SHARE` of all nodes.
+/// `PLAYOUT_NODES` is the node limit of the playouts from a position after an irreversible move. Playouts may use at
+/// most 1/`PLAYOUT_SHARE` of all nodes.
 const PLAYOUT_NODES: u64 = 60;
 const PLAYOUT_SHARE: u64 = 8;
 
-/// The search keeps at most this many positions between rounds, in at most about 20 MB. If the search has more
-/// positions than this number at the end of a round, the search discards all positions, and the next round starts again
-/// from the root.
+/// The search keeps at most this many positions between rounds, in at most about 20 MB. A larger search starts again
+/// from the root in the next round.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
-/// A position that waits to be expanded. The board of a waiting position is created only when it is expanded, because
-/// most waiting positions are never expanded.
+/// A position that waits to be expanded. The board is created late, because most waiting positions are never expanded.
 struct Waiting {
     number: u32,
     /// Index of the predecessor's board in [`Parents`].
@@ -99,8 +96,7 @@ impl Parents {
 #[derive(Default)]
 pub(super) struct Reachable {
     known: KeySet,
-    /// For each position, the number of its predecessor, the move from the predecessor, and whether this move is
-    /// irreversible.
+    /// Number of the predecessor, the move, and whether the move is irreversible, for each position.
     predecessors: Vec<(u32, Option<NativeMove>, bool)>,
     /// For each cost, the unexpanded positions of this cost.
     waiting: Vec<Vec<Waiting>>,
@@ -110,12 +106,11 @@ pub(super) struct Reachable {
     /// of playouts.
     cost: usize,
     spent: u64,
-    /// `classes` has the number of kept positions of each class (similar positions). `width` is the maximum number of
-    /// positions that are kept of each class (similar positions), or `None` if there is no maximum.
+    /// `classes` has the number of kept positions of each class. `width` is the maximum number of positions that are
+    /// kept of each class (similar positions), or `None` if there is no maximum.
     classes: FxHashMap<u64, u32>,
     width: Option<u32>,
-    /// Whether positions may have been left out because enough similar positions (of the same class) were kept. The
-    /// field also becomes true if a position is reached again and its class (of similar positions) is full.
+    /// Whether positions may have been left out because enough similar positions (of the same class) were kept.
     dropped: bool,
     /// Number of nodes used by playouts. These nodes are included in `spent`.
     playout_nodes: u64,
@@ -293,11 +288,10 @@ impl Reachable {
     }
 }
 
-/// Returns the class of similar positions to which a position belongs, as a hash. If two classes of similar positions
-/// have the same hash, the search treats both as one class, and keeps fewer positions.
+/// Returns a hash of the position's class. If two classes of similar positions have the same hash, the search treats
+/// both as one class, and keeps fewer positions.
 ///
-/// On every machine, the function computes the hash that `FxHasher` computes on a 64-bit machine, so that all machines
-/// find the same verdicts.
+/// All machines compute the same hash, and find the same verdicts.
 fn class(board: &Board) -> u64 {
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     let mut class: u64 = 0;

@@ -2,7 +2,7 @@
 //! longer lines.
 //!
 //! The side to move determines whether the lengths of mating lines are odd or even, so the search skips every second
-//! length. For each position, a transposition table stores a number of plies for which the search found no mate.
+//! length. A transposition table stores searched positions without a mate.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ use crate::chess::{Move, Position, material};
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
 /// Maximum number of entries of the transposition table.
 const MAX_ENTRIES: usize = 1 << 23;
-/// If at most this number of plies is left, searching a position is faster than looking it up in the table.
+/// A search of at most this many plies is faster without the table.
 const MAX_PLIES_WITHOUT_TABLE: u8 = 2;
 
 /// A search for mating lines of increasing length.
@@ -23,7 +23,7 @@ pub(super) struct Shortest<'a> {
     intended_winner: Color,
     /// Moves of the mating line found, in reverse order.
     line: Vec<NativeMove>,
-    /// For each key, the greatest number of plies for which the search found no mate.
+    /// Greatest number of plies searched without a mate, for each key.
     table: FxHashMap<u64, u8>,
     nodes: u64,
     limit: u64,

@@ -9,7 +9,7 @@ use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role, Square};
 use super::board_after;
 use crate::chess::Position;
 
-/// For each side, role and square, a random number that is a part of the key.
+/// Random numbers for each side, role and square.
 static UNITS: [[[u64; 64]; 6]; 2] = {
     let mut units = [[[0; 64]; 6]; 2];
     let mut state: u64 = 0;
@@ -61,7 +61,7 @@ pub(super) struct Keys<'a> {
 pub(super) struct KeysOfUnit<'a> {
     keys: &'a Keys<'a>,
     role: Role,
-    /// The key of the position after this piece or pawn is removed and the turn passes to the other side.
+    /// The key after the piece or pawn is removed and the turn passes.
     lifted: u64,
 }
 

@@ -19,12 +19,11 @@ pub struct Root {
     pub clock: u32,
     /// Upper bound on the number of plies from the position to the end of the game.
     pub longest: u64,
-    /// At most this number of plies follow the position before the first capture or pawn move, or the end of the game.
+    /// Upper bound on the number of plies before the first capture or pawn move.
     pub run: u64,
 }
 
-/// The claim that one side wins by force from each of several positions. If no certificate is cited, each bound is the
-/// least that holds for the moves of the proof.
+/// The claim that one side wins by force from each of several positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {

@@ -29,7 +29,6 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim and tests the clauses that belong to each item.
     pub(super) fn read(reader: &mut Reader<'_>, game: &Antichess) -> Result<Self, Refusal> {
         reader.array_of(4)?;
         let roots = roots(reader, game)?;
@@ -71,8 +70,7 @@ fn roots(reader: &mut Reader<'_>, game: &Antichess) -> Result<Vec<Root>, Refusal
     Ok(roots)
 }
 
-/// Compares a claimed number with the number `found` in the proof. If `found` is `LARGEST` or more, every claim is
-/// refused.
+/// Compares a claimed number with the number `found` in the proof.
 fn compare(clause: &'static str, what: &str, claimed: &(u64, Place), found: u32) -> Result<(), Refusal> {
     if claimed.0 == u64::from(found) && found < LARGEST { Ok(()) } else { Err(differs(clause, what, claimed, found.into())) }
 }

@@ -1,7 +1,8 @@
 //! The kind `losing`, version 1: a tree of moves proves that a side wins by force.
 //!
-//! Implements sections 1 to 5 of `spec/kinds/losing.md`. If all clauses hold, the claim is true (`spec/soundness/losing.md`). `claimed`
-//! reads the claim, `proof` traverses the positions, and `claim` stores the verified result.
+//! Implements sections 1 to 5 of `spec/kinds/losing.md`. If all clauses hold, the claim is true
+//! (`spec/soundness/losing.md`). `claimed` reads the claim, `proof` traverses the positions, and `claim` stores the
+//! verified result.
 //!
 //! Section 5 of `spec/kinds/losing.md` derives the memory bound that `memory` computes.
 

@@ -13,8 +13,7 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 
-/// The numbers `len` and `rev` of a position, which section 2 of `spec/kinds/losing.md` defines. While a position is
-/// being proved, its `len` and `rev` cover only the moves that are already proved.
+/// The numbers `len` and `rev` of a position, which section 2 of `spec/kinds/losing.md` defines.
 #[derive(Clone, Copy, Default)]
 pub(in crate::antichess) struct Value {
     pub(in crate::antichess) len: u32,
@@ -22,8 +21,7 @@ pub(in crate::antichess) struct Value {
 }
 
 /// This bit is set in the `len` of a position while the position is being proved. No `len` needs this bit, because
-/// `LARGEST` limits every `len`. If the proof cites no certificate, every `len` is less than the number of positions,
-/// so the limit changes nothing.
+/// `LARGEST` limits every `len`.
 const OPEN: u32 = 1 << 31;
 /// Greater values of `len` and `rev` are replaced by this value. The value `LARGEST` occurs only if the proof cites
 /// other certificates.
@@ -34,7 +32,7 @@ fn one_more(number: u32) -> u32 {
     number.saturating_add(1).min(LARGEST)
 }
 
-/// A position that is being proved, and the move to the next position on the path.
+/// A position that is being proved.
 struct Open {
     /// Number of the position in the table.
     number: u32,
@@ -46,13 +44,11 @@ struct Open {
     zeroing: bool,
 }
 
-/// Work steps charged for looking up the position after a move. Following a move also costs 1 step for every 4 legal
-/// moves of the position, because the legal moves are generated again each time.
+/// Work steps charged for looking up the position after a move.
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 
-/// The result of a verified certificate of kind `losing`. If another certificate cites the verified certificate, the
-/// checker verifies the other certificate with this result.
+/// The result of a verified certificate of kind `losing`.
 pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) winner: Colour,
     /// The positions from which the certificate proves a win, with their numbers.
@@ -65,7 +61,6 @@ pub(in crate::antichess) struct Total {
     /// Number of positions that this certificate proves.
     pub(in crate::antichess) positions: usize,
     pub(in crate::antichess) greatest_rev: u32,
-    /// For each cited certificate, whether the proof has reached a root that no earlier citation has.
     pub(in crate::antichess) used: Vec<bool>,
 }
 
@@ -78,7 +73,6 @@ pub(in crate::antichess) struct Proof<'p, 'a> {
     bits: Bits<'a>,
     /// The positions that the proof has reached so far. The roots of cited certificates come first.
     table: PositionTable<Value>,
-    /// The position that is being visited or, between two visits, the position to visit next.
     met: PackedPosition,
     /// The path from the root: each position on the path, with the move to the next position.
     stack: Vec<Open>,
@@ -86,7 +80,7 @@ pub(in crate::antichess) struct Proof<'p, 'a> {
     moves: Vec<Move>,
     meter: &'p mut Meter,
     greatest_rev: u32,
-    /// For each root of a cited certificate, the number of this certificate in the list of citations.
+    /// Index of the citation that supplies each cited root.
     cited: Vec<usize>,
     used: Vec<bool>,
 }
@@ -147,8 +141,7 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// Visits the position in the field `met`. If no move from this position remains to be proved, returns the value of
-    /// the position. If some move is still unproved, puts the position on the stack, and stores the position after the
-    /// first unproved move in `met`.
+    /// the position.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {
@@ -187,8 +180,8 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(())
     }
 
-    /// After a position is proved, goes back along the path to the nearest position with an unproved move, and follows
-    /// that move. Marks the positions on the way back as proved. Returns the value of the root once the root is proved.
+    /// Goes back to the nearest position with an unproved move. Marks the positions on the way back as proved. Returns
+    /// the value of the root once the root is proved.
     #[inline]
     fn go_back(&mut self, mut value: Value) -> Result<Option<Value>, Refusal> {
         while let Some(Open { number, place, last, zeroing }) = self.stack.pop() {

@@ -89,8 +89,7 @@ impl Antichess {
     }
 
     /// Reads the next position of a list, whose positions must be in ascending order of their bytes. `last` is the text
-    /// of the previous position, and is replaced with the text of the new position. If the order is wrong, returns a
-    /// refusal that names the clause `group/roots`.
+    /// of the previous position, and is replaced with the text of the new position.
     pub(crate) fn read_next<'a>(
         &self,
         reader: &mut Reader<'a>,

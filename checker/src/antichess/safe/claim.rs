@@ -35,8 +35,7 @@ impl Claim {
         }
     }
 
-    /// Returns a sentence that says who cannot win. `from` is the part of the sentence about the positions from which
-    /// play begins.
+    /// Returns a sentence that says who cannot win.
     fn result(&self, from: &str) -> String {
         match (self.sides.as_slice(), self.defence) {
             ([side], Defence::ByForce) => {

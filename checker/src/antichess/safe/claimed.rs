@@ -15,8 +15,7 @@ const FEW_POSITIONS: u64 = 1 << 20;
 /// Greatest allowed number of positions, because position numbers have 31 bits.
 const MAX_POSITIONS: u64 = (1 << 31) - 1;
 
-/// Strength of the claim that a side does not lose. Either the side has to play well, or any legal moves of the side
-/// are good enough.
+/// Strength of the claim that a side does not lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defence {
     /// The side has a defence against all play of the other side, so the other side cannot win by force.

@@ -18,8 +18,7 @@ const STEPS_PER_MOVE: u64 = 4;
 const STEPS_PER_POSITION: u64 = 10;
 const GENERATED_PER_STEP: u64 = 4;
 
-/// Reader and verifier of a closed set. The other side has not won in any position of a closed set. Every move of the
-/// other side, and the move that the defender chooses, leads to a position of the set.
+/// Reader and verifier of a closed set. The other side has not won in any position of a closed set.
 pub(super) struct ClosedSet<'p, 'a> {
     game: &'p Antichess,
     claimed: &'p Claimed,

@@ -2,9 +2,8 @@
 //! Phi computes the threshold of a position from the thresholds of its options. Implements section 1 of
 //! `spec/kinds/chips.md`.
 //!
-//! Every number of chips in a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and no
-//! tested number of chips reaches 2^29. So thresholds stay below 2^31, and the sums in this module stay below 2^32.
-//! Sums are computed with wrapping operations, which compilers can vectorise.
+//! All tested numbers of chips are below 2^29. Therefore no sum in this module reaches 2^32. Sums are computed with
+//! wrapping operations, which compilers can vectorise.
 
 use crate::core::cbor::Reader;
 use crate::core::fields::side;
@@ -22,8 +21,7 @@ pub(super) const NEVER: &str = "never";
 /// The rule that breaks ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// One player has the tie-breaking advantage. At a tie, this player may let the other player win the bid and keep
-    /// the advantage, or win the bid and hand the advantage over (section 2.3 of *Discrete bidding games*).
+    /// One player has the tie-breaking advantage. Section 2.3 of *Discrete bidding games* defines this rule.
     Advantage,
     /// One player has the minus-epsilon chip, and loses every tie. Whoever loses a bid gets the minus-epsilon chip
     /// (section 7 of *Discrete bidding games*).
@@ -100,7 +98,7 @@ impl Rule {
         Ok(Self { player: player(reader, kind)?, tie_break: tie_break(reader, kind)? })
     }
 
-    /// Returns u: the integer that encodes an amount of chips increases by u if the amount increases by one chip.
+    /// Returns u: one more chip adds u to an encoded amount.
     pub(super) fn unit(self) -> u32 {
         match self.tie_break {
             TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,

@@ -13,8 +13,7 @@ const BIDS: &str = "before each move both players bid a part of their money at o
 /// Explains in a claim how draws and endless play count.
 const DRAWS: &str = "draws and endless play count as not winning; negative bids may be needed to force a win";
 
-/// Returns the first words of a statement about all positions. The returned text contains the number of positions. If
-/// the number of classes of symmetric positions is different, the returned text also contains the number of classes.
+/// Returns the first words of a statement about all positions. The returned text contains the number of positions.
 fn for_each_position(positions: u64, classes: u32) -> String {
     match u64::from(classes) == positions {
         true => format!("for each position ({positions})"),

@@ -98,8 +98,8 @@ fn player(reader: &mut Reader<'_>) -> Result<Player, Refusal> {
 }
 
 impl Line {
-    /// Returns the greatest position on the line, or for sudden death the greatest number of remaining moves. The least
-    /// position on the line is the negative of the greatest.
+    /// Returns the greatest integer that describes a position of the game. The least position on the line is the
+    /// negative of the greatest.
     fn largest(self) -> u32 {
         match self {
             Self::Tug { n } => n.saturating_sub(1),

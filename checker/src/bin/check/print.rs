@@ -11,7 +11,7 @@ use gamecert_checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The printed JSON can have up to this number of bytes, plus `BYTES_PER_BYTE` for each byte of the file.
+/// Limit on the length of the JSON, apart from `BYTES_PER_BYTE`.
 const BYTES_PER_FILE: u64 = 64_000_000;
 const BYTES_PER_BYTE: u64 = 256;
 

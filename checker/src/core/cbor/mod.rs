@@ -1,11 +1,9 @@
 //! The CBOR reader: a strict parser that reads the next item of a file when the caller requests it.
 //!
-//! Implements section 1 of `spec/FORMAT.md`, which consists of the clauses `cbor/…`. The caller requests the item that
-//! the format prescribes next. The reader returns the requested item, or a refusal that names the violated clause and
-//! the byte offset. The reader only moves forward, borrows strings from the file, allocates nothing and does not
-//! recurse. Therefore no file can exhaust memory or the stack with a huge length or deep nesting. The reader supports
-//! neither negative numbers nor rationals, which the format allows but no kind uses. Module `natural` reads numbers of
-//! more than 64 bits.
+//! Implements section 1 of `spec/FORMAT.md`, which consists of the clauses `cbor/…`. The reader returns the requested
+//! item, or a refusal that names the violated clause and the byte offset. The reader only moves forward, borrows
+//! strings from the file, allocates nothing and does not recurse. Therefore no file can exhaust memory or the stack
+//! with a huge length or deep nesting. Module `natural` reads numbers of more than 64 bits.
 
 pub(crate) mod natural;
 #[cfg(test)]
@@ -94,8 +92,7 @@ impl<'a> Reader<'a> {
         as_u64(self.at)
     }
 
-    /// Returns the bytes from the position of `earlier` to the position of this reader. `earlier` must be an older copy
-    /// of this reader.
+    /// Returns the bytes from the position of `earlier` to the position of this reader.
     pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
         self.bytes.get(earlier.at..self.at).unwrap_or_default()
     }

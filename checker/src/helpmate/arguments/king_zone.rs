@@ -85,7 +85,6 @@ impl Family {
         }
     }
 
-    /// For each square of `from`, adds to the family the set of squares in the king zone that a piece there attacks.
     pub(super) fn add(&mut self, from: Bitboard, zone: KingZone, attacked: impl Fn(u32) -> Bitboard) {
         for from in ascending(from) {
             self.insert(zone.number_of(attacked(from)));

@@ -24,7 +24,7 @@ fn knight_against_queens(position: Position, pieces: Bitboard, others: Bitboard)
 }
 
 /// Tests case 3 of the material argument: apart from the king, the intended winner has only bishops on squares of one
-/// colour. In this case, the opponent has no knight, and no bishop on a square of the other colour.
+/// colour.
 fn bishops_of_one_colour(position: Position, pieces: Bitboard, others: Bitboard) -> bool {
     let bishops = position.bishops();
     let all_on = |colour: Bitboard| pieces & !(bishops & colour) == 0 && others & (position.knights() | bishops & !colour) == 0;

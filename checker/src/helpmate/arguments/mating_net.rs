@@ -29,17 +29,16 @@ pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks,
 
 /// Data used in the tests of all squares that the king could reach.
 struct MatingNet<'a> {
-    /// All pieces and pawns of the root position (tokens) except the king of L, the side that could be mated.
+    /// All pieces and pawns except the king that could be mated.
     tokens: &'a [Token],
     winner: Colour,
     /// The set H: the squares of the pieces and pawns that can neither move nor be captured. The set H never contains
     /// the square of the king of L, the side that could be mated.
     still: Bitboard,
     attacks: &'a Attacks,
-    /// Squares from which a piece or promoted pawn of W, the intended winner, could attack like a rook. In the same
-    /// way, the next four fields contain the squares from which the intended winner could attack like a bishop, a
-    /// knight, a king and a pawn. For most squares, these five sets are enough to show that the other king cannot be
-    /// mated there.
+    /// Squares from which a piece or promoted pawn of W, the intended winner, could attack like a rook. The next four
+    /// fields are the same sets for bishop, knight, king and pawn. For most squares, these five sets are enough to show
+    /// that the other king cannot be mated there.
     rook: Bitboard,
     bishop: Bitboard,
     knight: Bitboard,
@@ -77,8 +76,7 @@ impl<'a> MatingNet<'a> {
         })
     }
 
-    /// Returns whether a piece or pawn of W, the intended winner, other than its king, could attack the square. To find
-    /// attackers, the function follows attacks backwards from the square.
+    /// Returns whether a piece or pawn of W, the intended winner, other than its king, could attack the square.
     fn attacked(&self, square: u32, zone: KingZone) -> bool {
         let at = square_bit(square);
         let from = self.attacks.rook(square, self.still) & self.rook
@@ -95,9 +93,8 @@ impl<'a> MatingNet<'a> {
         at & self.beside != 0 || by_king != 0 || self.attacked(near, zone)
     }
 
-    /// Returns the options of a token: the sets of squares of the king zone that a piece or pawn can cover. If a set of
-    /// squares is an option of a piece or pawn, the piece or pawn can cover all squares of the set at the same time.
-    /// The token (piece or pawn) must not be the king of L, the side that could be mated.
+    /// Returns the sets of squares in the king zone that a token can cover at once. The token (piece or pawn) must not
+    /// be the king of L, the side that could be mated.
     fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
         if token.colour != self.winner {

@@ -1,12 +1,10 @@
 //! Computes, for each piece or pawn, a set of squares that contains all squares it may ever reach: section 5.1 of
 //! `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no reachable square is missed.
 //!
-//! Section 5.1 has true-or-false variables for each token P (a piece or pawn of the root position) and each square s. A
-//! token (a piece or pawn of the root position) stores its variables M, F, G and Q as sets of squares. The variables D
-//! and X do not depend on a square. For each of these two variables, one set contains the origins of the pieces and
-//! pawns for which the variable is true. No rule removes a square from a set, so the order in which pieces and pawns
-//! are considered does not matter. The rules are applied to one piece or pawn after another until no set of squares
-//! grows. The final sets are the smallest sets that satisfy all rules.
+//! A token (a piece or pawn of the root position) stores its variables M, F, G and Q as sets of squares. The variables
+//! D and X do not depend on a square. No rule removes a square from a set, so the order in which pieces and pawns are
+//! considered does not matter. The rules are applied to one piece or pawn after another until no set of squares grows.
+//! The final sets are the smallest sets that satisfy all rules.
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
@@ -50,8 +48,7 @@ impl Token {
         self.pawn | self.captured
     }
 
-    /// Returns the squares that the token (piece or pawn) attacks from its origin in a single step. Section 5.1 calls
-    /// this set A1.
+    /// Returns the set A1 of section 5.1 of `spec/rules/chess.md`.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {
@@ -98,7 +95,7 @@ struct Side {
     pawns: Bitboard,
     /// Squares on which some piece or pawn of the side may stand, its king included.
     anywhere: Bitboard,
-    /// Reach: the squares on which some piece or pawn of the side, other than its king, may stand.
+    /// Squares on which some piece or pawn of the side, except the king, may stand.
     reach: Bitboard,
     /// Squares on which the side may capture a pawn (rule 8).
     takes: Bitboard,
@@ -135,19 +132,19 @@ impl Common {
         }
     }
 
-    /// Returns the squares s for which own(P,s) holds: no other piece or pawn of the same side is certain to stay on s.
+    /// Evaluates own(P,s) of section 5.1 for all squares s.
     #[inline]
     fn own(&self, token: &Token) -> Bitboard {
         !(self.side(token.colour).origins & !self.displaced & !token.origin)
     }
 
-    /// Returns the squares s for which free(s) holds: no piece or pawn is certain to stay on s.
+    /// Evaluates free(s) of section 5.1 for all squares s.
     #[inline]
     fn free(&self) -> Bitboard {
         !((self.white.origins | self.black.origins) & !self.displaced)
     }
 
-    /// Applies rules 2, 3 and 6, the moves of kings, pieces and promoted pawns, to a token (piece or pawn).
+    /// Applies rules 2, 3 and 6 to a token (piece or pawn).
     #[inline]
     fn pieces(&self, token: &mut Token) {
         let guarded = if token.role == Role::King { self.side(token.colour.other()).guarded } else { 0 };
@@ -169,7 +166,7 @@ impl Common {
         token.captured = spread(first, Bitboard::MAX, |from| pawn_push(us, from) & free | pawn_attacks(us, from) & victims);
     }
 
-    /// Applies rules 7 and 8 to a token (piece or pawn). Also adds the token's squares to the sets of the token's side.
+    /// Applies rules 7 and 8 to a token (piece or pawn).
     #[inline]
     fn gain(&mut self, token: &Token) {
         let others = *self.side(token.colour.other());
@@ -236,9 +233,7 @@ impl Mobility {
         Self { tokens, common }
     }
 
-    /// Returns the sum of all sets of squares that the rules extend, where each set is read as a 64-bit number. The
-    /// number that represents a set grows if a square is added to the set, so the sum is unchanged exactly if no set
-    /// has grown.
+    /// Returns a number that changes whenever a set of squares grows.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
         // There are fewer than 2^64 sets, so the sum of their 64-bit numbers fits into 128 bits.

@@ -16,10 +16,9 @@ const MAX_UNITS: u32 = 16;
 /// Greatest number of pawns of a side.
 const MAX_PAWNS: u32 = 8;
 
-/// A position that was parsed from either format, before the clauses are tested.
+/// A position before the clauses are tested.
 pub(super) struct Announced {
-    /// Position that contains the pieces and pawns, but not their owners, the rights to castle or the en passant
-    /// square.
+    /// The pieces and pawns, without their owners.
     pub(super) units: Position,
     /// Squares of White's pieces and pawns.
     pub(super) white: Bitboard,

@@ -57,13 +57,12 @@ struct Board<'a> {
     king: u32,
     /// Squares of the pieces and pawns that attack the king.
     checkers: Bitboard,
-    /// Squares to which a piece or pawn other than the king must move if the king is in check. If the king is not in
-    /// check, the set contains all squares. In a single check, the set contains the square of the checking piece and
-    /// the squares between this piece and the king. In a double check, the set is empty.
+    /// Squares to which all other pieces and pawns must move during a check. If the king is not in check, the set
+    /// contains all squares. In a single check, the set contains the square of the checking piece and the squares
+    /// between this piece and the king. In a double check, the set is empty.
     parries: Bitboard,
     /// Squares that the king cannot enter because the other side attacks them. The attacks are computed as if the king
-    /// were not on the board. The set stays empty if the king has no right to castle and its own pieces and pawns
-    /// occupy all neighbouring squares.
+    /// were not on the board. The set stays empty if the king could not move anyway.
     attacked: Bitboard,
     /// Squares of the opposing pieces that pin a piece or pawn of the side to move.
     pinners: Bitboard,
@@ -143,8 +142,7 @@ impl<'a> Board<'a> {
         if self.position.castling() & self.own == 0 || self.checkers != 0 { near } else { near | self.castling() }
     }
 
-    /// Returns the king's target squares for castling. The squares between king and rook must be empty, and the king
-    /// must not be attacked on its square, on the square that it crosses, or on the target.
+    /// Returns the king's target squares for castling.
     #[inline(never)]
     fn castling(&self) -> Bitboard {
         let rooks = self.position.castling() & self.own;
@@ -173,8 +171,8 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Returns four sets of pawns: those that can make a step, a double step, a capture to the left, and a capture to
-    /// the right. Only moves to the squares `allowed` count, and en passant captures are not included.
+    /// Returns the pawns for each move: step, double step, left capture, right capture. Only moves to the squares
+    /// `allowed` count, and en passant captures are not included.
     #[inline]
     fn pawns_that_can_move(&self, pawns: Bitboard, allowed: Bitboard, [step, double, left, right]: [u32; 4]) -> [Bitboard; 4] {
         let empty = !self.occupied;
@@ -214,8 +212,7 @@ impl<'a> Board<'a> {
         tally
     }
 
-    /// Returns whether a pawn that attacks the en passant square can capture there without exposing its own king to
-    /// attack.
+    /// Returns whether an en passant capture by `pawn` leaves the king safe.
     #[inline(never)]
     fn en_passant(&self, pawn: Bitboard) -> bool {
         let captured = pawn_push(self.us.other(), self.passed);

@@ -1,4 +1,4 @@
-//! Tests forged certificates for each clause, and compares the error codes, and some locations of the violations.
+//! Tests forged certificates for each clause.
 
 use super::super::bids::equilibrium;
 use super::super::{at_outcome, jumps as jump_clauses, rows as row_clauses};

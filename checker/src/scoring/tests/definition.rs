@@ -18,8 +18,7 @@ fn entry(rows: &[Vec<i64>], set: &[u8], heap: usize, [p, q]: [usize; 2], [l, r]:
     }
 }
 
-/// Computes every outcome of the heaps below `heaps`, and asserts that the maximin of each equals its minimax. Returns
-/// the rows of outcomes.
+/// Computes every outcome of the heaps below `heaps`. Returns the rows of outcomes.
 pub(super) fn rows_by_definition(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for heap in 0..heaps {

@@ -34,9 +34,9 @@ pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     rows
 }
 
-/// Returns the onset, the period, and the rows up to the end of the first period. Let m be the greatest number of the
-/// set. A row depends only on the m rows before it. Therefore, if the same m consecutive rows occur a second time, all
-/// rows after them repeat too.
+/// Returns the onset, the period, and the rows before the first repetition. Let m be the greatest number of the set. A
+/// row depends only on the m rows before it. Therefore, if the same m consecutive rows occur a second time, all rows
+/// after them repeat too.
 pub(super) fn solve(set: &[u8], budget: usize) -> (usize, usize, Vec<Vec<i64>>) {
     let most = usize::from(*set.last().unwrap());
     let mut rows: Vec<Vec<i64>> = Vec::new();
@@ -85,7 +85,7 @@ pub(super) fn column_bytes(columns: &[Vec<usize>]) -> Vec<u8> {
     columns.iter().flat_map(numbers).collect()
 }
 
-/// Computes the onset and the columns of the block that the budgets 2t - 1 and 2t share, for the set {1}.
+/// Computes the onset and the columns for the budgets 2t - 1 and 2t.
 pub(super) fn jumps(t: usize) -> (usize, Vec<Vec<usize>>) {
     let budget = 2 * t;
     let (mut before, mut columns) = (vec![vec![0; budget + 1], row(&[vec![0; budget + 1]], &[1], budget)], vec![vec![]; 2 * t]);
@@ -109,8 +109,8 @@ pub(super) fn block(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     A(vec![U(u64::try_from(period).unwrap()), U(u64::try_from(onset).unwrap()), B(bytes)])
 }
 
-/// Builds the correct block for the budget `number`. For the set {1}, builds the block that the budgets 2t - 1 and 2t
-/// share, where t is `number`.
+/// Builds the correct block for the budget `number`. For the set {1}, a block has two budgets, and `number` counts the
+/// pairs.
 fn true_block(set: &[u8], number: usize) -> Item {
     if set == [1] {
         let (onset, columns) = jumps(number);

@@ -99,9 +99,7 @@ fn searched(row: &[i32], heaps: &mut ParityRow) -> Vec<[i32; 2]> {
     (0..row.len()).map(one).collect()
 }
 
-/// Tests Lemma 6 of `spec/soundness/scoring.md` for random pairs of non-decreasing rows, which need not belong to a
-/// game. If some outcomes of a row change, `add_dependents` must list every outcome of the next heap that changes with
-/// them.
+/// Tests Lemma 6 of `spec/soundness/scoring.md` for random pairs of non-decreasing rows.
 #[test]
 fn what_rests_on_outcomes_that_have_changed() {
     let mut state = 5_u64;

@@ -34,8 +34,7 @@ fn rows_announced() {
     assert_eq!(reject(&rows(most).1).1, "scoring/repeat");
 }
 
-/// Tests blocks in which one column lists N jumps (changes of outcomes), one at each heap from 2 to N + 1. The checker
-/// computes N + 2 rows for each budget.
+/// Tests blocks in which one column lists N changes of outcomes. The checker computes N + 2 rows for each budget.
 #[test]
 fn jumps_announced() {
     let jumps = |onset: u64, first: u64, last: u64| {

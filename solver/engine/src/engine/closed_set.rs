@@ -16,8 +16,8 @@ const CHECK_EVERY: usize = 1 << 12;
 pub struct ClosedSet {
     /// Number of positions.
     pub positions: u32,
-    /// For each position in which the defender has a choice, in breadth-first order: the index of the defender's move,
-    /// and the number of legal moves.
+    /// One pair for each choice of the defender, in breadth-first order. A pair has the index of the move, and the
+    /// number of legal moves.
     pub choices: Vec<(u16, u16)>,
 }
 

@@ -1,5 +1,5 @@
 //! Enumerates all positions that play can reach from some roots, and finds the forced wins among them by retrograde
-//! analysis. In this way, a position with any material is decided if play can reach only few positions from it.
+//! analysis.
 
 use rustc_hash::FxHashMap;
 
@@ -79,7 +79,6 @@ impl<P: Copy + Eq + std::hash::Hash> Reachable<P> {
     }
 }
 
-/// Decides all positions by going backwards from those that are won at once.
 fn decide(nodes: &mut [Node], won: &mut [bool], arcs: &[(u32, u32)]) {
     // The arcs to position p are `from[first[p]..first[p + 1]]`.
     let mut first = vec![0_usize; won.len() + 1];

@@ -75,7 +75,7 @@ pub fn looks_won(bytes: &[u8]) -> bool {
 /// Name and value of a field of a JSON object. The value is JSON text that has not been parsed.
 pub(super) type Member<'a> = (Cow<'a, str>, &'a str);
 
-/// Returns whether a file has the field `decisive`, or a position whose fields pass a test.
+/// Returns whether some position passes `test`, or the file has the field `decisive`.
 pub(super) fn has_position(bytes: &[u8], decisive: Option<&str>, test: impl Fn(&[Member]) -> bool) -> Result<bool, FileError> {
     let (reader, value) = Reader::open(bytes)?;
     let members = reader.object(value, "a game")?;
@@ -144,8 +144,7 @@ impl<'a> Visitor<'a> for Members<'a> {
     }
 }
 
-/// Name of a field of a JSON object. If the name contains no escape sequences, it is borrowed from the text of the
-/// file.
+/// Name of a field of a JSON object.
 #[derive(serde::Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 

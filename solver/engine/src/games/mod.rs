@@ -22,7 +22,7 @@ pub use crate::model::graph::Player;
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::GameName;
 
-/// A game whose solution does not depend on solutions of other games. The rule set defines how positions are numbered.
+/// A game that can be solved without other games. The rule set defines how positions are numbered.
 pub trait Game: Send + Sync {
     /// Returns the name used in certificates.
     fn name(&self) -> GameName;
@@ -51,7 +51,7 @@ pub trait Game: Send + Sync {
     fn position(&self, position: usize) -> String;
 
     /// Finds the position, or the end of the game, that a string describes in the notation of the rule set. The string
-    /// may describe the position or any symmetric image of it.
+    /// may also describe a symmetric image of the position.
     ///
     /// # Errors
     /// [`PositionError`] if no play leads to such a position.
@@ -72,14 +72,13 @@ pub trait Game: Send + Sync {
     /// the graph's list. The string shows exactly the position after the move, and not a symmetric image of it.
     fn after(&self, position: usize, player: Player, option: usize) -> String;
 
-    /// Returns whether [`Game::after`] writes the move itself, such as `b1b4`, instead of the resulting position.
+    /// Returns whether [`Game::after`] writes a move instead of a position.
     fn names_moves(&self) -> bool {
         false
     }
 
     /// Returns the options of a player in the position that `text` describes. Each option is returned as a string and
-    /// as an index in `graph`, which must be the graph of this game. If possible, the strings show positions in the
-    /// same orientation as `text`.
+    /// as an index in `graph`, which must be the graph of this game.
     ///
     /// # Errors
     /// [`PositionError`] if [`Game::find_position`] returns an error for `text`.
@@ -103,7 +102,7 @@ pub trait Game: Send + Sync {
     /// are computed without numbering the positions.
     fn estimate(&self) -> (u64, u64);
 
-    /// Estimates how many bits the denominator of a value has.
+    /// Estimates the length of a value's denominator, in bits.
     fn value_bits(&self) -> u64 {
         // Hadamard's bound allows 1.5 bits for each position of a cycle. In games with thousands of positions, values
         // need far fewer bits.

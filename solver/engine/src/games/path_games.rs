@@ -14,8 +14,7 @@ pub const MAX_PARAMETER: u32 = 10_000;
 pub enum PathGame {
     /// Tug o' war on the integers from -n to n. Each move is a step of 1 up or down.
     Tug(u32),
-    /// Ultimatum of degree n. A player who moves from 0 threatens to win with the next move, and the opponent needs n
-    /// moves to end this threat.
+    /// Ultimatum of degree n.
     Ultimatum(u32),
     /// Sudden death. This player wins by making at least one of the next n moves. The game is called A_n for Left, and
     /// B_n for Right.

@@ -87,7 +87,7 @@ pub enum StoredError {
     /// There is no position in which the game goes on.
     #[error("there is no position in which play goes on")]
     NoPosition,
-    /// Together, there are too many positions and ends for indices of 32 bits.
+    /// The game has too many positions and ends.
     #[error("there are 2^32 positions or more")]
     TooManyPositions,
     /// A name or the title is not allowed.
@@ -163,9 +163,8 @@ fn check(parts: &Parts) -> Result<(), StoredError> {
     Ok(())
 }
 
-/// Returns the positions in the order of their numbers according to section 2 of `spec/rules/graph.md`. The first
-/// positions are those to which no option leads, and every option leads to a later position. If the options form a
-/// cycle, returns the positions in the order of `parts`.
+/// Returns the positions in the order of their numbers according to section 2 of `spec/rules/graph.md`. If the options
+/// form a cycle, returns the positions in the order of `parts`.
 fn numbered(parts: &Parts) -> Vec<u32> {
     let positions = u32::try_from(parts.positions.len()).expect("fewer than 2^32 positions");
     let mut arcs = vec![0_u64; parts.positions.len()];

@@ -1,6 +1,6 @@
 //! Reads the choices between moves from the bit streams of certificates.
 
-/// Returns the number of bits that a choice between `count` moves takes in a stream.
+/// Returns the number of bits that store the index of one of `count` moves.
 #[must_use]
 pub fn width(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()

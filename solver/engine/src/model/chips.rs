@@ -1,8 +1,7 @@
 //! Defines the tie-breaking rules of discrete bidding, and the threshold tables in certificates of kind `chips`
 //! (`spec/kinds/chips.md`).
 //!
-//! A *code* is an integer that encodes how many chips a player has, and whether the player has the tie-breaking
-//! advantage or the minus-epsilon chip (see [`Rule`]).
+//! A *code* is an integer that encodes a player's chips (see [`Rule`]).
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -72,8 +71,7 @@ impl Rule {
         if self.tie_break == TieBreak::LadiesFirst { 1 } else { 2 }
     }
 
-    /// Returns the threshold, for k chips in all, of positions in which the claimant cannot force a win. This threshold
-    /// is the least integer above all encoded amounts of chips that a player can hold.
+    /// Returns the threshold of a position without a forced win, for k chips in all.
     #[must_use]
     pub fn top(self, k: u32) -> u32 {
         self.unit() * (k + 1)
@@ -122,8 +120,7 @@ impl fmt::Display for TieBreak {
 }
 
 /// A sequence of thresholds, one for each number of chips from `first` on. `values` stores the beginning of the
-/// sequence. If there is a tail, every later threshold is the sum of `slope` and the threshold for `period` fewer
-/// chips.
+/// sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThresholdTable {
     /// Number of chips to which the first threshold belongs.
@@ -168,8 +165,8 @@ impl ThresholdTable {
         Some(self.values[start + (beyond % period) as usize] + (beyond / period + 1) * slope)
     }
 
-    /// Compares two tables by their Richman values. If a Richman value is unknown, compares the thresholds for `last`
-    /// chips. If the values are equal, compares the stored thresholds.
+    /// Compares two tables by how fast the thresholds grow. If a table has no tail, compares the thresholds for `last`
+    /// chips. The stored thresholds break a tie.
     #[must_use]
     pub fn compare(&self, other: &Self, last: u32) -> Ordering {
         let in_the_end = match (self.tail, other.tail) {
@@ -187,7 +184,7 @@ pub enum Range {
     Between(u32, u32),
     /// Every number of chips, for a game without cycles. Each table has its own period.
     Ordered {
-        /// With at least this many chips, an option whose thresholds rise more slowly never has the greater threshold.
+        /// From this number of chips on, thresholds that grow faster are never smaller.
         onset: u32,
     },
     /// The tables are valid for every number of chips, and all tables have the same preperiod and the same period.
@@ -215,7 +212,7 @@ impl Range {
 /// A value for each position of a game. Equal values are stored only once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared<T> {
-    /// Distinct values, in the order in which positions first use them.
+    /// Distinct values, in the order of first use.
     pub distinct: Vec<T>,
     /// For each position, the index of the position's value in `distinct`.
     pub number: Vec<u32>,
@@ -241,9 +238,8 @@ impl<T> Shared<T> {
     }
 }
 
-/// The labels of a position, for all stored numbers of chips in ascending order. Each label belongs to a surplus: the
-/// claimant's encoded amount of chips minus the threshold. The surplus is always 0 under the tie-breaking rule
-/// `ladies-first`, and 0 or 1 under the other tie-breaking rules.
+/// The labels of a position, for all stored numbers of chips in ascending order. Each number of chips has one label
+/// under the rule `ladies-first`, and otherwise two labels.
 pub type LabelRow = Box<[u16]>;
 
 /// The thresholds of every position of a game: the content of a certificate of kind `chips`.

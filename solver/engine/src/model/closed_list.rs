@@ -1,14 +1,13 @@
 //! Reads the closed set of a certificate of kind `safe` (`spec/kinds/safe.md`, section 2). A closed set proves that the
 //! *winner* (the side whose wins are searched for) cannot win. The winner has not won in any position of the set, and
-//! no move of the winner leaves the set. The other side is the *defender*. In each position of the set, either one
-//! chosen move of the defender or every move of the defender leads to a position of the set.
+//! no move of the winner leaves the set. The other side is the *defender*. The defender can always stay in the set.
 
 use hashbrown::HashTable;
 
 use crate::model::bits::Bits;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Which moves of the defender a closed set follows.
+/// Moves of the defender that must stay in a closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Followed {
     /// The closed set follows one move in each position.
@@ -43,7 +42,7 @@ pub enum NotClosed {
     /// The set has more positions than the caller expects.
     #[error("there are more than {0} positions")]
     MorePositions(u32),
-    /// The closed set has too few positions, or bits other than padding follow it.
+    /// The list or the stream has the wrong length.
     #[error("{found} of {claimed} positions are listed, with {bits_left} bits left")]
     Length {
         /// Number of positions in the list.

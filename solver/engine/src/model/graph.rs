@@ -12,12 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::value::Rational;
 
-/// Label of a position for one player: the number of stages that the player needs to force progress towards a win.
-/// Larsson and Wästlund define sets T_n of positions in section 8 of *Endgames in bidding chess*. The label is the
-/// least n whose set T_n contains the position, or `NEVER` if no set contains the position.
+/// Number of stages that a player needs to force progress from a position. See section 8 of *Endgames in bidding chess*
+/// by Larsson and Wästlund.
 pub type Label = u32;
 
-/// Label of a position from which the player, with optimal moves only, cannot force the game closer to a win.
+/// Label of a position in which the player cannot force progress.
 pub const NEVER: Label = Label::MAX;
 
 /// The known thresholds and labels of a boundary entry (an end of the game, or a position solved before).
@@ -100,8 +99,8 @@ impl Lists {
         self.len() == 0
     }
 
-    /// Returns whether each list contains only indices that are greater than the index of the list. If the lists of the
-    /// options in a game have this property, play never repeats a position.
+    /// Returns whether every index in every list is greater than the list's index. If the lists of the options in a
+    /// game have this property, play never repeats a position.
     #[must_use]
     pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
@@ -230,8 +229,7 @@ impl GameGraph {
         (place as usize).checked_sub(self.len()).and_then(|end| End::ALL.get(end).copied())
     }
 
-    /// Converts the game to an option graph for bidding with real-valued money. The threshold alpha counts a draw as a
-    /// loss for White, and beta counts it as a loss for Black.
+    /// Converts the game to an option graph for bidding with real-valued money. A draw has alpha 0 and beta 1.
     #[must_use]
     pub fn option_graph(self) -> OptionGraph {
         let drawn = BoundaryValue { alpha: Rational::ZERO, beta: Rational::ONE, label_white: NEVER, label_black: NEVER };
@@ -271,15 +269,13 @@ impl OptionGraph {
         self.len() + self.boundary.len()
     }
 
-    /// Returns the game from White's point of view. The value of each boundary entry (an end of the game, or a position
-    /// solved before) is the entry's threshold alpha.
+    /// Returns the game from White's point of view. Boundary entries have the value alpha.
     #[must_use]
     pub fn lower(&self) -> View<'_> {
         View { own: &self.white, other: &self.black, boundary: self.boundary.iter().map(|b| b.alpha.clone()).collect() }
     }
 
-    /// Returns the game from Black's point of view. The value of each boundary entry (an end of the game, or a position
-    /// solved before) is 1 minus the entry's threshold beta.
+    /// Returns the game from Black's point of view. Boundary entries have the value 1 - beta.
     #[must_use]
     pub fn lower_exchanged(&self) -> View<'_> {
         // Each value is exchanged only once, because many places share a value and its digits.
@@ -291,8 +287,7 @@ impl OptionGraph {
 }
 
 /// A game from the point of view of one player, who tries to win, while the other player tries to prevent this. `B` is
-/// the type of a boundary entry (an end of the game, or a position solved before). In bidding with real-valued money,
-/// `B` is an exact number, and the engines compute the game's least Richman function.
+/// the type of a boundary entry (an end of the game, or a position solved before).
 pub struct View<'a, B = Rational> {
     /// Options of the player who tries to win.
     pub own: &'a Lists,
@@ -322,8 +317,7 @@ impl<B> View<'_, B> {
         self.len() + self.boundary.len()
     }
 
-    /// Returns whether every option leads to a position with a greater index or to a boundary entry (an end of the
-    /// game, or a position solved before).
+    /// Returns whether every option leads to a later position or a boundary entry.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.own.is_topologically_ordered() && self.other.is_topologically_ordered()

@@ -6,11 +6,10 @@
 //! number 0. The positions themselves are kept in memory only while the proof is read. A program that walks through the
 //! graph must itself compute the position after each move.
 //!
-//! A proof of version 2 of the kind (section 6) has one or more roots, and it ends at positions that cited certificates
-//! prove. A *leaf* is a position that a cited certificate proves. A leaf has no successors, and the cited certificate
-//! gives a bound on the number of moves from the leaf to the end of the game. Leaves do not count as positions of the
-//! proof. The leaves are numbered after the positions, in the order in which the reader reaches the leaves for the
-//! first time.
+//! A proof of version 2 (section 6) can have several roots. A *leaf* is a position that a cited certificate proves. A
+//! leaf has no successors, and the cited certificate gives a bound on the number of moves from the leaf to the end of
+//! the game. Leaves do not count as positions of the proof. The leaves are numbered after the positions, in the order
+//! in which the reader reaches the leaves for the first time.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -32,8 +31,7 @@ pub struct ProofGraph {
     begins: Vec<u32>,
     successors: Vec<u32>,
     /// For each position, the index of the winner's move in move order. The index is stored in the lower [`PLACE_BITS`]
-    /// bits. The higher bits store how many bits the index takes in the stream. If the other side is to move, all bits
-    /// are 0.
+    /// bits. The higher bits store the width of the index in the stream. If the other side is to move, all bits are 0.
     chosen: Vec<u16>,
     /// For each position, the greatest number of moves of both sides until the end of the game.
     longest: Vec<u32>,
@@ -146,8 +144,7 @@ impl ProofGraph {
         self.longest.len()
     }
 
-    /// Returns whether there are no positions. A proof has no positions of its own if cited certificates prove all
-    /// roots.
+    /// Returns whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.longest.is_empty()
@@ -159,7 +156,7 @@ impl ProofGraph {
         self.longest.len() + self.leaves.len()
     }
 
-    /// If the number is that of a leaf, returns the index of the leaf among the leaves.
+    /// Returns the index of a leaf, or `None` for other positions.
     #[must_use]
     pub fn leaf(&self, number: u32) -> Option<usize> {
         (number as usize).checked_sub(self.len())
@@ -185,8 +182,7 @@ impl ProofGraph {
         usize::from(self.chosen[position as usize] & ((1 << PLACE_BITS) - 1))
     }
 
-    /// For each element of `positions`, returns the bit offset at which the winner's move stands in the stream. The
-    /// positions must be in ascending order.
+    /// Returns the bit offsets of the winner's moves at these positions. The positions must be in ascending order.
     #[must_use]
     pub fn offsets(&self, positions: &[u32]) -> Vec<u64> {
         let (mut offset, mut next) = (0, 0);
@@ -211,7 +207,7 @@ impl ProofGraph {
         }
     }
 
-    /// Returns the index of the first successor on a longest line of moves, or `None` if the game has ended or the
+    /// Returns the index of the first successor with the longest play. Returns `None` if the game has ended or the
     /// position is a leaf.
     #[must_use]
     pub fn on_longest_line(&self, position: u32) -> Option<usize> {
@@ -277,9 +273,9 @@ impl ProofGraph {
         sizes
     }
 
-    /// For each distance, counts the positions that have this distance from a position. The distance of a position is
-    /// the least number of moves of both sides that lead to it. The first count is 1, for the position itself. Leaves do
-    /// not count. The time that this function takes is proportional to the number of positions.
+    /// Counts the positions at each distance from a position. The distance of a position is the least number of moves
+    /// of both sides that lead to it. The first count is 1, for the position itself. Leaves do not count. The time that
+    /// this function takes is proportional to the number of positions.
     #[must_use]
     pub fn depths(&self, position: u32) -> Vec<u64> {
         let mut met = Set::new(self.len());
@@ -297,9 +293,8 @@ impl ProofGraph {
         depths
     }
 
-    /// Returns a shortest path from the position `from` to the position `target`. For each position on the path except
-    /// the last, the result contains one index, which selects the next position in the list of successors. Returns
-    /// `None` if there is no path.
+    /// Returns a shortest path from the position `from` to the position `target`. The result has the index of a
+    /// successor for each step. Returns `None` if there is no path.
     #[must_use]
     pub fn way(&self, from: u32, target: u32) -> Option<Vec<usize>> {
         const NONE: u32 = u32::MAX;
@@ -472,8 +467,8 @@ impl<'a, G: TwoPlayerGame, C: Fn(&G::Position) -> Option<u32>> Reading<'a, G, C>
     }
 
     /// Returns the greatest number of moves from a position to the end of the game, or the bound for a leaf. All
-    /// successors of a position must have been read before. [`ProofGraph::longest`] cannot be used here, because the
-    /// graph recognises leaves only after the whole proof has been read.
+    /// successors of a position must have been read before. [`ProofGraph::longest`] works only after the whole proof
+    /// has been read.
     fn longest(&self, number: u32) -> u32 {
         match number.checked_sub(self.claimed) {
             Some(leaf) => self.graph.leaves[leaf as usize],

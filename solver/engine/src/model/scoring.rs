@@ -94,14 +94,13 @@ pub struct Outcomes {
 }
 
 /// Outcomes of a game, with one row for each heap size. The row of the heap size x contains the outcomes v(x, p) for
-/// all p from 0 to the budget. In the outcome v(x, p), Left has p coins and the marker, whose holder wins ties.
+/// all p from 0 to the budget. In v(x, p), Left has p coins and the marker. The holder of the marker wins ties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// All rows one after the other, from heap size 0 on. Each row contains budget + 1 outcomes.
     Listed(Vec<i32>),
-    /// For each p, a list of the heap sizes x >= 2 at which v(x, p) differs from v(x-2, p). At each heap size x in the
-    /// list, v(x, p) - v(x-2, p) is -2 if Left has fewer coins than Right, and 2 otherwise. Only unitary games are
-    /// stored in this form.
+    /// For each p, a list of the heap sizes x >= 2 at which v(x, p) differs from v(x-2, p). The difference is 2, or -2
+    /// if Left has fewer coins than Right. Only unitary games are stored in this form.
     Jumps(Vec<Vec<u32>>),
 }
 
@@ -188,9 +187,9 @@ impl Outcomes {
 }
 
 impl Outcomes {
-    /// Returns the lists of [`Rows::Jumps`] in the order in which certificates store them. The lists for p < budget / 2
-    /// come first, in ascending order of p. The lists for p > budget / 2 follow, in descending order of p. If the total
-    /// budget is even, the list for p = budget / 2 is empty and is left out.
+    /// Returns the lists of [`Rows::Jumps`] in the order of certificates. The lists for p < budget / 2 come first, in
+    /// ascending order of p. The lists for p > budget / 2 follow, in descending order of p. A list for p = budget / 2
+    /// is left out.
     pub fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
         let columns = match &self.rows {
             Rows::Jumps(columns) => &columns[..],

@@ -19,8 +19,8 @@ pub struct Solution {
     pub label_black: Vec<Label>,
     /// The moves of both players, selected among the optimal moves as section 2 of `spec/kinds/richman.md` says.
     pub choices: Choices,
-    /// For each value, whether the certificate lists the value. The field is `None` if the certificate lists all
-    /// values.
+    /// One flag for each value: `true` if the certificate lists the value. The field is `None` if the certificate lists
+    /// all values.
     pub listed: Option<Vec<bool>>,
 }
 
@@ -51,14 +51,13 @@ pub enum Choices {
     },
 }
 
-/// Gives access to the exact values and labels of an ending that was solved before. If a move of another ending leads
-/// to a position of this ending, the solver needs the values and labels of this position.
+/// Gives access to the values and labels of a solved ending.
 pub trait Table {
-    /// Returns the rank (index in the list of all values) of alpha at a position, and the rank of beta at the position.
+    /// Returns the indices of alpha and beta in the list of all values.
     fn ranks(&self, position: usize) -> [u32; 2];
     /// Returns White's label and Black's label of a position.
     fn labels(&self, position: usize) -> [Label; 2];
-    /// Returns the value whose rank is `rank`.
+    /// Returns the value with the index `rank`.
     fn value(&self, rank: u32) -> Rational;
 }
 
@@ -127,8 +126,7 @@ impl Solution {
         matches!(self.choices, Choices::Sharp { .. })
     }
 
-    /// Returns the thresholds and labels of a position for another option graph, in which the position is a boundary
-    /// entry (an end of the game, or a position solved before).
+    /// Returns the thresholds and labels of a position.
     #[must_use]
     pub fn boundary_value(&self, position: usize) -> BoundaryValue {
         BoundaryValue {

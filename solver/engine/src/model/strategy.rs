@@ -13,21 +13,21 @@ pub struct Strategy {
     pub chips: u32,
     /// The strategy wins with this amount of chips, encoded as an integer, or any greater amount.
     pub code: u32,
-    /// One byte for each position, in the order in which the positions are found. The byte of a position says which of
-    /// its options the strategy explores. The functions [`own_alone`], [`other_alone`] and [`both`] return these bytes.
+    /// One byte for each position, in the order in which the positions are found. The byte says which options the
+    /// strategy explores. [`own_alone`], [`other_alone`] and [`both`] encode a byte.
     pub moves: Vec<u8>,
 }
 
 /// Maximum number of options of one player, because one byte encodes the choice.
 pub const MAX_OPTIONS: u8 = 32;
 
-/// Encodes one option of the claimant, by its index in move order, and all options of the other player.
+/// Encodes one option of the claimant and all options of the other player. `option` is an index in move order.
 #[must_use]
 pub fn both(option: u8) -> u8 {
     option
 }
 
-/// Encodes one option of the claimant, by its index in move order, and no option of the other player.
+/// Encodes only one option of the claimant. `option` is an index in move order.
 #[must_use]
 pub fn own_alone(option: u8) -> u8 {
     MAX_OPTIONS + option

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 /// A game of two players. The *winner* is the player whose forced wins are searched for.
 pub trait TwoPlayerGame: Sync {
-    /// A position. If two positions are equal, play can continue from them in the same ways.
+    /// A position. Equal positions allow the same play.
     type Position: Copy + Eq + Hash + Send + Sync + Display;
     /// A move.
     type Move: Copy + Eq + Send + Sync + Display;
@@ -22,8 +22,7 @@ pub trait TwoPlayerGame: Sync {
     /// Returns whether the winner is to move.
     fn winners_turn(&self, position: &Self::Position) -> bool;
 
-    /// Returns whether the game has ended, and whether the winner has won. If the game goes on, returns data from which
-    /// a search estimates initial proof and disproof numbers.
+    /// Returns whether the game has ended, and whether the winner has won.
     fn status(&self, position: &Self::Position) -> Status;
 
     /// Returns whether play can never return to the position before this move. The result is `true` for captures and
@@ -36,15 +35,14 @@ pub trait TwoPlayerGame: Sync {
         None
     }
 
-    /// Looks up winning moves in endgame tables. The winner must be to move. Returns no moves if, according to the
-    /// tables, the position is not won, or if it is not in the tables. If the winner always plays one of these moves, no
-    /// position recurs.
+    /// Looks up winning moves in endgame tables. The winner must be to move. Returns no moves unless the tables show a
+    /// win. If the winner always plays one of these moves, no position recurs.
     fn table_moves(&self, _: &Self::Position) -> Vec<TableMove> {
         Vec::new()
     }
 
-    /// Looks up a position in the endgame tables. Returns after how many plies the winner can force the end of the game
-    /// or an ending with other material. The position must be won according to the tables.
+    /// Looks up a position in the endgame tables. Returns the number of plies before a change of material or the end.
+    /// The position must be won according to the tables.
     fn plies_in_tables(&self, _: &Self::Position) -> u32 {
         0
     }
@@ -55,8 +53,8 @@ pub trait TwoPlayerGame: Sync {
 pub struct TableMove {
     /// Index of the move in move order.
     pub index: usize,
-    /// Number of plies, this move included, after which the winner can force the end of the game or an ending with
-    /// other material. The number is 0 if this move itself ends the game or leads to an ending with other material.
+    /// Number of plies before a change of material or the end. This move counts, unless this move itself changes the
+    /// material or ends the game.
     pub plies: u32,
 }
 

@@ -118,9 +118,8 @@ impl Rational {
         }
     }
 
-    /// Returns the same fraction, but shares the memory of a long denominator. If `denominators` contains an equal
-    /// denominator, the fraction uses that one. If the denominator is long and the set `denominators` does not contain
-    /// it yet, adds the denominator to the set.
+    /// Returns the same fraction, but shares the memory of a long denominator. If the denominator is long and the set
+    /// `denominators` does not contain it yet, adds the denominator to the set.
     fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
         let Digits::Other(parts) = &self.0 else { return self };
         let Denominator::Long(own) = &parts.denominator else { return self };
@@ -153,11 +152,6 @@ impl Rational {
     }
 
     /// Returns `(self + other) / 2`.
-    ///
-    /// Usually, the two denominators have a long odd factor in common. Let d = g a and e = g b be the odd parts of the
-    /// denominators, with the greatest common divisor g. If powers of 2 are ignored, the sum of the fractions n/d and
-    /// m/e is (n b + m a) / (g a b). Every odd common factor of n b + m a and g a b divides g (Knuth, TAOCP 2, section
-    /// 4.5.1). So the reduction to lowest terms divides only by g and by smaller numbers.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {
         let (twos, other_twos) = (trailing_zeros(self.denominator()), trailing_zeros(other.denominator()));
@@ -175,6 +169,8 @@ impl Rational {
             return Self::ZERO;
         }
         let cancelled = trailing_zeros(&sum).min(most + 1);
+        // Every odd common factor of `sum` and `product` divides `common` (Knuth, TAOCP 2, section 4.5.1), so the
+        // reduction needs no division by a longer number.
         let factor = if common == UBig::ONE { UBig::ONE } else { (&sum % &common).gcd(&common) };
         let (numerator, odd) = if factor == UBig::ONE { (sum, product) } else { (sum / &factor, product / factor) };
         Self::of(numerator >> cancelled, odd << (most + 1 - cancelled))
@@ -248,8 +244,7 @@ impl ValueId {
 /// A set of distinct values. The average of each pair of values is computed only once.
 pub struct ValuePool {
     values: Vec<Rational>,
-    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1. A greater value never has a smaller number in
-    /// this list.
+    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1.
     leading: Vec<u64>,
     /// A hash table in which the id of a value is looked up.
     ids: HashTable<ValueId>,

@@ -26,16 +26,14 @@ pub struct CanMate {
 /// Evidence that a side can or cannot mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// A sequence of legal moves of both sides. The last move mates (`spec/kinds/helpmate.md`).
+    /// Legal moves that end in mate (`spec/kinds/helpmate.md`).
     Mate {
         /// Length of the sequence in plies.
         plies: u32,
         /// Moves in coordinate notation, separated by single spaces.
         line: String,
     },
-    /// A set of positions in which the intended winner has not mated. In some positions of the set, the *settled*
-    /// positions, it is known that mate is impossible (`spec/kinds/unwinnable.md`). All legal moves from the other
-    /// positions of the set lead to positions of the set.
+    /// A set of positions that proves that mate is impossible (`spec/kinds/unwinnable.md`).
     Closed {
         /// Number of visited positions.
         positions: u32,
@@ -43,12 +41,11 @@ pub enum Evidence {
         over: u32,
         /// Number of visited positions in which the intended winner has too little material to mate.
         material: u32,
-        /// Number of visited positions in which the static argument shows that mate is impossible
-        /// (`spec/rules/chess.md`, section 5).
+        /// Number of positions that the static argument decides (`spec/rules/chess.md`, section 5).
         static_argument: u32,
-        /// Number of visited positions in which the skeleton argument shows that mate is impossible.
+        /// Number of positions that the skeleton argument decides.
         skeleton_argument: u32,
-        /// Number of partial positions (skeletons) that the skeleton argument visits.
+        /// Number of partial positions that the skeleton argument visits.
         skeletons: u32,
     },
 }

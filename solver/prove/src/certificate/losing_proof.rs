@@ -68,8 +68,7 @@ pub struct Wins {
     pub reversible: u32,
 }
 
-/// Claim of a certificate of kind `losing`, of either version, together with the encoded proof and the results of the
-/// certificates that it cites.
+/// Claim and proof of a certificate of kind `losing`, with the cited results.
 #[derive(Clone, Debug)]
 pub struct LosingCertificate {
     /// Version of the kind: 1 or 2.
@@ -91,8 +90,8 @@ pub struct LosingCertificate {
 }
 
 impl LosingCertificate {
-    /// Lists the positions that the cited certificates prove. For each position, the map contains the index of the
-    /// first certificate that proves it, and the certificate's bound on the number of plies to the end of play.
+    /// Lists the positions that the cited certificates prove. Each position has the index of a citation and a bound on
+    /// the plies.
     #[must_use]
     pub fn cited_roots(&self) -> FxHashMap<Position, (usize, u32)> {
         let mut known = FxHashMap::default();
@@ -131,7 +130,7 @@ pub struct Citation {
     pub wins: Wins,
 }
 
-/// A certificate of version 2, which has several roots or cites others, where one of version 1 is expected.
+/// The certificate has version 2, but version 1 is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a certificate of version 2")]
 pub struct NotSingle;

@@ -12,7 +12,7 @@ pub enum Defence {
     Always,
 }
 
-/// Claim of a certificate of kind `safe`, together with the encoded closed sets (`spec/kinds/safe.md`).
+/// Verified certificate of kind `safe` (`spec/kinds/safe.md`).
 #[derive(Clone, Debug)]
 pub struct SafeProof {
     /// Stalemate rule.

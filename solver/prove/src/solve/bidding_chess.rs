@@ -1,5 +1,4 @@
-//! Solves endings of bidding chess together with all endings into which they can lead: builds a graph from the rules,
-//! runs the engine, and encodes the certificates.
+//! Solves endings of bidding chess and encodes the certificates.
 //!
 //! Endings are solved level by level. The first level consists of the endings from which play leads to no other ending.
 //! All endings into which an ending can lead (its sub-endings) are in earlier levels. The endings of a level do not
@@ -36,7 +35,7 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// The ending with this material, into which play can lead, was not solved.
+    /// The ending with this material was needed, but was not solved.
     #[error("depends on {0}, which was not solved")]
     SubEndingUnsolved(Material),
     /// The user's certificate of the ending cannot be used.
@@ -83,16 +82,15 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
 pub struct Solved {
     /// Values of all classes of symmetric positions of the ending.
     pub solution: Arc<Solution>,
-    /// Number of classes of symmetric positions in which neither player wants to move. In a position in which neither
-    /// player wants to move, White's best move lowers alpha. `None` if Larsson and Wästlund's method was used, which
-    /// does not find this number.
+    /// Number of classes of symmetric positions in which neither player wants to move. `None` if Larsson and Wästlund's
+    /// method was used, which does not find this number.
     pub zugzwang: Option<usize>,
 }
 
 /// Result for one ending of a family.
 pub type Outcome = Result<Solved, Error>;
 
-/// Values of an ending that was solved earlier, kept for the endings that can lead into it.
+/// Values of an ending that was solved earlier.
 #[derive(Clone)]
 enum Known {
     Solved(Solved),
@@ -110,10 +108,9 @@ impl Known {
 }
 
 /// Solves those endings of the family that have no entry in `known`, level by level. If the entry of an ending is
-/// `Some`, the values of the ending are known already. If the entry of an ending is `None`, no other ending needs the
-/// values of this ending. As soon as an ending is solved or has failed, calls `finished` with the index of the ending
-/// in the family. Any thread may call `finished`. For each ending, `finished` is called after the calls for the endings
-/// into which it can lead.
+/// `Some`, the values of the ending are known already. If the entry of an ending is `None`, the ending is skipped. As
+/// soon as an ending is solved or has failed, calls `finished` with the index of the ending in the family. Any thread
+/// may call `finished`.
 fn solve_levels<'f>(
     family: &'f [Arc<Ending>],
     known: HashMap<&'f Material, Option<Known>>,
@@ -160,10 +157,10 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     solved
 }
 
-/// Counts the positions in which White's best move lowers alpha. If White's best move lowers alpha, Black's best move
-/// raises alpha, because alpha is the mean of the alphas after the two best moves.
+/// Counts the positions in which White's best move lowers alpha.
 fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     let (Choices::Sharp { white, .. } | Choices::Interval { white_alpha: white, .. }) = &solution.choices;
+    // Black's best move then raises alpha, because alpha is the mean of the alphas after the two best moves.
     let lowers = |&position: &usize| {
         let place = graph.white.get(position)[usize::from(white[position])] as usize;
         match place.checked_sub(graph.len()) {
@@ -174,8 +171,8 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// If the ending has more than 100,000 values, marks the values of those positions to which play can return. The certificate of an
-/// ending with marked values lists only the marked values.
+/// If the ending is large, marks the values on cycles of moves. The certificate of an ending with marked values lists
+/// only the marked values.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -185,9 +182,8 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
 }
 
 /// Solves the requested endings and all endings into which they can lead; writes the certificate of each ending as soon
-/// as it is solved. If the user has a certificate of an ending, solves that ending only on request. If one ending
-/// fails, those that do not depend on it are still solved. The result for an ending is `None` if no attempt to solve it
-/// was made. The calling thread must not be a rayon thread.
+/// as it is solved. A failure affects only the endings that depend on the failed ending. The result for an ending is
+/// `None` if no attempt to solve it was made. The calling thread must not be a rayon thread.
 pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -267,8 +263,7 @@ pub enum Iterated {
         steps: u64,
         /// Number of equations that the last guessed values violate, in all endings together.
         broken: usize,
-        /// For each ending and each class of symmetric positions: the lower bound alpha_n, the upper bound beta_n, and
-        /// the simplest fraction between the two bounds.
+        /// Lower bound, upper bound and guessed value at each position of each ending.
         intervals: Vec<Vec<[Rational; 3]>>,
     },
 }
@@ -309,8 +304,8 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
     }
 }
 
-/// Builds the solution of each ending from the values in the merged graph, which contains the positions of all endings.
-/// The values must be correct, and alpha must equal beta in every position.
+/// Builds the solution of each ending from the values of the merged graph. The values must be correct, and alpha must
+/// equal beta in every position.
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or on interruption.
@@ -340,8 +335,7 @@ pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Resu
     Ok(solved)
 }
 
-/// Groups the endings by height; the endings of the same height can be solved in parallel. The height of an ending is
-/// the greatest number of successive moves that each lead into another ending.
+/// Groups the endings into levels; the endings of a level can be solved in parallel.
 fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     let mut heights: HashMap<&Material, usize> = HashMap::new();
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -371,11 +365,11 @@ fn bytes(ending: &Ending, citations: &[Digest], solution: &Solution) -> Vec<u8> 
     emit::richman::emit(&ending.name(), citations, solution)
 }
 
-/// Estimates an upper bound, in bytes, of the memory that Larsson and Wästlund's method needs in addition
-/// to [`estimate_memory`]. If `steps` is `None`, the estimate assumes the number of steps that the ending of king and
-/// knight against king needs.
+/// Estimates an upper bound, in bytes, of the memory that Larsson and Wästlund's method needs in addition to
+/// [`estimate_memory`]. If `steps` is `None`, the estimate assumes a fixed number of steps.
 #[must_use]
 pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Option<u64>) -> u64 {
+    // Number of steps for king and knight against king.
     const STEPS: u64 = 2644;
     let both_colours = |material: &Material| {
         let (classes, _) = Numbering::estimate(board, material);
@@ -385,8 +379,7 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
     Material::closure(materials).iter().map(both_colours).sum()
 }
 
-/// Estimates an upper bound, in bytes, of the memory for solving endings and those into which they can lead, and for
-/// writing and verifying their certificates.
+/// Estimates, in bytes, the maximum memory for solving and certifying endings.
 ///
 /// The estimate is an empirical rule, because the length of the fractions is unknown before an ending is solved. For 37
 /// endings of three and four pieces, the estimate was 1.2 to 2.8 times the measured peak. For some endings,
@@ -445,28 +438,27 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
 /// Estimates the memory, in bytes, that the checker keeps for a verified certificate. The certificate has `bytes`
 /// bytes, and values for `classes` classes of symmetric positions. Each class of symmetric positions takes 28 bytes in
 /// memory, and at least 5 bytes in the file. Each value takes at least 1 byte in the file, and 40 bytes more in memory.
-/// The estimate assumes that the checker also derives one value for every second class of symmetric positions. Each of
-/// these values has `longest` bytes. During verification, the whole file is in memory too.
+/// The estimate assumes that the checker derives further values for half of the classes. Each derived value has
+/// `longest` bits. During verification, the whole file is in memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16
 }
 
-/// Estimates the length, in bits, of the longest denominator among an ending's values. The first result is for the
-/// denominators that arise from cycles of moves within the ending, and the second for all denominators.
+/// Estimates the length, in bits, of the longest denominator among an ending's values. The first result leaves out the
+/// denominators that come from promotions.
 ///
 /// In an ending with knights or pawns, cycles of moves can be long. The more classes of symmetric positions a cycle can
-/// contain, the longer the denominators are. All positions of a cycle have the same pawn squares. Compared with the
-/// number of positions, denominators are by far the longest if each side has only a king and a knight (KNKN on 6x6:
-/// 5,973 bits, on 5x6: 4,920 bits). With other pieces, denominators are shorter (KRKN on 8x8: 7,559 bits, KBKN on 7x7:
-/// 1,265 bits). In an ending with pawns, most denominators come from the endings that follow a promotion (KNKP on 5x5:
-/// 1,099 bits).
+/// contain, the longer the denominators are. All positions of a cycle have the same pawn squares. In an ending with
+/// pawns, most denominators come from the endings that follow a promotion (KNKP on 5x5: 1,099 bits).
 fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2] {
     const SHORT: u64 = 64;
     let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);
     let alone = [Colour::White, Colour::Black].into_iter().all(|colour| own(colour).count() <= 1);
     let count = |roles: &[Role]| material.pieces().iter().filter(|piece| roles.contains(&piece.role)).count();
     let (knights, pawns, others) = (count(&[Role::Knight]), count(&[Role::Pawn]), count(&[Role::Queen, Role::Rook, Role::Bishop]));
+    // Longest denominators: KNKN has 5,973 bits on 6x6 and 4,920 bits on 5x5, KRKN has 7,559 bits on 8x8, and KBKN has
+    // 1,265 bits on 7x7. For its number of positions, KNKN has by far the longest.
     let per_thousand = match (knights, pawns, others) {
         (0, 0, _) => 0,
         (_, 0, 0) if alone => 36,

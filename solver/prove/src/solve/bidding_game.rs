@@ -17,11 +17,9 @@ use crate::model::value::ValuePool;
 /// Method by which a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Approximates the values by sweeps over all positions. The approximate values determine a policy (one move of
-    /// each player at each position), whose exact values are then computed.
+    /// Approximates the values by sweeps over all positions.
     Policy,
-    /// Computes the thresholds for play that ends after at most n moves, for increasing n (Larsson and Wästlund's
-    /// method). Stops when the simplest fractions between the two thresholds of each position satisfy the equations.
+    /// Applies Larsson and Wästlund's method.
     Iterate,
     /// Solves linear programs.
     #[cfg(feature = "lp")]
@@ -65,8 +63,8 @@ pub struct Solved {
     pub first_options: [Vec<u32>; 2],
     /// The requested position and its moves, stored as in `first_options`.
     pub asked: Option<(usize, [Vec<u32>; 2])>,
-    /// Whether every move leads to a position or end with a greater number than the position before it. If `ordered` is
-    /// true, no position can occur twice in a game.
+    /// Whether every move leads to a position with a greater number. If `ordered` is true, no position can occur twice
+    /// in a game.
     pub ordered: bool,
     /// Number of steps that Larsson and Wästlund's method took, if this method was used.
     pub steps: Option<u64>,

@@ -50,16 +50,16 @@ pub enum Error {
     /// Thresholds were requested for more than this number of chips, which is the maximum.
     #[error("tables hold up to {0} chips")]
     Chips(u32),
-    /// Up to this number of chips, the solver found no period that the thresholds of all positions have in common.
+    /// The thresholds showed no common period up to this number of chips.
     #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
-    /// A label (number of stages towards a forced win) is greater than 65,534.
+    /// A number of stages towards a forced win is greater than 65,534.
     #[error("a label is greater than 65,534")]
     Label,
     /// A move in the ending with this material leads to another ending in which White and Black are exchanged.
     #[error("{0}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")]
     Exchanged(Material),
-    /// The ending with this material, into which play can lead, was not solved.
+    /// The ending with this material was needed, but was not solved.
     #[error("depends on {0}, which was not solved")]
     SubEndingUnsolved(Material),
     /// The ending was solved, but its certificate was refused or not written.
@@ -153,7 +153,7 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }
 
-/// Returns, for each position, which share of all money the claimant needs in order to win.
+/// Returns the share of all money that the claimant needs at each position.
 fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
     let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MAX_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
@@ -224,9 +224,8 @@ fn one_by_one<'a>(
     }))
 }
 
-/// Solves one ending. `solved` has the tables of all endings into which the ending can lead. If all numbers of chips
-/// are requested, the function also needs `shares`: for each position, the share of all money that the claimant needs
-/// in order to win.
+/// Solves one ending. `solved` has the tables of all endings into which the ending can lead. `shares` is needed only if
+/// all numbers of chips are requested.
 fn solve_one(
     ending: &Ending,
     solved: &HashMap<&Material, Arc<ChipTables>>,
@@ -294,9 +293,9 @@ pub fn estimate_tables(graph: &GameGraph, requested: Request) -> u64 {
     }
 }
 
-/// Returns the number of bytes that each position needs. For each requested number of chips, a threshold and two labels
-/// (numbers of stages towards a forced win) are stored, once in tables and once in the certificate.
+/// Returns the number of bytes that each position needs.
 fn chip_bytes(requested: Request) -> u64 {
+    // For a threshold and two labels, in the tables and in the certificate.
     const CHIP: u64 = 12;
     match requested {
         Request::Between(first, last) => u64::from(last - first + 1).next_multiple_of(rows::WIDTH as u64) * CHIP,

@@ -1,6 +1,6 @@
-//! Solves families of endings and writes their certificates. A family is a list of endings with all those into which
-//! they can lead. The certificate of an ending cites the certificates of the endings into which it can lead. Each
-//! ending is certified, verified and written as soon as it is solved.
+//! Solves families of endings and writes their certificates. A family contains some endings and all endings that play
+//! can reach. The certificate of an ending cites the certificates of the endings into which it can lead. Each ending is
+//! certified, verified and written as soon as it is solved.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,12 +44,11 @@ pub struct Delivery<'a> {
 
 /// Verifies and writes the certificates of solved endings, in the order of the iterator `solved`. The family must come
 /// from [`Ending::family`]. The iterator must yield each ending once, after the endings into which it can lead. The
-/// number in each item is the index of the ending in the family. `bytes` encodes the certificate of an ending; its
-/// arguments are the ending, the digests of the cited certificates, and the result.
+/// number in each item is the index of the ending in the family. `bytes` encodes the certificate of an ending from the
+/// cited digests and the result.
 ///
 /// # Panics
-/// Panics if `solved` omits an ending, or yields an ending earlier than one of its sub-endings (the endings into which
-/// it can lead).
+/// Panics if `solved` omits an ending or yields endings in the wrong order.
 pub fn deliver<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     solved: impl Iterator<Item = (usize, Result<T, E>)>,
@@ -65,7 +64,7 @@ pub fn deliver<T, E: From<Undelivered>>(
 /// `solved` does not yield the ending.
 ///
 /// # Panics
-/// Panics if `solved` yields an ending earlier than one of its sub-endings (the endings into which it can lead).
+/// Panics if `solved` yields endings in the wrong order.
 pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     known: HashMap<&Material, Digest>,

@@ -10,8 +10,7 @@ use tempfile::NamedTempFile;
 
 /// Writes a file atomically and replaces an existing file. If writing fails, the old file stays.
 ///
-/// The bytes are written directly to special files such as pipes or `/dev/null`, which are not replaced. If the path is
-/// `-`, the bytes go to standard output.
+/// Writes directly to special files such as pipes or `/dev/null`. If the path is `-`, the bytes go to standard output.
 ///
 /// # Errors
 /// Fails if the operating system reports an error.
@@ -46,7 +45,7 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>
     Ok(())
 }
 
-/// A file writer that returns an error before the file exceeds the limit that the process has for the size of files.
+/// A file writer that fails before the file exceeds the system's size limit.
 ///
 /// Without this error, the system would end the process (`SIGXFSZ`), and a temporary file would remain.
 pub struct Limited<'f> {

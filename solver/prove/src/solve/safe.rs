@@ -25,8 +25,8 @@ use crate::model::closed_list::Followed;
 use crate::model::two_player::TwoPlayerGame as _;
 use crate::solve::losing::portfolio::TABLE_UNITS;
 
-/// Number of positions that even the shortest certificate may claim (clause `safe/limit`). A longer certificate may
-/// claim [`POSITIONS_PER_BYTE`] positions for each of its bytes.
+/// Number of positions that every certificate may claim (clause `safe/limit`). A longer certificate may claim
+/// [`POSITIONS_PER_BYTE`] positions for each of its bytes.
 const FEW_POSITIONS: u64 = 1 << 20;
 const POSITIONS_PER_BYTE: u64 = 16;
 
@@ -42,8 +42,6 @@ pub struct Question {
     roots: Vec<Position>,
     /// White, Black, or White and Black.
     sides: Vec<Colour>,
-    /// Defence that the question asks about: either a good defence must avoid a loss, or every series of moves must
-    /// avoid a loss.
     defence: Defence,
     /// Rule of stalemate.
     stalemate: Stalemate,
@@ -88,7 +86,7 @@ impl Question {
         &self.roots
     }
 
-    /// Returns the encoded question, with which every certificate that answers the question begins.
+    /// Returns the beginning of every certificate that answers the question.
     #[must_use]
     pub fn beginning(&self) -> Questioned {
         let sides: Vec<u32> = self.sides.iter().map(|&side| number(side)).collect();
@@ -112,10 +110,7 @@ fn number(side: Colour) -> u32 {
 /// and pawns.
 pub type OpenTables<'a> = &'a dyn Fn(u32) -> Result<Arc<Tables>, Interrupted>;
 
-/// Answers a question. Uses endgame tables if they contain all roots. If the tables do not contain all roots,
-/// enumerates the positions that play can reach from the roots. If play can reach more than `most` positions, runs
-/// proof-number searches, which use the tables. Without tables, only enumerates positions. The closed set of each side
-/// has at most `most` positions.
+/// Answers a question. The closed set of each side has at most `most` positions.
 ///
 /// # Errors
 /// [`Interrupted`] if `control` asks for a stop.
@@ -193,8 +188,8 @@ fn safe(
     }))
 }
 
-/// Finds a closed set by proof-number searches that share a transposition table. If a search does not decide a position
-/// within its limit, the closed set avoids this position.
+/// Finds a closed set by proof-number searches that share a transposition table. The closed set avoids positions that
+/// the searches do not decide.
 fn searched(
     game: &WithTables,
     roots: &[Position],
@@ -229,8 +224,7 @@ fn searched(
     })
 }
 
-/// Returns the proof number and disproof number of a position if endgame tables or the transposition table decide who
-/// wins.
+/// Looks up whether endgame tables or the transposition table decide a position.
 fn decided(game: &WithTables, table: &TranspositionTable, position: &Position) -> Option<Numbers> {
     if let Some(won) = game.in_tables(position) {
         return Some(Numbers::of_a_table(won));

@@ -58,7 +58,7 @@ impl From<strategy::Error> for Error {
     }
 }
 
-/// A game after the preparation that its solution needs.
+/// A game that is ready to be solved.
 pub enum Prepared<'a> {
     /// The game of Hex, whose boards are enumerated during solving.
     Boards(&'a Placing),
@@ -91,8 +91,8 @@ impl<'a> Prepared<'a> {
     }
 
     /// Computes a strategy with which the player in question (the claimant) wins from the initial position. The
-    /// strategy wins with the fewest chips that suffice in the initial position. Returns `None` if the claimant cannot
-    /// win with any number of chips.
+    /// strategy uses the smallest sufficient number of chips. Returns `None` if the claimant cannot win with any number
+    /// of chips.
     ///
     /// # Errors
     /// [`Error`].

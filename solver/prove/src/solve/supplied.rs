@@ -15,7 +15,7 @@ pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 /// What has to be done for an ending of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing. The requested endings can be solved without this ending, with the help of the user's certificates.
+    /// Nothing. No requested ending needs this ending.
     Nobody,
     /// Verify the user's certificate file for the ending.
     Supplied(PathBuf),

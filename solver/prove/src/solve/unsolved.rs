@@ -9,14 +9,14 @@ pub enum Unsolved {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The engine found no policy (one move of each player at each position) whose values pass verification.
+    /// The engine found no values that pass verification.
     #[error("no policy was found whose values verify")]
     NotFound,
-    /// After this number of steps, Larsson and Wästlund's method found values that satisfy the equations (a Richman
-    /// function). The values are not proved, because the bounds alpha and beta differ in some position.
+    /// After this number of steps, Larsson and Wästlund's method satisfied the equations. The values are not proved,
+    /// because the bounds alpha and beta differ in some position.
     #[error("after {0} steps the equations hold, but the labels do not prove the values: {INTERVALS}")]
     NotSharp(u64),
-    /// After this number of steps, the intervals of Larsson and Wästlund's method hardly shrank any more.
+    /// The intervals of Larsson and Wästlund's method hardly shrank after this number of steps.
     #[error("after {0} steps the intervals have all but stopped shrinking: it looks as if {INTERVALS}")]
     Stalled(u64),
 }

@@ -64,7 +64,7 @@ impl Stop {
         Ok(Self { position, direct: knowledge.of(&position, rules)?, moves: moves.collect::<Result<_, _>>()? })
     }
 
-    /// Returns the known result of the position, or derives the result from the known results after the legal moves.
+    /// Returns the known result of the position.
     fn known(&self) -> Option<Known> {
         let (side, other) = (Value::won_by(self.position.side()), Value::won_by(self.position.side().other()));
         let with = |value: Value| self.moves.iter().filter_map(|(_, known)| *known).find(|known| known.value == value);

@@ -78,13 +78,14 @@ impl<'a> Knowledge<'a> {
         &self.proofs[proof].0
     }
 
-    /// Returns the result of a position under a rule of stalemate, if it is known. If the rule is unknown, pass the
-    /// joint rule. A win under the joint rule is a win under each rule. A draw under the joint rule may be a win under
-    /// another rule, so such a draw does not count as known.
+    /// Returns the result of a position under a rule of stalemate, if it is known. If the rule is unknown, pass
+    /// [`Stalemate::Joint`]. A win under [`Stalemate::Joint`] is a win under each rule. A draw under
+    /// [`Stalemate::Joint`] is never known.
     ///
     /// # Errors
     /// [`Interrupted`] if the tables were needed and their building was interrupted.
     pub fn of(&self, position: &Position, rules: Stalemate) -> Result<Option<Known>, Interrupted> {
+        // A draw under the joint rule may be a win under another rule.
         let draw = (rules != Stalemate::Joint).then_some(Value::Draw);
         if position.is_over() {
             let value = rules.winner(position).map(Value::won_by).or(draw);

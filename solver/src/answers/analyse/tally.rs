@@ -15,7 +15,7 @@ pub struct Side {
     pub wins_kept: u64,
     /// Moves that throw a win away.
     pub wins_thrown_away: u64,
-    /// Moves that leave the proofs although a win is proved.
+    /// Moves with the judgement [`Judgement::LeavesProofs`].
     pub out_of_proofs: u64,
     /// Moves that throw a draw away.
     pub draws_thrown_away: u64,

@@ -17,8 +17,7 @@ pub type Names<'a> = [&'a str; 2];
 pub struct Needs {
     /// Total number of chips of both players.
     pub chips: u32,
-    /// The fewest chips with which the first player wins, encoded as an integer, or [`Rule::top`] if no number of chips
-    /// wins.
+    /// The fewest chips with which the first player wins, or [`Rule::top`] if no number wins.
     pub least: u32,
     /// The fewest chips with which the other player wins, encoded as an integer, if known.
     pub other: Option<u32>,
@@ -29,8 +28,8 @@ pub struct Needs {
 pub struct Opening {
     /// Bids with which the player still wins by force.
     pub bids: Vec<u32>,
-    /// Moves that keep the win after the player has won the bidding with the first bid in `bids`. The best move comes
-    /// first. The moves are phrases such as `moves to 1` or `plays b1b4`.
+    /// Moves that keep the win after the first bid in `bids`. The best move comes first. The moves are phrases such as
+    /// `moves to 1` or `plays b1b4`.
     pub moves: Vec<String>,
 }
 
@@ -174,8 +173,6 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
 /// Examples use this total number of chips, if the table contains this total.
 const LIKE: u32 = 100;
 
-/// Returns `k`, and a text that says how many chips a player needs to win if there are k chips in all. Returns `None`
-/// if no number of chips wins, or if the sequence does not contain k.
 fn example(sequence: &Sequence, k: u32) -> Option<(u32, String)> {
     let (periods, at) = match (sequence.preperiod, sequence.period) {
         (Some(preperiod), Some(period)) if k >= preperiod + period => {

@@ -1,6 +1,4 @@
-//! Looks up bounds of the thresholds alpha and beta in endings of bidding chess (certificates of kind `bracket`). A
-//! question may be about any position of the chess ending that the certificate is about, or of an ending that a cited
-//! certificate is about. Either colour may be the stronger side in this position.
+//! Looks up bounds of the thresholds alpha and beta in endings of bidding chess (certificates of kind `bracket`).
 
 use std::io::{self, Write};
 

@@ -262,7 +262,7 @@ struct Threshold {
     chips: u32,
     /// The fewest chips with which the player can force a win; `None` if no number of chips wins.
     threshold: Option<String>,
-    /// The fewest chips that win, encoded as an integer, or [`Rule::top`] if no number of chips wins.
+    /// The threshold as an integer.
     #[serde(skip)]
     code: u32,
 }

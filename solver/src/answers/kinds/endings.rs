@@ -1,6 +1,5 @@
 //! Looks up endings of bidding chess with real-valued money (certificates of kind `richman`). A question may be about
-//! any position of the certificate's ending or of a cited ending. Either colour may be the stronger side in this
-//! position.
+//! any position of the certificate's ending or of a cited ending.
 
 use std::io::{self, Write};
 

@@ -182,8 +182,8 @@ pub struct Found {
     pub right: String,
     /// The position, as the question names it.
     pub position: String,
-    /// Canonical position that is symmetric to `position`, if the two differ. If this field is set, the listed moves
-    /// are moves of the canonical position.
+    /// Canonical position, if `position` is not canonical. If this field is set, the listed moves are moves of the
+    /// canonical position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub representative: Option<String>,
     /// Left can force a win if Right has less than this share of the money.
@@ -203,22 +203,20 @@ pub struct Found {
     /// Right can force a win if Right has more than this share of the money. The number equals beta.
     #[serde(serialize_with = "as_text")]
     pub right_wins_above: Rational,
-    /// Bid for the next move: half of the difference between alpha after Left's best move and alpha after Right's best
-    /// move.
+    /// Bid for the next move, computed from alpha (see [`Bid`]).
     pub bid: Bid,
-    /// Bid for the next move: half of the difference between beta after Left's best move and beta after Right's best
-    /// move. `None` if alpha = beta.
+    /// Bid for the next move, computed from beta. `None` if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid_beta: Option<Bid>,
-    /// Left's label: the number of stages in which Left can force progress towards a win (see [`Label`]).
+    /// Left's label (see [`Label`]).
     pub label_left: Option<Label>,
-    /// Right's label: the number of stages in which Right can force progress towards a win (see [`Label`]).
+    /// Right's label (see [`Label`]).
     pub label_right: Option<Label>,
-    /// Left's moves, in the order that the rules define. A move is named by the position after it. If several moves
-    /// lead to the same class of symmetric positions or to the same end, only the first of them is listed.
+    /// Left's moves, in the order that the rules define. A move is named by the position after it. Moves to symmetric
+    /// positions are listed once.
     pub left_moves: Vec<MoveValue>,
-    /// Right's moves, in the order that the rules define. A move is named by the position after it. If several moves
-    /// lead to the same class of symmetric positions or to the same end, only the first of them is listed.
+    /// Right's moves, in the order that the rules define. A move is named by the position after it. Moves to symmetric
+    /// positions are listed once.
     pub right_moves: Vec<MoveValue>,
     /// SHA-256 digests of the certificates from which the result follows.
     pub rests_on: Vec<String>,

@@ -1,7 +1,5 @@
-//! Looks up proofs of losing chess (certificates of kind `losing`). For a position, the result contains the proof's
-//! moves, and the size and the longest line of the part of the proof that follows. A certificate of version 2 may have
-//! several roots and may cite other certificates. A question that names no position is about the roots of the
-//! certificate.
+//! Looks up proofs of losing chess (certificates of kind `losing`). A certificate of version 2 may have several roots
+//! and may cite other certificates. A question that names no position is about the roots of the certificate.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

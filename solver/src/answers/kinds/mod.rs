@@ -70,7 +70,7 @@ pub trait Answer {
     /// Fails if the answer cannot be written.
     fn write_text(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()>;
 
-    /// Writes the outcome of each pair of bids as a table for LaTeX, if the question requested these outcomes.
+    /// Writes the table of bids for LaTeX, if the question requested the table.
     ///
     /// # Errors
     /// Fails if the table cannot be written.
@@ -201,7 +201,7 @@ impl Rows {
 /// Opens a verified certificate so that it can answer questions.
 ///
 /// # Errors
-/// [`NoAnswer`] if the solver's reading of the certificate differs from the checker's.
+/// [`NoAnswer`] if the solver cannot read the certificate.
 pub fn of(contents: Contents) -> Result<Box<dyn Answers>, NoAnswer> {
     Ok(match contents {
         Contents::Tables(VerifiedTables::Values(games)) => match games.last().and_then(|game| ending_of(&game.about)) {

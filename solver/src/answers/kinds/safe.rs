@@ -1,5 +1,4 @@
-//! Looks up proofs that a side does not lose in losing chess (certificates of kind `safe`). The results are the sides
-//! that do not lose from a position, and for each of them the moves that keep it safe.
+//! Looks up proofs that a side does not lose in losing chess (certificates of kind `safe`).
 
 use std::io::{self, Write};
 
@@ -90,7 +89,6 @@ impl Answers for Safe {
     }
 }
 
-/// Describes the closed set that shows that a side does not lose.
 fn in_words(list: &SafeList) -> String {
     let positions = counted(u64::from(list.len()), "position", "positions");
     format!("the {positions} of the proof that {} does not lose", list.side().name())

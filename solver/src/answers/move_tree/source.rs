@@ -26,8 +26,7 @@ fn share_at(player: Player, end: End) -> Rational {
     if player.wins() == end { Rational::ZERO } else { Rational::ONE }
 }
 
-/// Returns the index of the move that the solution chooses for `player`, based on the threshold of the player
-/// `claimant`.
+/// Returns the index of the move that the solution chooses for `player`.
 fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) -> usize {
     let list = match (choices, claimant, player) {
         (Choices::Sharp { white, .. }, _, Player::Left) => white,
@@ -91,23 +90,21 @@ impl Source for MoneyGame<'_> {
     }
 }
 
-/// Returns the threshold of the player whose wins are computed (the claimant), for a total number of chips. The
-/// threshold is [`top`](crate::model::chips::Rule::top) if the claimant cannot force a win.
+/// Returns the claimant's threshold for a total number of chips. The threshold is
+/// [`top`](crate::model::chips::Rule::top) if the claimant cannot force a win.
 fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, NoAnswer> {
     let none = || NoAnswer::NotCovered(format!("the certificate says nothing about {chips} chips"));
     Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
 }
 
-/// Returns how much the threshold at an end of the game grows if the total number of chips grows. If the claimant (the
-/// player whose wins are computed) has won, the threshold is 0 for every number of chips. If the claimant has not won,
-/// the threshold grows by one chip with each additional chip.
 fn tail_at(tables: &ChipTables, end: End) -> Tail {
+    // If the claimant has not won, even all chips are not enough, so the threshold grows with the number of chips.
     let slope = if tables.rule.claimant.wins() == end { 0 } else { tables.rule.unit() };
     Tail { period: 1, slope }
 }
 
-/// Returns the index of a move that is best for the number of chips in play. If several moves are equally good, takes
-/// the one that is best for large numbers of chips.
+/// Returns the index of a move that is best for the number of chips in play. Large numbers of chips decide between
+/// equally good moves.
 fn best_with_many<K>(
     moves: &Moves<K>,
     own: bool,
@@ -179,8 +176,7 @@ impl Source for ChipGame<'_> {
     }
 }
 
-/// A class of symmetric positions in an ending. If `exchanged` is set, the colours in the game are opposite to those in
-/// the ending.
+/// A class of symmetric positions in an ending. If `exchanged` is set, White and Black are exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ChessKey {
     pub(crate) ending: usize,
@@ -188,8 +184,7 @@ pub(crate) struct ChessKey {
     pub(crate) exchanged: bool,
 }
 
-/// Returns the colour of a player in the ending. If `exchanged` is set, the colours in the game are opposite to those
-/// in the ending.
+/// Returns the colour of a player in the ending.
 fn colour(player: Player, exchanged: bool) -> Colour {
     if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White }
 }
@@ -201,7 +196,6 @@ fn chess_text(ending: &Ending, key: ChessKey) -> String {
 }
 
 /// Returns a player's moves in the canonical position of a class of symmetric positions, with the colours of the game.
-/// The function `number_of` returns the index of an ending to which a move leads.
 fn chess_options(
     ending: &Ending,
     key: ChessKey,
@@ -299,8 +293,7 @@ impl ChipChess<'_> {
         }
     }
 
-    /// Returns the tables of the claimant's thresholds in an ending. If White and Black are exchanged, the function
-    /// returns the other player's tables.
+    /// Returns the tables of the claimant's thresholds in an ending.
     fn tables(&self, key: ChessKey) -> Result<&ChipTables, NoAnswer> {
         let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();

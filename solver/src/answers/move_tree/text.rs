@@ -37,8 +37,7 @@ impl MoveTree {
         writeln!(out, "\nFrom the certificate with SHA-256 {}", self.digest)
     }
 
-    /// Describes a move at the beginning of a line. The move is not named if the position after it already identifies
-    /// the move.
+    /// Describes a move at the beginning of a line.
     fn before(&self, player: usize, branch: &Branch) -> String {
         let Branch { played, to, others } = branch;
         let named = match to {

@@ -19,7 +19,7 @@ pub struct SafePositions {
     digest: String,
 }
 
-/// The closed set that shows that a side does not lose.
+/// Closed set of a side that does not lose.
 pub struct SafeList {
     side: Colour,
     list: ClosedList<ForSide>,
@@ -56,9 +56,8 @@ pub struct SafeHere {
     pub number: u32,
     /// Number of positions in the closed set.
     pub positions: u32,
-    /// Moves to positions of the closed set, in the order of the legal moves. If the safe side is to move and must
-    /// choose a defence, the list has only this defence. If the other side is to move, or if every move is safe, the
-    /// list has all legal moves.
+    /// Moves to positions of the closed set, in the order of the legal moves. If the safe side must choose a defence,
+    /// the list has only this defence. Otherwise the list has all legal moves.
     pub moves: Vec<FollowedMove>,
 }
 
@@ -78,7 +77,7 @@ impl SafePositions {
     /// Lists the closed sets of a verified proof.
     ///
     /// # Errors
-    /// [`NotClosed`] if a set is not closed under the solver's rules.
+    /// [`NotClosed`] if the solver does not accept a set as closed.
     pub fn read(proof: SafeProof) -> Result<Self, NotClosed> {
         let SafeProof { stalemate, roots, defence, sides, digest } = proof;
         let followed = match defence {
@@ -93,7 +92,7 @@ impl SafePositions {
         Ok(Self { rules: stalemate, roots, defence: defence.into(), lists, digest })
     }
 
-    /// Returns the positions that the certificate is about, in ascending order of their texts.
+    /// Returns the positions that the certificate is about, sorted by text.
     #[must_use]
     pub fn roots(&self) -> &[Position] {
         &self.roots
@@ -160,14 +159,14 @@ impl SafeList {
         u32::try_from(self.list.len()).expect("position numbers have 31 bits")
     }
 
-    /// Returns whether there are no positions; in a verified certificate there is always one.
+    /// Returns whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Returns the moves from the position with this number to positions of the closed set, each with the number of the
-    /// new position.
+    /// Returns the moves inside the closed set from the position with this number. Each move comes with the number of
+    /// the new position.
     #[must_use]
     pub fn moves(&self, number: u32) -> Vec<(Move, u32)> {
         self.list.moves(number)

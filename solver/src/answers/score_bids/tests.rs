@@ -40,8 +40,7 @@ impl Rules<'_> {
         (u32::from(!self.zero_bid)..=coins).collect()
     }
 
-    /// Returns the player who wins the bidding, Left's coins after the bids, and the new holder of the marker. If only
-    /// one player can bid, this player pays the bid and moves.
+    /// Returns the player who wins the bidding, Left's coins after the bids, and the new holder of the marker.
     fn after(&self, left: u32, holder: usize, bids: [Option<u32>; 2]) -> (usize, u32, usize) {
         let (winner, bid, holder) = match bids {
             [Some(l), Some(r)] if l > r => (0, l, holder),
@@ -264,8 +263,6 @@ fn advice_for_games_of_any_shape_holds_against_everything() {
     assert!(seen.iter().all(|&seen| seen > 100), "equilibria, none, nobody can bid, none later on: {seen:?}");
 }
 
-/// The outcome of a state depends only on states that can follow it, so the outcomes of all other states may be
-/// missing.
 #[test]
 fn only_places_that_can_be_reached_matter() {
     let position = |name: &str, left: &[(usize, i32)], right: &[(usize, i32)]| ScoredPosition {

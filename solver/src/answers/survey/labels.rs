@@ -1,12 +1,11 @@
-//! Finds the largest label of each player: the greatest number of stages towards a forced win. The type [`Label`]
-//! defines labels.
+//! Finds the largest label of each player. The type [`Label`] defines labels.
 
 use serde::Serialize;
 
 use super::Entry;
 use crate::model::graph::{Label, NEVER};
 
-/// Largest label (number of stages towards a forced win) of each player.
+/// Largest label of each player (see [`Label`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Labels {
     /// White's largest label.

@@ -25,8 +25,8 @@ pub struct Promotions {
     pub equal: u64,
     /// Number of pawn moves for which a rook or a bishop is better than a queen.
     pub rook_or_bishop_better: u64,
-    /// Number of classes of symmetric positions in which a promotion to a knight is a best move and the promotion to a
-    /// queen on the same square is worse. White's and Black's moves are counted separately.
+    /// Number of positions in which the best move promotes to a knight, not a queen. White's and Black's moves are
+    /// counted separately.
     pub knight_best_move: u64,
     /// Smallest margin by which a queen is better than a knight.
     pub least_margin_queen: Option<Margin>,

@@ -1,10 +1,10 @@
 //! Sorts quiescent positions into the categories of section 8 of the paper. A position is quiescent if a move is worth
 //! nothing, because the best moves of White and Black lead to the same value.
 //!
-//! Not every position that fits the description of a category is quiescent. For example, if the kings are adjacent, the
-//! player who moves wins. Positions with adjacent kings are counted separately. A quiescent position that fits no
-//! description belongs to the category `other`. The paper does not have the category `other`, because this category is
-//! empty on the usual board.
+//! A position that fits a category is not always quiescent. For example, if the kings are adjacent, the player who
+//! moves wins. Positions with adjacent kings are counted separately. A quiescent position that fits no description
+//! belongs to the category `other`. The paper does not have the category `other`, because this category is empty on the
+//! usual board.
 
 use serde::{Serialize, Serializer};
 
@@ -77,9 +77,9 @@ pub struct QuiescentCategory {
     pub category: Category,
     /// Quiescent positions of the category.
     pub count: Count,
-    /// Positions that fit the description of the category but are not quiescent, because the kings are adjacent.
+    /// Positions that are not quiescent, because the kings are adjacent.
     pub kings_adjacent: Count,
-    /// Positions that fit the description of the category but are not quiescent, although the kings are not adjacent.
+    /// Other positions that are not quiescent.
     pub not_quiescent: Count,
     /// Quiescent positions with distinct values, in ascending order of value. The list has at most ten positions and
     /// always includes the least and the greatest value.

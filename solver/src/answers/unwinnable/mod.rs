@@ -143,11 +143,10 @@ pub struct Answer {
     /// Number of positions in the closed set. Present only if a closed set is the evidence for the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u32>,
-    /// Number of partial positions (skeletons) in all successful proofs by the skeleton argument.
+    /// Number of partial positions (skeletons) in the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
-    /// Squares of the pieces that the proof with skeletons (partial positions) follows move by move. The field is
-    /// present only if the proof follows at least one piece move by move.
+    /// Squares of the pieces whose moves the proof follows, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracked: Option<String>,
     /// Whether neither side can mate. Present only if the question was about both sides and the answer is known.
@@ -169,8 +168,7 @@ pub struct Answer {
     /// Requested policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
-    /// Result of the game under the requested policy (a server's rules) if the flag of the opponent of `side` falls in
-    /// this position.
+    /// Result under the requested policy (a server's rules), if the opponent of `side` runs out of time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
     /// Reason why the position is invalid.
@@ -280,8 +278,7 @@ impl Answer {
     }
 }
 
-/// Returns the result of the game under a policy (a server's rules about fallen flags), if the user requested such
-/// results.
+/// Returns the result under a policy (a server's rules about fallen flags), if requested.
 #[must_use]
 pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     let place = Policy::ALL.iter().position(|&other| other == policy)?;

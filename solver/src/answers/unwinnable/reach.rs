@@ -9,8 +9,7 @@ use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token,
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
-/// The positions of a closed set are visited only if there are at most this many. For a larger set, the program derives
-/// the facts from the mobility of the pieces and pawns in the first position alone.
+/// The positions of a closed set are visited only if there are at most this many.
 const MAX_POSITIONS: u32 = 1 << 16;
 
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -18,7 +17,7 @@ const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight
 /// Facts about the pieces and pawns of a position. The facts are true for all possible moves of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// For each side (White first) and each kind of piece, the squares on which a piece of this kind may ever stand.
+    /// Squares that the pieces of each side (White first) and kind may reach.
     units: [[BitBoard; Role::NUM]; 2],
     /// Squares of pieces and pawns that never move and are never captured.
     pub settled: BitBoard,
@@ -55,11 +54,10 @@ impl Reach {
         self.units.map(|units| units[Role::King as usize])
     }
 
-    /// Returns the reachable squares of each piece and pawn of `root`. A `Reach` has only one set of squares for all
-    /// pieces of the same side and kind. To tell these pieces apart, this method also computes which squares each of
-    /// them can reach by its own moves.
+    /// Returns the reachable squares of each piece and pawn of `root`.
     #[must_use]
     pub fn units(&self, root: &Position) -> Vec<Unit> {
+        // `self.units` has one set of squares for all pieces of the same side and kind. The mobility tells them apart.
         let mobility = Mobility::of(root);
         let unit = |token: &Token| {
             let (origin, role, colour) = (token.origin, token.role, token.colour);
@@ -87,12 +85,12 @@ impl Reach {
         Self { units, settled: position.board().occupied() & !mobility.displaced }
     }
 
-    /// Combines `self` and `other`, which are both true of the same position, into stronger facts.
+    /// Combines facts about the same position.
     fn both(self, other: Self) -> Self {
         self.joined(other, |one, other| one & other, self.settled | other.settled)
     }
 
-    /// Combines `self` and `other`, which are true of different positions, into facts that are true of both positions.
+    /// Keeps the facts that are true of both positions.
     fn either(self, other: Self) -> Self {
         self.joined(other, |one, other| one | other, self.settled & other.settled)
     }
@@ -104,13 +102,13 @@ impl Reach {
         Self { settled, ..self }
     }
 
-    /// Derives the facts from the positions of the closed set. The function visits and numbers the positions of the set
-    /// as in a certificate (`spec/kinds/unwinnable.md`, section 2).
+    /// Derives the facts from the positions of the closed set.
     fn within(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
         let mut argument = SkeletonArgument::default();
         let mut known: FxHashSet<u64> = FxHashSet::from_iter([root.key()]);
         let mut waiting = VecDeque::from([root.clone()]);
         let mut all: Option<Self> = None;
+        // The positions are numbered as in a certificate (`spec/kinds/unwinnable.md`, section 2).
         let mut number = 0;
         while let Some(position) = waiting.pop_front() {
             let here = if position.end().is_some() {
@@ -145,8 +143,7 @@ impl Reach {
         all.unwrap_or_else(|| Self::by_mobility(root))
     }
 
-    /// Returns the facts that follow from one position alone. Unless the game is over, the caller visits the positions
-    /// after the legal moves separately.
+    /// Returns the facts that follow from one position alone.
     fn here(position: &Position) -> Self {
         let board = position.board();
         let units = Color::ALL.map(|colour| Role::ALL.map(|role| board.colored_pieces(colour, role)));

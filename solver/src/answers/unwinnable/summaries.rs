@@ -70,7 +70,7 @@ pub struct Source {
 pub struct OfPolicy {
     /// Number of results that are draws.
     pub drawn: u64,
-    /// Number of games for which the policy `fide-timeout` gives another result.
+    /// Number of results that differ from the result under the policy `fide-timeout`.
     pub otherwise: u64,
 }
 

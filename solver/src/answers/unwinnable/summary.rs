@@ -72,8 +72,7 @@ impl Counts {
 pub struct Rulings {
     /// Number of questions, without those about positions in which the game is over.
     pub asked: u64,
-    /// For each policy in [`Policy::ALL`], the number of draws, and the number of games whose result differs from the
-    /// result under the first policy.
+    /// Counts of draws and of differences from the first policy, in the order of [`Policy::ALL`].
     pub of: [(u64, u64); Policy::ALL.len()],
 }
 

@@ -10,7 +10,7 @@ use crate::answers::text::{counted, grouped};
 use crate::solve::unwinnable::pgn::movetext::Form;
 use crate::solve::unwinnable::pgn::verdicts::{Finding, Findings, OfMonth, Wrong};
 
-/// In the counts for a part of a file, [`Counts::wordings`] has at most this number of entries.
+/// Maximum number of entries in [`Counts::wordings`] for a part of a file.
 pub const MAX_WORDINGS: usize = 1000;
 
 /// Counts of games that ended when a flag fell, one count for each verdict on the result.

@@ -14,9 +14,8 @@ use crate::games::losing_chess::Move;
 use crate::model::bits::width;
 use crate::model::proof_graph::{ProofGraph, choice_at};
 
-/// A new excerpt contains at most this number of positions near the root. For a proof with fewer than two million
-/// positions, the maximum is smaller: the number of the proof's positions, divided by [`POSITIONS_FOR_ONE`]. A larger
-/// excerpt could take more space than the certificate. A certificate takes about one byte for five positions.
+/// A new excerpt contains at most this number of positions near the root. A larger excerpt could take more space than
+/// the certificate. A certificate takes about one byte for five positions.
 const NEAR_ROOT: usize = 400;
 const POSITIONS_FOR_ONE: usize = 5000;
 
@@ -39,7 +38,7 @@ struct Entry {
     /// Numbers of the positions after the proof's moves in this position, in the order of the moves.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     successors: Option<Vec<u32>>,
-    /// Index of the first move of the longest line, and number of the position after this move.
+    /// First move of the longest line, as index and position number.
     #[serde(rename = "m", default, skip_serializing_if = "Option::is_none")]
     main: Option<(u32, u32)>,
 }
@@ -173,8 +172,7 @@ impl Recalled {
             && (!all_known || longest == entry.longest)
     }
 
-    /// Returns whether the excerpt contains the sizes (see [`Self::size`]) of a position and of all positions one move
-    /// later, and whether these sizes do not contradict each other.
+    /// Returns whether the excerpt has consistent sizes of a position and of the next positions.
     pub(super) fn shows(&self, number: u32) -> bool {
         let Some(Entry { positions: Some(positions), successors: Some(successors), .. }) = self.entry(number) else { return false };
         let sizes: Vec<u32> = successors.iter().map(|&next| self.size(next)).collect();

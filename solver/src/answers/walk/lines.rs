@@ -2,8 +2,7 @@
 //! search with other settings or under other rules.
 //!
 //! A depth-first traversal visits each position once. The moves by which the traversal first reaches each position form
-//! a tree. The positions with the largest subtrees are chosen. For each chosen position that has no other chosen
-//! position in its subtree, one line is exported. Positions that cited certificates prove are left out.
+//! a tree. The positions with the largest subtrees are chosen. Positions that cited certificates prove are left out.
 
 use super::{Walk, Written};
 use crate::games::losing_chess::Position;
@@ -11,10 +10,10 @@ use crate::games::losing_chess::Position;
 /// A position that the depth-first traversal has visited.
 struct Met {
     number: u32,
-    /// Index of the position's parent, counted in the order in which positions are visited. The parent is the position
-    /// from which the traversal reached this position. The field `place` is the index of the move that leads from the
-    /// parent to this position.
+    /// Index of the parent in the list of visited positions. The parent is the position from which the traversal
+    /// reached this position.
     before: usize,
+    /// Index of the move from the parent to this position.
     place: usize,
     /// Whether the winner has just moved.
     after_winner: bool,

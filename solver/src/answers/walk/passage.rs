@@ -1,9 +1,8 @@
 //! Follows a line of moves through a proof and through the certificates that the proof cites.
 //!
 //! The line starts at a root of one certificate. When the line reaches a position that a cited certificate proves, the
-//! line continues in the cited certificate. After the line has entered a cited certificate, the winner makes the moves
-//! of the cited certificate, even in positions that the first certificate proves too. Section 6 of
-//! `spec/kinds/losing.md` defines the claim of a certificate that cites others.
+//! line continues in the cited certificate. Section 6 of `spec/kinds/losing.md` defines the claim of a certificate that
+//! cites others.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,9 +74,8 @@ struct Entered {
 }
 
 impl<'t> Passage<'t> {
-    /// Starts at a root of a verified certificate and makes `moves`, from this root or from the beginning of the game.
-    /// If the moves start at the beginning of the game, they must lead through the root. If `root` is `None`, the line
-    /// starts at the root that the moves reach first, or at the certificate's first root if the moves reach no root.
+    /// Starts at a root of a verified certificate and makes the moves in `moves`. If the moves start at the beginning
+    /// of the game, they must lead through the root. If `root` is `None`, the moves determine the root.
     ///
     /// # Errors
     /// Returns a [`WalkError`] if a certificate cannot be read or a move is wrong.
@@ -144,8 +142,7 @@ impl<'t> Passage<'t> {
     }
 
     /// Converts the error about a wrong move to an error that also says where the proof begins. The error helps a user
-    /// who has written moves from the beginning of the game instead of the root of the proof. The number `roots` counts
-    /// the roots at which the line may start.
+    /// who has written moves from the beginning of the game instead of the root of the proof.
     fn elsewhere(&self, source: WalkError, roots: usize) -> WalkError {
         let first = self.first_root();
         let begins = match (roots, first.moves_before().join(" ")) {
@@ -181,8 +178,7 @@ impl<'t> Passage<'t> {
         walks.pop().expect("a passage has a certificate")
     }
 
-    /// Returns the walk through each certificate on the line. Each walk also stores the moves that the line makes
-    /// before it reaches the walk's root.
+    /// Returns the walk through each certificate on the line.
     fn walks(&self) -> Vec<Walk<'_>> {
         let mut walks: Vec<Walk<'_>> = Vec::with_capacity(self.entered.len());
         for Entered { proof, root, line, .. } in &self.entered {
@@ -383,7 +379,6 @@ impl<'t> Passage<'t> {
         self.enter()
     }
 
-    /// While a cited certificate proves the current position, opens this certificate.
     fn enter(&mut self) -> Result<(), WalkError> {
         loop {
             let walk = self.walk();

@@ -71,8 +71,7 @@ impl<'a> Tree<'a> {
         node
     }
 
-    /// Adds the longest line, as far as the limit allows. A position never occurs twice on the longest line, so every
-    /// new child is a [`Child::Here`] and not a [`Child::Elsewhere`].
+    /// Adds the longest line, as far as the limit allows.
     fn follow_longest_line(&mut self, limit: usize) {
         let mut node = 0;
         while let Some(place) = self.proof.graph.on_longest_line(self.nodes[node].stop.number).filter(|_| self.moves < limit) {
@@ -145,11 +144,9 @@ impl<'a> Tree<'a> {
 
 /// Next task of the PGN writer.
 enum Next {
-    /// Write the moves that follow a node. If the flag is true, the first move gets a move number even if Black is to
-    /// move.
+    /// Write the moves that follow a node. If the flag is true, the first move always gets a move number.
     Line(usize, bool),
-    /// Write a variation. The fields are the node at which the variation begins, and the index of the variation's first
-    /// move among the node's children.
+    /// Write a variation. The fields are a node and the index of a child.
     Variation(usize, usize),
     /// Close a variation.
     Close,

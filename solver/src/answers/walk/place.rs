@@ -25,8 +25,7 @@ pub struct Place {
     pub passed: Vec<Passed>,
     /// Moves from the root to the position.
     pub line: Vec<String>,
-    /// Number of the position in the proof. The proof numbers its own positions first, and then the positions that
-    /// cited certificates prove.
+    /// Number of the position in the proof.
     pub number: u32,
     /// FEN of the position.
     pub fen: String,
@@ -102,7 +101,7 @@ pub struct Continuation {
 }
 
 impl Place {
-    /// Returns the winner's move if the winner is to move, and otherwise all replies.
+    /// Returns the winner's move, or all replies of the losing side.
     #[must_use]
     pub fn continuations(&self) -> &[Continuation] {
         let one = self.winners_move.as_ref().map(std::slice::from_ref);

@@ -55,7 +55,7 @@ pub struct Claim {
     /// Length of the longest line of moves, in plies. If the certificate cites others, the number is only an upper
     /// bound of the length.
     pub longest: u32,
-    /// Greatest number of consecutive plies without a capture or pawn move, including the plies of `clock`. If the
+    /// Greatest number of consecutive plies without a capture or pawn move. The plies of `clock` count too. If the
     /// certificate cites others, the true number may be smaller.
     pub reversible: u64,
 }
@@ -95,8 +95,8 @@ impl Proof {
         Ok(Self { graph, leaves, ..proof })
     }
 
-    /// Combines a verified proof of version 1 with an excerpt of it. Only positions for which [`super::Walk::is_held`]
-    /// is true can be shown. A proof of which only an excerpt is in memory cannot be exported.
+    /// Combines a verified proof of version 1 with an excerpt of it. Call [`super::Walk::is_held`] before showing a
+    /// position. A proof of which only an excerpt is in memory cannot be exported.
     #[must_use]
     pub fn excerpt(mut certificate: LosingCertificate, excerpt: Excerpt) -> Self {
         let stream = std::mem::take(&mut certificate.stream);
@@ -114,8 +114,8 @@ impl Proof {
     }
 
     /// Adds the last position of `line` to an excerpt, so that this position can be shown again. The list `line` has
-    /// the numbers of all positions from the root to that position. Does nothing if this proof is itself an excerpt, or
-    /// is of version 2.
+    /// the numbers of all positions from the root to that position. Does nothing for an excerpt or for a proof of
+    /// version 2.
     pub fn add_to(&self, excerpt: &mut Excerpt, line: &[u32]) {
         if self.excerpt.is_none() && self.version == 1 {
             excerpt.add(&self.graph, line);

@@ -84,7 +84,6 @@ fn root(walk: &Walk<'_>, number: u32) -> &'static str {
     }
 }
 
-/// Writes the longest line of moves, as far as it is shown.
 fn write_main_line(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
     let length = place.main_line.len();
     let shown = length.min(MAX_SHOWN);

@@ -50,7 +50,7 @@ struct Crossing {
     winner: Option<Colour>,
 }
 
-/// What several proofs together show about the beginning of the game.
+/// Results of several proofs about the beginning of the game.
 pub struct Top {
     rules: Stalemate,
     proofs: Vec<Begin>,
@@ -146,8 +146,8 @@ impl Top {
     }
 
     /// Returns moves that lead from the beginning of the game to a position. The search follows only lines of play that
-    /// lead to the root of a proof, and goes no further than the root. The search finds only positions on a line of
-    /// play to a root, and positions one move away from such a line.
+    /// lead to the root of a proof, and goes no further than the root. Returns `None` if the search does not reach the
+    /// position.
     #[must_use]
     pub fn way(&self, requested: &Position) -> Option<Vec<Move>> {
         let mut met = vec![false; self.crossings.len()];
@@ -221,7 +221,7 @@ impl Top {
     }
 }
 
-/// A move in a position that comes before the roots of the proofs, with the side that is proved to win after the move.
+/// A move in a position before the proofs, and the proved winner, if any.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     /// Move in coordinates.
@@ -237,9 +237,8 @@ pub struct Turn {
     /// Claim of the proof in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// Two numbers of replies to the move: the replies after which a side is proved to win, and all replies. The field
-    /// is `None` if the position after the move is the root of a proof, or if no line of play to a root passes through
-    /// the position.
+    /// Number of replies that lead to a proved win, and number of all replies. The field is `None` if the replies are
+    /// not examined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<[usize; 2]>,
 }

@@ -23,7 +23,7 @@ pub struct Tree {
     top: Top,
     /// Certificates with their file names.
     certificates: Vec<(String, LosingCertificate)>,
-    /// For each proof in `top`, the index of its certificate and the index of the root in this certificate.
+    /// Indices of the certificate and of the root, for each proof in `top`.
     origins: Vec<(usize, usize)>,
 }
 
@@ -56,7 +56,7 @@ impl Tree {
 pub struct Stroll<'t> {
     tree: &'t Tree,
     sources: Sources<'t>,
-    /// Moves from the beginning of the game to the current position, or to the root of the proof that was entered.
+    /// Moves before the line of play enters a proof.
     line: Vec<Move>,
     entered: Option<Entered<'t>>,
 }
@@ -125,8 +125,8 @@ impl<'t> Stroll<'t> {
         Self::with_sources(tree, Sources::whole(&[]))
     }
 
-    /// Starts at the beginning of the game, and reads excerpts from `sources` instead of whole proofs where excerpts
-    /// exist. If [`Stroll::is_held`] is true, the output is the same as with whole proofs.
+    /// Starts at the beginning of the game, and prefers the excerpts in `sources` to whole proofs. If
+    /// [`Stroll::is_held`] is true, the output is the same as with whole proofs.
     ///
     /// # Errors
     /// Returns the same errors as [`Stroll::new`].
@@ -136,8 +136,7 @@ impl<'t> Stroll<'t> {
         Ok(stroll)
     }
 
-    /// Returns whether all data that [`Stroll::spot`] shows are in memory. Data can be missing only if just an excerpt
-    /// of the entered proof is in memory, as [`Walk::is_held`] explains.
+    /// Returns whether all data that [`Stroll::spot`] shows are in memory.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.passage().is_none_or(Passage::is_held)
@@ -149,7 +148,6 @@ impl<'t> Stroll<'t> {
         self.line.iter().copied().chain(within).collect()
     }
 
-    /// Returns all positions from the beginning of the game to the current position, with their half-move clocks.
     fn way(&self) -> Vec<Setup> {
         let mut way = vec![START.parse().expect("the beginning of the game is a position")];
         for played in self.made() {
@@ -303,8 +301,7 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    /// Keeps only the first `plies` moves. If the remaining moves do not reach the root of the entered proof, leaves
-    /// this proof.
+    /// Keeps only the first `plies` moves.
     fn cut(&mut self, plies: usize) {
         match (plies.checked_sub(self.line.len()), &mut self.entered) {
             (Some(within), Some(entered)) => entered.passage.cut(within),

@@ -7,7 +7,7 @@ use super::Summary;
 use crate::answers::survey::Interval;
 use crate::answers::text::{DECIMALS, grouped};
 
-/// Writes a Markdown table. The columns for time and memory show the totals of the whole run in every row.
+/// Writes a Markdown table.
 pub(super) fn write(out: &mut impl Write, endings: &[Summary]) -> io::Result<()> {
     const HEADS: [&str; 13] = [
         "ending",

@@ -40,8 +40,8 @@ pub(super) struct Answer {
 pub(super) struct Shown {
     name: String,
     table: Sequence,
-    /// The fewest chips that win, encoded as an integer, and the bids and moves that win with these chips. Present only
-    /// if the table is for a single total number of chips.
+    /// Fewest chips that win, as an integer code, with the bids and moves. Present only if the table is for a single
+    /// total number of chips.
     #[serde(skip)]
     opening: Option<(u32, Opening)>,
     first_moves: Vec<FirstMove>,
@@ -49,7 +49,6 @@ pub(super) struct Shown {
     with_first_move: Option<Sequence>,
 }
 
-/// A first move of the player, with the total numbers of chips for which this move is optimal.
 #[derive(Serialize)]
 struct FirstMove {
     #[serde(rename = "move")]
@@ -57,8 +56,7 @@ struct FirstMove {
     optimal: Numbers,
 }
 
-/// Builds the answer about a position. The function `table` returns the threshold table of a position in which play is
-/// not over.
+/// Builds the answer about a position.
 pub(super) fn shown(
     game: &dyn Game,
     graph: &GameGraph,

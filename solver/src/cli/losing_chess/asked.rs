@@ -19,8 +19,7 @@ impl Asked {
         *self.way.last().expect("a way has its first position")
     }
 
-    /// Returns the file name of a certificate, such as `e3-d6.cbor`. If the name is too long, the last moves are
-    /// replaced by the hash key of the position.
+    /// Returns the file name of a certificate, such as `e3-d6.cbor`.
     pub(super) fn file_name(&self) -> String {
         const MAX_LENGTH: usize = 100;
         let moves: Vec<&str> = self.words.split_whitespace().filter_map(unnumbered).collect();

@@ -23,8 +23,7 @@ use crate::solve::losing::lemmas::Lemmas;
 /// `None` if the root of the proof has another position or another half-move clock.
 ///
 /// # Errors
-/// Fails if there is too little memory, or if the solver, which knows the rules too, finds that the proof does not
-/// prove its claim.
+/// Fails if memory is short, or if the solver refuses the proof.
 pub(super) fn answer(
     line: &Asked,
     rules: Stalemate,
@@ -88,8 +87,8 @@ fn is_there(file: &Path, resources: &Resources, estimate: fn(u64) -> u64) -> Res
     Ok(true)
 }
 
-/// Finds the last position in `way` for which `certs/losing` has a proof; opens and verifies this proof. A file that
-/// fails verification is reported and ignored, because a search can still find an answer.
+/// Opens and verifies the proof of the latest possible position in `way`. A file that fails verification is reported
+/// and ignored, because a search can still find an answer.
 ///
 /// # Errors
 /// Fails if there is too little memory.

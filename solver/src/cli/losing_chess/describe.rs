@@ -14,8 +14,7 @@ use crate::solve::losing::assemble::Missing;
 use crate::solve::losing::unfinished::{Standing, Unfinished};
 use crate::solve::losing::{self, Question};
 
-/// Describes a proved win. `before` has the moves that led to the position, if they are known. The move numbers in the
-/// description continue the move numbers of `before`.
+/// Describes a proved win. `before` has the moves that led to the position, if they are known.
 pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified: bool, file: Option<&Path>) -> report::Proof {
     let Won { proof, certificate, winner } = won;
     let reversible = losing::reversible(question, proof);
@@ -93,7 +92,6 @@ fn numbers(standing: Standing) -> report::Numbers {
     }
 }
 
-/// Describes a position that is not yet proved when a proof is assembled from certificates.
 pub(super) fn missing(missing: &Missing) -> report::Missing {
     let line: Vec<String> = missing.way.iter().map(ToString::to_string).collect();
     report::Missing { line: line.join(" "), fen: missing.position.to_string() }

@@ -16,7 +16,7 @@ use crate::solve::losing::lemmas::Lemmas;
 /// `side` apply.
 ///
 /// # Errors
-/// Fails if a file cannot be read or fails verification, or if the user names a file whose lemmas do not apply.
+/// Fails if a file cannot be read or verified, or if a named file does not apply.
 pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Vec<Lemmas>, Failure> {
     let mut all = Vec::new();
     for path in paths {

@@ -465,8 +465,6 @@ impl LosingChess {
     }
 }
 
-/// Returns how many bytes remain for transposition tables beside the lemmas (positions proved earlier) and the endgame
-/// tables.
 fn bytes_for_search(memory: u64, lemmas: &[Lemmas], units: u32) -> Result<u64, Failure> {
     portfolio::tables(memory, lemmas, units).ok_or_else(|| {
         let tables = ByteSize(Tables::bytes_in_use(units, memory)).display().si();

@@ -1,5 +1,4 @@
-//! Answers the page's requests for paths below `api/`: the list of files, the checker's verdict on a file, questions
-//! about a verified file, and jobs.
+//! Answers the page's requests for paths below `api/`.
 
 use std::fs::{self, File};
 use std::sync::{Mutex, PoisonError};

@@ -1,6 +1,5 @@
-//! Runs `solve` in a separate process, so that a crash or lack of memory ends the job and not the server. The run is
-//! supervised (see `supervised`): it reports progress, and stops when its standard input closes, for example because
-//! the server has died.
+//! Runs `solve` in a separate process, so that a crash or lack of memory ends the job and not the server. The run
+//! reports progress, and stops when standard input closes.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -20,8 +19,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 const MAX_TEXT: u64 = 1 << 20;
 /// Maximum length of a line on standard error, in bytes; longer lines are split.
 const MAX_LINE: u64 = 64 << 10;
-/// Address space that a process may use in addition to its memory limit, for stacks, libraries and reservations of
-/// allocators.
+/// Address space that a process may use beyond the memory limit, in bytes.
 #[cfg(target_os = "linux")]
 const RESERVED: u64 = 2 << 30;
 
@@ -104,11 +102,11 @@ fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
     }
 }
 
-/// Reads the output of a run. Output beyond [`MAX_TEXT`] bytes is dropped, but is still read, because the run would
-/// block otherwise.
+/// Reads the output of a run.
 fn text(mut output: impl Read) -> String {
     let mut bytes = Vec::new();
     let _ = output.by_ref().take(MAX_TEXT).read_to_end(&mut bytes);
+    // The run would block if nobody read the rest.
     let _ = io::copy(&mut output, &mut io::sink());
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -15,7 +15,6 @@ use crate::explorer::{AskError, Explorer};
 /// pages, the least recently used explorer is dropped.
 const MOST: usize = 4;
 
-/// Question of a page, with the file that it may need and the channel for the answer.
 struct Question {
     question: Vec<u8>,
     file: Vec<u8>,
@@ -74,8 +73,7 @@ impl Explorers {
         Ok(questions)
     }
 
-    /// Forgets the explorer of a page after the explorer's thread has ended, so that the page gets a new explorer.
-    /// Returns [`ExplorerError::Ended`].
+    /// Forgets the explorer of a page. Returns [`ExplorerError::Ended`].
     fn ended(&self, page: &str) -> ExplorerError {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known.name != page);
         ExplorerError::Ended

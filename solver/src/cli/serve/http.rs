@@ -1,11 +1,10 @@
 //! Implements the part of HTTP that a page on this machine needs. Each connection carries one request and one answer.
 //! The size of a request and the time to read it are limited.
 //!
-//! The crate `httparse` parses the heads of requests. This crate has no dependencies, and hyper uses it too. Requests
-//! cannot be smuggled, because the length of each body is known in advance and each connection closes after the answer.
-//! Larger libraries would need more code to switch their features off. The crates `tiny_http` and `rouille` wait for
-//! slow clients without a limit and start a thread for each client. The crate `hyper` needs tokio, an executor of
-//! tasks, but this server has only a few connections.
+//! The crate `httparse` parses the heads of requests. This crate has no dependencies, and hyper uses it too. Each
+//! connection closes after the answer, which prevents request smuggling. Larger libraries would need more code to
+//! switch their features off. The crates `tiny_http` and `rouille` wait for slow clients without a limit and start a
+//! thread for each client. The crate `hyper` needs the task executor tokio.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -25,13 +24,11 @@ const TIME_TO_TAKE: Duration = Duration::from_secs(30);
 /// client could lose the answer.
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 
-/// Content-Security-Policy of all answers for which no other policy is set. The policy of the page itself
-/// (`web/src/index.html`) also allows the page's inline script. The function `policy` adds a directive against showing
-/// the answer in a frame.
+/// Default Content-Security-Policy of answers. The policy of the page itself (`web/src/index.html`) also allows the
+/// page's inline script. The function `policy` adds a directive against showing the answer in a frame.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/// Header fields of every answer. These header fields forbid other sites to embed the answer, and forbid browsers to
-/// guess the answer's type, to pass on its address, and to store it.
+/// Header fields of every answer.
 const FIELDS: &str = "X-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n\

@@ -151,8 +151,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     }
 }
 
-/// One of the connections that are limited to [`MAX_CONNECTIONS`] at a time. When this value is dropped, the number of
-/// open connections decreases by one.
+/// When this value is dropped, the number of open connections decreases by one.
 struct Slot(Arc<Server>);
 
 impl Drop for Slot {
@@ -161,7 +160,7 @@ impl Drop for Slot {
     }
 }
 
-/// Waits until `stop` is set. Then connects to the server, so that the server's call of `accept` returns.
+/// Waits until `stop` is set. Then wakes the server with a connection.
 fn wake(stop: &AtomicBool, own: SocketAddr) {
     while !stop.load(Ordering::Relaxed) {
         thread::sleep(LOOK);

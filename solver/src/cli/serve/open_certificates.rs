@@ -1,5 +1,5 @@
-//! Certificates that the user named when the server was started. Requests can name no other files of the user, because
-//! they refer to a certificate by its name or number in this list.
+//! Certificates that the user named when the server was started. Requests can name only these certificates, and no
+//! other files of the user.
 
 use std::fs::{self, File};
 use std::io;

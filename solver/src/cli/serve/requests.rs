@@ -1,5 +1,5 @@
 //! Computations that the page can request. Each kind of request has its own data type, and every value is parsed in the
-//! same manner as on the command line. No value in a request can be mistaken for an option or a file name.
+//! same manner as on the command line. A value from a request never becomes an option or a file name.
 
 use std::ffi::OsString;
 
@@ -43,8 +43,7 @@ pub(super) enum Request {
     },
     /// Request to solve endings of bidding chess on one board.
     BiddingChess { material: Vec<String>, board: String },
-    /// Request to compute how many chips a player needs, for totals of 0 to `up_to` chips, or for all totals if `up_to`
-    /// is `None`.
+    /// Request to compute how many chips a player needs. Without `up_to`, the answer covers all totals.
     Chips {
         game: String,
         #[serde(default)]
@@ -86,7 +85,7 @@ words!(
     Player { Left = "left", Right = "right" }
 );
 words!(
-    /// Side whose ability to mate is in question.
+    /// Side that should mate.
     Sides { White = "white", Black = "black", Both = "both" }
 );
 

@@ -9,7 +9,7 @@ use super::gate::parts;
 use super::http::{Answer, Status};
 use crate::cli::outcome::Failure;
 
-/// This tag in the page lets the page's script know that it can send requests to this program.
+/// Tag by which the page's script recognises this server.
 const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
 
 /// Advice to the user about how to build the page.
@@ -33,8 +33,7 @@ pub(super) struct Site(PathBuf);
 
 impl Site {
     /// Finds the folder of the page. Takes the folder `named`, or else the folder in the environment variable
-    /// `GAMECERT_SITE`. If neither `named` nor the variable is set, tries the folder `share/gamecert/site` of the
-    /// installed program, and then the folder `target/web/site`.
+    /// `GAMECERT_SITE`. Otherwise, tries two default folders.
     ///
     /// # Errors
     /// Returns a message with instructions if there is no page.
@@ -51,8 +50,7 @@ impl Site {
         found.map(Self).ok_or_else(|| Failure::input(format!("the page is not installed; {HOW}")))
     }
 
-    /// Returns the file at this path. If there is a compressed copy in an encoding that the client accepts, returns the
-    /// copy.
+    /// Returns the file at this path.
     pub(super) fn file(&self, path: &str, encodings: &str) -> Answer {
         let missing = || Answer::empty(Status::NotFound);
         let Some(parts) = parts(if path.is_empty() { "index.html" } else { path }) else { return missing() };
@@ -69,8 +67,7 @@ impl Site {
         compressed.or_else(|| Answer::file(kind, File::open(&file).ok()?).ok()).unwrap_or_else(missing)
     }
 
-    /// Resolves links in the path of a file. Returns `None` unless the result is a regular file in the page's folder or
-    /// below.
+    /// Resolves links in the path of a file. Returns `None` if the path leads out of the page's folder.
     fn inside(&self, parts: &[String]) -> Option<PathBuf> {
         let path = fs::canonicalize(self.0.join(parts.iter().collect::<PathBuf>())).ok()?;
         (path.starts_with(&self.0) && path.is_file()).then_some(path)
@@ -88,8 +85,7 @@ fn marked(file: &Path) -> io::Result<Answer> {
     })
 }
 
-/// Returns the Content-Security-Policy that the page declares. Browsers run the script in the page only because the
-/// policy contains the script's digest.
+/// Returns the Content-Security-Policy that the page declares. The policy has the digest of the page's script.
 fn policy(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
     let (policy, _) = rest.split_once('"')?;

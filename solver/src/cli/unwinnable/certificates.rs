@@ -12,7 +12,6 @@ use crate::solve::unwinnable::judge::Decided;
 /// Certificates of all answers so far, if the user requested them.
 pub(super) struct Certificates<'a> {
     file: Option<(&'a Path, Batch<'a>)>,
-    /// Whether to write a batch even for a single answer, because the file will be merged with others.
     always_batch: bool,
 }
 

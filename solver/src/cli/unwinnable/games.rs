@@ -43,7 +43,7 @@ struct Printer<'a, O> {
     begun: Instant,
     /// Size in bytes, if the run examines a whole regular file that is not compressed.
     size: Option<u64>,
-    /// Number of games that earlier runs have examined.
+    /// Number of games that were examined before this run.
     before: u64,
     /// Whether the file is damaged at some point, so that the rest cannot be read.
     cut: bool,
@@ -54,7 +54,7 @@ struct Printer<'a, O> {
 }
 
 impl<O: Write> Printer<'_, O> {
-    /// Prints what was found about several consecutive games. Call this function in the order of the games in the file.
+    /// Prints what was found about several consecutive games. Calls must follow the order of the file.
     fn print(&mut self, findings: &Findings) -> Result<(), Failure> {
         let state = &self.resume.state;
         let before = self.numbered.then_some(Before { games: state.counts.games, lines: state.lines });
@@ -121,7 +121,7 @@ fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure>
     Ok(stream)
 }
 
-/// Lists the frames (blocks compressed by themselves) of a file that is compressed by zstd.
+/// Lists the frames of a file that is compressed by zstd.
 pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
     let wrong = |error: io::Error| Failure::file(path, &error);
     if !is_zstd(path).map_err(wrong)? {

@@ -139,8 +139,7 @@ const RULES: [(&str, Policy, &str); 8] = [
     ("chesscom", Policy::Chesscom, "Chess.com: drawn if the opponent has a king alone, or with one bishop or knight"),
 ];
 
-/// Parses the name of a set of rules. The error message lists all names. The message does not suggest the most similar
-/// name, because that name may belong to other rules.
+/// Parses the name of a set of rules. The error message lists all names.
 fn rules(text: &str) -> Result<Policy, String> {
     let known = RULES.iter().find(|(name, ..)| *name == text).map(|(_, policy, _)| *policy);
     known.ok_or_else(|| {

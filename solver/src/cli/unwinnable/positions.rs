@@ -165,16 +165,14 @@ struct Batch {
     broken: Option<io::Error>,
 }
 
-/// A thread receives at most this many questions at once. Passing a batch to a thread takes about a tenth of the time
-/// that one quick answer takes.
+/// A thread receives at most this many questions at once. Batches reduce the cost of passing questions to threads.
 const BATCH: usize = 64;
 /// A batch counts as slow if answering it takes longer than this.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Returns a function that reads the input in batches of questions. The function waits for input only until it has the
-/// first question of a batch. Therefore, a client that sends one question at a time gets each answer before it sends
-/// the next question. After a slow batch, the next batch has only one question, so that no thread gets many slow
-/// questions.
+/// Returns a function that reads the input in batches of questions. The function waits only for the first question of a
+/// batch. Therefore, a client that sends one question at a time gets each answer before it sends the next question.
+/// After a slow batch, the next batch has only one question.
 fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -> impl FnMut() -> Option<Batch> {
     let (mut number, mut ended) = (0, false);
     move || {

@@ -27,7 +27,7 @@ pub(super) struct About {
     pub(super) options: String,
 }
 
-/// Progress of a run. The results of all counted games are already printed.
+/// Progress of a run.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct State {
     kind: String,

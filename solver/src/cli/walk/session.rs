@@ -94,8 +94,8 @@ impl Walker for InProof<'_> {
     }
 }
 
-/// Reads and executes commands until the end of input. A wrong command is reported, and the session continues. At the
-/// end, fails if a command was wrong and the commands were not typed at a terminal.
+/// Reads and executes commands until the end of input. A wrong command is reported, and the session continues. Without
+/// a terminal, any wrong command makes the function fail at the end.
 pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: bool) -> Result<(), Failure> {
     let mut lines = if is_terminal {
         let editor = DefaultEditor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
@@ -212,7 +212,7 @@ fn play_listed(passage: &mut Passage<'_>, number: usize) -> Result<(), Failure> 
     passage.play_listed(requested).map_err(Failure::input)
 }
 
-/// Parses how often a command is to be repeated. An empty string means 1.
+/// Parses a number of repetitions. An empty string means 1.
 pub(super) fn count(text: &str) -> Result<usize, Failure> {
     if text.is_empty() {
         return Ok(1);

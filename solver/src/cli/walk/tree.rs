@@ -14,7 +14,7 @@ use crate::answers::walk::tree::{Stroll, Tree};
 use crate::certificate::verify::{OpenError, files::within};
 
 /// Verifies the certificates in a folder, or a single certificate, and combines the proofs of losing chess into a tree.
-/// Also returns a message about each certificate of another kind, which it leaves out.
+/// Also returns a message about each certificate of another kind.
 pub(super) fn open(
     folder: &Path,
     include: &[PathBuf],
@@ -106,7 +106,6 @@ impl InFolder<'_> {
     }
 }
 
-/// Returns the error for a command that needs a proof although no proof contains the current position.
 pub(super) fn no_proof(what: &str) -> Failure {
     Failure::input(format!("{what} goes with a proof, and no proof begins here or before: make moves that lead into one"))
 }

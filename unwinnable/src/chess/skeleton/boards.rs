@@ -1,6 +1,5 @@
-//! Stores the boards of skeletons (partly known positions). The board of a skeleton (a partly known position) has the
-//! squares of kings and pawns, and for each piece a region of squares on which it may stand. This module also performs
-//! region closure (section 5.3 of `spec/rules/chess.md`) and computes data that depend only on the board.
+//! Stores the boards of skeletons (partly known positions). This module also performs region closure (section 5.3 of
+//! `spec/rules/chess.md`) and computes data that depend only on the board.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -17,8 +16,7 @@ use super::super::{BitBoard, Color, Position, Role, Square};
 pub(super) struct Piece {
     pub colour: Color,
     pub role: Role,
-    /// Whether the region is a single square, and the piece certainly stands on this square. An immobile piece that is
-    /// not tracked can leave its square only by a capture.
+    /// Whether the region is a single square, and the piece certainly stands on this square.
     pub immobile: bool,
     /// Whether the argument follows the piece's moves one by one.
     pub tracked: bool,
@@ -76,8 +74,7 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// Starts a new board with the kings, pawns and pieces of a position. All pieces begin as immobile, and those on
-    /// the squares `tracked` are tracked.
+    /// Starts a new board with the kings, pawns and pieces of a position. All pieces begin as immobile.
     pub fn start(&mut self, position: &Position, tracked: BitBoard) {
         let board = position.board();
         self.kings = Color::ALL.map(|colour| board.king(colour));
@@ -126,8 +123,7 @@ impl Draft {
         }
     }
 
-    /// Makes immobile pieces mobile if they can leave their squares, and removes these squares from `occupied`. Returns
-    /// whether any piece became mobile.
+    /// Returns whether any piece became mobile.
     fn mobilize(&mut self, occupied: &mut BitBoard, included: impl Fn(&Piece) -> bool) -> bool {
         let before = *occupied;
         for piece in self.pieces.iter_mut().filter(|piece| piece.immobile && !piece.tracked && included(piece)) {
@@ -144,8 +140,7 @@ impl Draft {
         !self.pawns[colour as usize].is_empty() || self.pieces.iter().any(|piece| piece.colour == colour)
     }
 
-    /// Returns whether the king of a side is certainly in check. A check is certain if a pawn gives it, or if an
-    /// immobile piece gives it across squares on which nothing can stand.
+    /// Returns whether the king of a side is certainly in check.
     pub fn is_surely_in_check(&self, colour: Color) -> bool {
         let king = self.kings[colour as usize];
         if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
@@ -186,24 +181,22 @@ pub(super) struct SkeletonBoard {
     pub guarded: [BitBoard; 2],
     /// For each side, all squares that belong to the region of one of its pieces.
     pub regions: [BitBoard; 2],
-    /// Whether region closure has been performed. If region closure has been performed, performing it again would
-    /// change nothing.
+    /// Whether region closure has been performed.
     pub closed: bool,
     pub surely_in_check: [bool; 2],
     /// For each side, whether some piece has a region of at least 2 squares.
     pub has_mobile: [bool; 2],
     /// Squares that pieces of the intended winner may attack.
     ///
-    /// A piece that is not tracked by itself has a region: the squares that it may reach. When the region is complete, the
-    /// piece attacks only squares next to its region, because it can move along every line until a pawn, a king or an
-    /// immobile piece stands in its way. Squares that are attacked through the opponent's king may be missing.
+    /// Mobile pieces attack only the neighbours of a complete region. Squares beyond the opponent's king may be
+    /// missing.
     pub attacked: BitBoard,
     /// Squares on which queens and rooks of the intended winner may stand.
     pub rooks_and_queens: BitBoard,
     /// Squares on which queens and bishops of the intended winner may stand.
     pub bishops_and_queens: BitBoard,
     /// Squares that the intended winner's pawns and pieces may attack, and squares on which the opponent's pawns and
-    /// pieces may stand. Squares that are attacked through the opponent's king may be missing.
+    /// pieces may stand. Squares beyond the opponent's king may be missing.
     pub attacked_or_blocked: BitBoard,
     /// Range of the board's pieces in [`Boards::pieces`].
     pieces: Range<u32>,
@@ -245,8 +238,7 @@ impl SkeletonBoard {
         new
     }
 
-    /// Returns whether pieces of a side may move within their regions (rule 2 of `moves` in the specification). Region
-    /// closure must have been performed on the board.
+    /// Returns whether rule 2 of `moves` applies to a side. Region closure must have been performed on the board.
     pub fn pieces_may_pass(&self, colour: Color) -> bool {
         self.has_mobile[colour as usize] && !self.surely_in_check[colour as usize]
     }
@@ -310,8 +302,8 @@ impl Boards {
         index
     }
 
-    /// Returns the piece at the index `place`, if the piece has this colour and differs from the piece before it in the
-    /// list. Equal pieces have the same moves, so only the first of them is returned.
+    /// Returns the piece at the index `place`, unless an equal piece comes before. Equal pieces have the same moves, so
+    /// only the first of them is returned.
     pub fn distinct_piece(&self, index: u32, place: usize, colour: Color) -> Option<Piece> {
         let all = self.pieces(index);
         let piece = *all.get(place)?;

@@ -1,5 +1,4 @@
-//! Tests whether a move to a skeleton (a partly known position) may mate, as the end of section 5.3 of
-//! `spec/rules/chess.md` defines it.
+//! Implements the test for mate at the end of section 5.3 of `spec/rules/chess.md`.
 
 use cozy_chess::{get_between_rays, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
@@ -12,8 +11,7 @@ use super::boards::{Piece, SkeletonBoard};
 pub(super) enum Moved {
     /// A move of a piece that is not tracked.
     Piece {
-        /// The piece's square after a capture of a pawn or an immobile piece, or `None` after a move within the piece's
-        /// region.
+        /// Target square of a capture, or `None` after a move within the region.
         to: Option<Square>,
     },
     King {
@@ -55,7 +53,7 @@ impl SkeletonBoard {
     /// position) has this board and these pieces.
     ///
     /// The specification tests for mate before region closure is performed. Region closure only adds squares to
-    /// regions. A mate that is impossible with the larger regions is also impossible with the smaller regions.
+    /// regions. So the test with the larger regions misses no mate.
     pub(super) fn may_mate(&self, pieces: &[Piece], intended_winner: Color, moved: &Moved) -> bool {
         let (king, intended_winners_king) = (self.kings[!intended_winner as usize], self.kings[intended_winner as usize]);
         let occupied = self.pawns_and_immobile() | intended_winners_king.bitboard();
@@ -86,8 +84,6 @@ impl SkeletonBoard {
             && moved.to().is_none_or(|to| self.closed || !self.can_surely_be_taken(pieces, intended_winner, to))
     }
 
-    /// Returns whether the opponent is certain to be able to capture the piece or pawn that the intended winner has
-    /// moved to the square `to`.
     fn can_surely_be_taken(&self, pieces: &[Piece], intended_winner: Color, to: Square) -> bool {
         let (us, them) = (intended_winner as usize, !intended_winner as usize);
         let maybe_occupied = self.occupied() | self.regions[0] | self.regions[1];
@@ -102,8 +98,6 @@ impl SkeletonBoard {
         })
     }
 
-    /// Returns whether a queen, rook or bishop of the intended winner may attack the king across the square `left`,
-    /// from which the piece or pawn has moved.
     fn may_discover_check(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
         let (rook_lines, bishop_lines) = (get_rook_moves(king, occupied), get_bishop_moves(king, occupied));
         let sliders = rook_lines & self.rooks_and_queens | bishop_lines & self.bishops_and_queens;
@@ -137,8 +131,7 @@ struct MatingNet {
 }
 
 impl MatingNet {
-    /// Returns whether the pieces can cover the whole king zone if each piece uses one of its options. An option is a
-    /// set of squares that the piece can cover.
+    /// Returns whether the pieces together can cover the king zone.
     fn is_possible(&self, pieces: &[Piece]) -> bool {
         let (mut covered, mut options) = (Family::subsets(self.fixed), Vec::new());
         let mut last = None;
@@ -156,7 +149,7 @@ impl MatingNet {
         covered.contains(self.target)
     }
 
-    /// Adds the options of a piece (the sets of squares that it can cover), without squares in `fixed`.
+    /// Adds the sets of squares that a piece can cover, without squares in `fixed`.
     fn options(&self, piece: &Piece, options: &mut Vec<ZoneSet>) {
         if piece.colour != self.intended_winner {
             let blocked = zone_set(piece.region & get_king_moves(self.king), self.king) & !self.fixed;

@@ -3,7 +3,6 @@
 //! The skeleton argument follows kings, pawns and chosen pieces move by move, and knows the side to move. For each of
 //! the other pieces, the argument knows only a *region*, the set of squares on which the piece may stand. A skeleton
 //! consists of a *board* (kings, pawns, and pieces with their regions), the side to move and the en passant square.
-//! Skeletons with equal boards share one board and all data derived from it.
 //!
 //! `boards` stores boards and performs region closure, `moves` generates the moves of skeletons (partly known
 //! positions), and `mate` tests whether a move may mate. As in the specification, W is the intended winner.
@@ -56,8 +55,7 @@ impl Skeleton {
 /// The squares that pieces and pawns may occupy in a set of skeletons (partly known positions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traces {
-    /// For each side and each role, the squares on which a piece or pawn of this role may stand in at least one
-    /// skeleton (partly known position). White comes first.
+    /// Squares on which a piece or pawn may stand, for each side and role. White comes first.
     pub units: [[BitBoard; Role::NUM]; 2],
     /// Squares on which the same pawn stands in all skeletons (partly known positions). These pawns never move and are
     /// never captured.
@@ -79,7 +77,7 @@ pub struct SkeletonArgument {
     boards: Boards,
     /// Board of the next skeleton (partly known position), which is being built.
     draft: Draft,
-    /// Board of the next skeleton (partly known position), which is being built, before region closure.
+    /// Copy of `draft` before region closure.
     before_closure: Draft,
 }
 
@@ -125,8 +123,7 @@ impl SkeletonArgument {
 
     /// Returns the squares that pieces and pawns may occupy in the skeletons (partly known positions) of the last
     /// attempt. If the attempt succeeded, no piece or pawn can ever reach a square outside of the returned sets.
-    /// Returns `None` if the intended winner may lose all pawns and pieces, because the argument explores nothing after
-    /// this loss.
+    /// Returns `None` if the intended winner may lose all pawns and pieces.
     #[must_use]
     pub fn traces(&self) -> Option<Traces> {
         if self.disarmed {
@@ -169,9 +166,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Adds a skeleton (a partly known position) unless it has been added before. If the skeleton is new, also tests
-    /// whether the intended winner may mate by moving a piece within the piece's region. Such a mate is the most
-    /// frequent reason why the argument fails.
+    /// Adds a skeleton (a partly known position) unless it has been added before. Also tests a new skeleton for mates
+    /// by moves within regions. Such a mate is the most frequent reason why the argument fails.
     fn meet(&mut self, skeleton: Skeleton) -> Result<(), Outcome> {
         if !self.keys.insert(skeleton.key()) {
             return Ok(());

@@ -100,8 +100,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Generates the move of a piece to a square, and captures a pawn or an immobile piece that stands there. `place`
-    /// is the index of the piece among the board's pieces.
+    /// Generates the move of a piece to a square, possibly a capture. `place` is the index of the piece among the
+    /// board's pieces.
     fn piece_move(&mut self, from: Skeleton, place: usize, piece: Piece, to: Square) -> Result<(), Outcome> {
         self.boards.draft(from.board, &mut self.draft);
         self.draft.pawns[!from.turn as usize] &= !to.bitboard();
@@ -191,11 +191,10 @@ impl SkeletonArgument {
         self.meet_draft(from, en_passant, &Moved::Unit { from: played.from, to: played.to, role, captured_en_passant })
     }
 
-    /// Adds the skeleton (partly known position) with the board `self.draft`, unless the move was certainly illegal.
-    /// Returns an error if the move may mate.
+    /// Adds the skeleton with the board `self.draft`, unless the move was illegal. Returns an error if the move may
+    /// mate.
     ///
-    /// Region closure is performed only if the side to move is not certainly in check, because a check must be answered
-    /// first.
+    /// A check must be answered before regions can grow.
     fn meet_draft(&mut self, from: Skeleton, en_passant: Option<Square>, moved: &Moved) -> Result<(), Outcome> {
         if self.draft.is_surely_in_check(from.turn) {
             return Ok(());

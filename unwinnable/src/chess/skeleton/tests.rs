@@ -27,8 +27,7 @@ const fn holds(skeletons: u32) -> Outcome {
     Outcome::Holds { skeletons }
 }
 
-/// Test cases. Each test case has a position, the squares of tracked pieces, the result for White as the intended
-/// winner, the result for Black, and the reason.
+/// Test cases.
 const TABLE: &[(&str, &str, Outcome, Outcome, &str)] = &[
     (
         "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -",
@@ -184,7 +183,7 @@ impl SkeletonArgument {
     }
 }
 
-/// Returns whether all squares can be assigned to different pieces, so that each square is in the region of its piece.
+/// Returns whether different pieces can stand on all squares.
 fn each_has_one(squares: BitBoard, pieces: &[Piece]) -> bool {
     let Some(square) = squares.next_square() else { return true };
     (0..pieces.len()).filter(|&place| pieces[place].region.has(square)).any(|place| {
@@ -207,9 +206,7 @@ fn game(root: &Position, limit: usize, rng: &mut Rng) -> Vec<Position> {
     positions
 }
 
-/// If the argument holds for a position, the intended winner never mates in random games from this position. As long as
-/// the intended winner has more than a bare king, each position of a random game fits a skeleton (partly known
-/// position) that the argument has reached.
+/// If the argument holds for a position, the intended winner never mates in random games from this position.
 #[test]
 fn play_stays_among_the_skeletons() {
     let mut argument = SkeletonArgument::default();
@@ -240,8 +237,6 @@ fn play_stays_among_the_skeletons() {
     assert_eq!(questions, 34);
 }
 
-/// If a game ends in mate, the argument must fail for each earlier position of the game, because the winner could mate
-/// from this position.
 #[test]
 fn the_argument_never_holds_for_a_side_that_mates() {
     let mut argument = SkeletonArgument::default();
@@ -294,8 +289,7 @@ fn traces_are_where_units_get() {
 }
 
 /// Traces are the squares that pieces and pawns may occupy. The argument returns no traces if the intended winner may
-/// lose all pawns and pieces, because the argument does not explore positions in which the intended winner has only a
-/// king.
+/// lose everything.
 #[test]
 fn no_traces_if_everything_may_be_lost() {
     let mut argument = SkeletonArgument::default();

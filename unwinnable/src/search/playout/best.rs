@@ -6,10 +6,10 @@ use cozy_chess::{Move as NativeMove, Piece as Role, Square};
 
 use super::weights::Score;
 
-/// The move with the least score of all moves offered so far; the score includes noise.
+/// The move with the least score so far.
 pub(super) struct Best {
     pub(super) least: Score,
-    /// The best move so far, encoded by the function [`code`]. While `least` is [`NONE`], this field has no meaning.
+    /// The best move so far, encoded by the function [`code`].
     code: u32,
     /// `state` is the seed of the noise in this position. All noise values are less than `noise`.
     state: u64,

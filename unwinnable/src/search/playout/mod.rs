@@ -19,16 +19,16 @@ use crate::chess::{Move, Position, material};
 use move_score::{Choice, MoveScorer};
 use weights::{Source, Weights};
 
-/// Maximum number of plies of the first playout from a position, of the second playout, and so on. Plies that repeat
-/// the previous playout do not count. The last number is also used for all later playouts.
+/// Maximum number of plies of each playout from a position. Plies that repeat the previous playout do not count. The
+/// last number is also used for all later playouts.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
 /// Each playout after the first repeats the beginning of the previous playout. The numbers say how many quarters of the
 /// previous playout are repeated. These numbers apply only to playouts with the usual weights. The last number is also
 /// used for all later playouts.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
-/// After `SOME` playouts with the usual weights, every second playout starts again from the root with simpler weights.
+/// After `SOME` playouts, every second playout uses simpler weights.
 const SOME: usize = 5;
-/// After `MANY` playouts, the playouts with simpler weights have `MORE_NOISE` times the usual noise.
+/// After `MANY` playouts, simpler weights come with more noise.
 const MANY: usize = 12;
 const MORE_NOISE: u32 = 4;
 /// Number of slots of the table in which a playout detects repeated positions.
@@ -47,8 +47,8 @@ enum Weighting {
 /// Runs playouts, and keeps its memory and its progress from one call to the next.
 pub(super) struct Playouts {
     line: Vec<NativeMove>,
-    /// Keys of positions, each with the number of the playout that reached the position. Keys of earlier playouts are
-    /// not removed, because the number of the playout shows that a key is old.
+    /// Keys of positions, each with the number of the playout that reached the position. Old keys stay in the table,
+    /// because the numbers tell playouts apart.
     seen: Vec<(u64, u64)>,
     /// Number of the current playout.
     number: u64,
@@ -97,8 +97,7 @@ impl Playouts {
     }
 
     /// Works like [`Self::search`], but uses random weights, and continues where the previous call for the same
-    /// question ended. Stops when all calls for this question together have spent `limit` nodes, or when this call has
-    /// spent `left` nodes.
+    /// question ended. Stops after `limit` nodes in all calls for this question, or `left` new nodes.
     pub(super) fn go_on(
         &mut self,
         position: &Position,

@@ -2,8 +2,7 @@
 //! sides cooperate.
 //!
 //! The score depends on the escape squares of the intended loser's king, the distance between the kings, and the
-//! distance of the loser's king to the edge or a corner. If the intended winner has neither queen nor rook, pawns have
-//! to advance, and the intended loser should not capture pieces and pawns needed for the mate.
+//! distance of the loser's king to the edge or a corner.
 
 use std::num::Wrapping;
 
@@ -24,8 +23,7 @@ pub(super) struct MoveScorer<'a> {
     board: &'a Board,
     intended_winner: Color,
     weights: &'a Weights,
-    /// `king` is the square of the intended loser's king. `neighbours` are the squares around the king, and `distances`
-    /// are the distances of all squares from the king.
+    /// `king` is the square of the intended loser's king.
     king: Square,
     neighbours: BitBoard,
     distances: &'static [u8; 64],
@@ -36,9 +34,8 @@ pub(super) struct MoveScorer<'a> {
     corners: Corners,
 }
 
-/// Squares that the intended winner attacks. The sets contain all attacked squares around the intended loser's king,
-/// but may lack attacked squares elsewhere. `once` contains the squares attacked at least once, and `twice` the squares
-/// attacked at least twice. The intended loser's king does not block attacks.
+/// Squares that the intended winner attacks. Attacked squares far from the intended loser's king may be missing. The
+/// intended loser's king does not block attacks.
 #[derive(Clone, Copy)]
 struct Attacked {
     once: BitBoard,
@@ -63,17 +60,15 @@ pub(super) enum Choice {
     NoMove,
 }
 
-/// Returns the distance between the kings as a score, but at least 2, because kings are never nearer to each other.
+/// Returns the distance between the kings, which is at least 2.
 fn king_distance(distances: &[u8; 64], to: Square) -> Score {
     number(distances[to as usize].max(2))
 }
 
-/// Returns the number of ranks between a side's first rank and a square.
 fn ranks_advanced(square: Square, colour: Color) -> Score {
     number(square.rank().relative_to(colour) as u8)
 }
 
-/// Converts a number to a score, so that a weight can be multiplied by the number.
 fn number(count: impl Into<i32>) -> Score {
     Wrapping(count.into())
 }
@@ -192,7 +187,6 @@ impl<'a> MoveScorer<'a> {
             + (capture + blocked - covered - weights.winners_king_distance.max(-weights.winners_king_distance)).min(ZERO)
     }
 
-    /// Returns the squares of `attacked` that the intended winner attacks even without the piece or pawn on `from`.
     fn attacked_by_others(&self, role: Role, from: Square, attacked: Attacked) -> BitBoard {
         attacked.twice | (attacked.once & !attacks(role, from, self.intended_winner, self.through()))
     }
@@ -422,8 +416,7 @@ impl<'a> MoveScorer<'a> {
     }
 }
 
-/// For each square, how many sets of squares contain it; the number is at most 15. Each of the four bitboards stores
-/// one binary digit of every number.
+/// Counts in how many sets each square is, up to 15. Each bitboard stores one binary digit of the counts.
 #[derive(Default)]
 struct Counts([u64; 4]);
 

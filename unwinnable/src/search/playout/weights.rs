@@ -2,9 +2,8 @@
 //! sum of its features.
 //!
 //! The weights were tuned by changing a few of them at random, again and again. A change was kept if playouts then took
-//! fewer nodes in positions of real games. In some positions, most of them composed, all playouts with the tuned
-//! weights fail to find a mate. Playouts with random weights find a mate even in positions in which the tuned weights
-//! fail.
+//! fewer nodes in positions of real games. Playouts with random weights find a mate even in positions in which the
+//! tuned weights fail.
 
 use std::num::Wrapping;
 
@@ -25,18 +24,17 @@ pub(super) struct Weights {
     pub(super) check: Score,
     /// Weight of a capture by the intended winner.
     pub(super) capture: Score,
-    /// Weight of the distance between the kings after a move of the intended loser's king.
+    /// Weight of the kings' distance for moves of the intended loser's king.
     pub(super) king_distance: Score,
     /// Weights of the distance from a piece of the intended winner to the intended loser's king. `queen_distance` is
     /// the weight for a queen, and `piece_distance` is the weight for a rook, bishop or knight.
     pub(super) piece_distance: Score,
     pub(super) queen_distance: Score,
-    /// Weights of a pawn move of the intended winner. `pawn_move` counts for every move, `pawn_rank` counts for each
-    /// rank that the pawn has advanced, and `pawn_free` counts if the file ahead of the pawn is empty.
+    /// Weights of a pawn move of the intended winner.
     pub(super) pawn_move: Score,
     pub(super) pawn_rank: Score,
     pub(super) pawn_free: Score,
-    /// Weight of a capture by a pawn of the intended winner, in addition to `capture`.
+    /// Additional weight of a capture by a pawn of the intended winner.
     pub(super) pawn_capture: Score,
     /// `promotion` is the weight of a promotion of the intended winner. `underpromotion` is added if the new piece is
     /// not a queen.
@@ -47,9 +45,9 @@ pub(super) struct Weights {
     /// piece or pawn belongs to the intended loser.
     pub(super) own_pawn_blocked: Score,
     pub(super) own_pawn_blocked_by_loser: Score,
-    /// `loser_other` is the weight of a move of the intended loser with any piece or pawn except the king. For a pawn
-    /// move, the score adds `loser_pawn_move`, and adds `loser_pawn_rank` for each rank that the pawn has advanced. If
-    /// the pawn captures, the score also adds `loser_pawn_capture`.
+    /// `loser_other` is the weight of a move of the intended loser with any piece or pawn except the king. Pawn moves
+    /// add `loser_pawn_move`, and `loser_pawn_rank` for each advanced rank. If the pawn captures, the score also adds
+    /// `loser_pawn_capture`.
     pub(super) loser_other: Score,
     pub(super) loser_pawn_move: Score,
     pub(super) loser_pawn_rank: Score,
@@ -76,8 +74,7 @@ type Row = [i32; ROW];
 const ROW: usize = 31;
 const NOISE: usize = 29;
 
-/// Rows of weights. Each row is for certain pieces and pawns of the intended winner, and for a certain number of pieces
-/// of the other side.
+/// Rows of weights.
 #[rustfmt::skip]
 static ROWS: [Row; 11] = [
     // The intended winner has a queen. In the three rows, the other side has no piece, 1 or 2 pieces, or more pieces.
@@ -102,8 +99,7 @@ static ROWS: [Row; 11] = [
 
 /// Simpler weights. The first row is used if the intended winner has a queen or rook. The second row is used if the
 /// intended winner has pawns but no queen or rook, and the third row in all other cases. Random weights are computed
-/// from these rows. Some playouts use the simpler weights unchanged, because they find mates in some positions in which
-/// playouts with the weights of `ROWS` do not.
+/// from these rows. Some playouts use the simpler weights unchanged, to find other mates.
 static SIMPLE_ROWS: [Row; 3] = [
     [8, 1, -6, 5, -2, 1, -8, -1, -8, 0, -21, 22, -2, 0, 7, 1, 0, -2, 10, 8, 9, 8, -5, 9, 12, 26, 38, 13, 2, 16, 5],
     [8, 2, -6, 7, 0, -2, -3, -1, -12, -4, -28, 26, -8, 20, 1, -1, 0, 2, 16, 5, 8, 6, -5, 47, 9, 44, 67, 9, -5, 22, 7],
@@ -194,8 +190,8 @@ impl Weights {
         }
     }
 
-    /// Chooses a random row of the simpler weights, and returns it with each weight multiplied by a random factor. The
-    /// random factor is 1, 2 or 4 for the noise, and 0, 1/2, 1, 3/2 or 2 for every other weight.
+    /// Multiplies a random row of the simpler weights by random factors. The random factor is 1, 2 or 4 for the noise,
+    /// and 0, 1/2, 1, 3/2 or 2 for every other weight.
     pub(super) fn random(random: &mut Rng) -> Self {
         // The type is `u64`, because random numbers of type `usize` depend on the machine.
         let row = &SIMPLE_ROWS[random.u64(..SIMPLE_ROWS.len() as u64) as usize];

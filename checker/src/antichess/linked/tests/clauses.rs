@@ -19,7 +19,6 @@ fn both() -> Item {
     certificate(vec![root(OFFERED, [0, 1, 0]), root(ROOK, [3, 2, 1])], White, [3, 4], &[], &[0x70])
 }
 
-/// Returns the byte at which the list of two citations begins, in a file whose stream has one byte.
 fn before_the_evidence(item: &Item) -> u64 {
     u64::try_from(item.bytes().len() - 3 - 2 * 34 - 1).unwrap()
 }

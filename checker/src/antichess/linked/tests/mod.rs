@@ -47,8 +47,6 @@ fn root(position: &str, [clock, longest, run]: [u64; 3]) -> Item {
     A(vec![T(position), U(clock), U(longest), U(run)])
 }
 
-/// Builds a certificate from its roots, the winner, the numbers of the claim (`positions` and `reversible`), the
-/// citations and the stream.
 fn certificate(roots: Vec<Item>, winner: Colour, [positions, reversible]: [u64; 2], cited: &[Digest], stream: &[u8]) -> Item {
     let winner = if winner == Colour::White { 0 } else { 1 };
     let game = A(vec![T("losing-chess"), U(1), A(vec![T("joint")])]);

@@ -14,12 +14,10 @@ use crate::chess::packed::PackedPosition;
 
 const MOST: usize = 12;
 
-/// The digest of a certificate, and the roots of the certificate. A root is stored with its numbers `len` and `rev`.
+/// The digest of a certificate, and the roots of the certificate.
 type Part = (Digest, Vec<(PackedPosition, [u64; 2])>);
 
-/// Certifies wins from `roots`. Each pair of positions in `wanders` prescribes a move: in the first position, the
-/// winner moves to the second position. In every other position, the winner plays the quickest win. Returns the digest,
-/// and the `len` and `rev` of each root.
+/// Certifies wins from `roots`.
 fn part(
     shelf: &mut Shelf,
     game: &Antichess,
@@ -54,8 +52,7 @@ fn after(game: &Antichess, from: &PackedPosition, to: &str) -> PackedPosition {
     steps(game, from).unwrap().1.iter().map(|step| step.position).find(|found| *found == searched).unwrap()
 }
 
-/// Builds the two certificates of the example in `spec/soundness/losing.md`. If the winner plays the moves of one
-/// certificate and then the moves of the cited certificate, the position `near` occurs twice.
+/// Builds the two certificates of the example in `spec/soundness/losing.md`.
 #[test]
 fn a_position_comes_once_in_each_of_two_certificates() {
     let game = &rules("joint");

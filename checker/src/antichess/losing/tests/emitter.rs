@@ -28,8 +28,6 @@ pub(in crate::antichess) fn steps(game: &Antichess, packed: &PackedPosition) -> 
 pub(in crate::antichess) struct Search<'g> {
     game: &'g Antichess,
     winner: Colour,
-    /// For each searched position, a number of plies within which the side wins, and a number of plies within which the
-    /// side cannot win. A number is `None` if it is unknown.
     known: HashMap<PackedPosition, (Option<usize>, Option<usize>)>,
 }
 

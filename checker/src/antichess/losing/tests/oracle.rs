@@ -1,4 +1,4 @@
-//! Computes the claim of an accepted certificate a second time, by recursion and from the definition of each number.
+//! Computes the claim of an accepted certificate a second time.
 
 use super::super::Claim;
 use super::super::claimed::Claimed;
@@ -57,7 +57,6 @@ impl Graph<'_> {
         longest
     }
 
-    /// Returns the greatest number that the clock of a 50-move rule can reach in the games of the proof.
     fn greatest_clock(&self, root: PackedPosition) -> u64 {
         let mut all = HashSet::from([(root, u64::from(self.claim.clock))]);
         let mut waiting: Vec<_> = all.iter().copied().collect();

@@ -16,7 +16,6 @@ pub(super) fn rules(variant: &'static str) -> Antichess {
     rules::parameters(&mut Reader::new(&A(vec![T(variant)]).bytes())).unwrap()
 }
 
-/// The side to move and the numbers of the successors, or the winner of a position in which play is over.
 type Node = Result<(Colour, Vec<usize>), Option<Colour>>;
 
 /// All positions that play can reach from some roots. For each position, the side to move is stored, or the winner if
@@ -75,8 +74,7 @@ impl Reachable {
     }
 
     /// Returns how many positions the closed set of a side has, and the stream of bytes that encodes this set. A closed
-    /// set is a set of positions that play cannot leave and in which the side has not lost. If the defence is by force,
-    /// the side plays the first move after which the other side cannot force a win.
+    /// set is a set of positions that play cannot leave and in which the side has not lost.
     pub(super) fn closed_set(&self, roots: usize, side: Colour, defence: Defence) -> (u64, Vec<u8>) {
         let lost = self.wins(side.other());
         let mut list: Vec<usize> = (0..roots).collect();

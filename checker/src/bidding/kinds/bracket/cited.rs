@@ -16,14 +16,8 @@ const STEPS_PER_WORD: u64 = 4;
 
 /// The bounds or exact values in a cited certificate.
 pub(super) enum CitedTable<'a> {
-    Bracket {
-        table: &'a Table,
-    },
-    Exact {
-        table: &'a richman::Table,
-        /// Each exact value, rounded down and rounded up to the binary places of the citing file.
-        values: Vec<[u128; 2]>,
-    },
+    Bracket { table: &'a Table },
+    Exact { table: &'a richman::Table, values: Vec<[u128; 2]> },
 }
 
 impl<'a> CitedTable<'a> {

@@ -23,8 +23,6 @@ const STEPS_PER_OPTION: u64 = 3;
 pub(super) struct Found {
     /// Number of classes of symmetric positions whose bounds prove that alpha is less than beta.
     pub(super) differ: u64,
-    /// For alpha and for beta, the greatest difference between upper and lower bound in any class of symmetric
-    /// positions.
     pub(super) widest: [u128; 2],
 }
 
@@ -48,8 +46,8 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
     Ok(found)
 }
 
-/// For every class of symmetric positions, tests the clauses that follow `bracket/bound` in the spec. The tests run on
-/// `threads` threads. The verdict is the same as if a single thread tested all classes of symmetric positions in order.
+/// Tests the options and the inequalities of every class of symmetric positions. The tests run on `threads` threads.
+/// The verdict is the same as if a single thread tested all classes of symmetric positions in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -116,8 +114,6 @@ impl Pass<'_> {
         Some(best)
     }
 
-    /// Returns the bounds that hold after an option: those of the class of symmetric positions, or of the end of the
-    /// game (section 2 of the spec).
     fn view(&self, choice: Choice) -> Option<Bounds> {
         let one = self.table.one();
         Some(match choice {

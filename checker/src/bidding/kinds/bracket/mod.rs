@@ -1,5 +1,4 @@
-//! The kind `bracket`: a certificate proves lower and upper bounds of two thresholds, alpha and beta, for every class
-//! of symmetric positions of a game with real-valued bidding.
+//! The kind `bracket`: a certificate proves bounds of the thresholds of a bidding game.
 //!
 //! Implements `spec/kinds/bracket.md`. If all clauses hold, the bounds are true (`spec/soundness/bracket.md`).
 //! `evidence` reads the claim and the bounds, and `table` stores the bounds. `cited` converts the bounds in cited

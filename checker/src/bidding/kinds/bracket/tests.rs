@@ -44,7 +44,7 @@ fn certificate(material: &'static str, bits: u32, table: &[[u128; 4]], citations
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("bracket"), U(1)]), game, claim, citations, evidence])))
 }
 
-/// Numerators, over 128, of the tightest bounds of alpha and beta if each side can win at once: both are 1/2.
+/// Bounds of alpha and beta around 1/2, in units of 1/128.
 const HALF: [u128; 4] = [63, 64, 64, 65];
 
 /// Builds a certificate for bare kings on a 2x2 board. Both classes of symmetric positions have the value 1/2.
@@ -68,8 +68,7 @@ fn bare_kings_on_four_squares() {
 
 #[test]
 fn one_place_broken() {
-    /// A test case: the name of a defect, the path of the item that is replaced, the new item, the violated clause, and
-    /// the byte at which the defect stands.
+    // Each row has: name, path of the changed item, new item, violated clause, place of the defect.
     type Broken = (&'static str, Vec<usize>, Item, &'static str, Option<u64>);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[7, 2, 0]), "cbor/type", Some(46)),
@@ -197,9 +196,8 @@ fn random_game(state: &mut u64, classes: usize) -> Options {
     (0..classes).map(|_| (list(), list())).collect()
 }
 
-/// Performs one iteration towards the thresholds. The new value of a class of symmetric positions is `step(sum)`, where
-/// the sum is the greatest value of White's options plus the least value of Black's options. `drawn` is the value of a
-/// drawn end, and `one` is the value of White's win.
+/// Performs one iteration towards the thresholds. `drawn` is the value of a drawn end, and `one` is the value of
+/// White's win.
 fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options: &Options,
     values: &[N],
@@ -356,8 +354,7 @@ fn citations_of_both_kinds() {
     assert_eq!(refusal.code(), "citation/game");
 }
 
-/// Tests the bounds that are read from a cited certificate. The bounds are converted from another precision, rounded
-/// from exact values, or read with colours exchanged.
+/// Tests the bounds that are read from a cited certificate.
 #[test]
 fn bounds_of_cited_classes() {
     let cited = |table: &[[u128; 4]]| {

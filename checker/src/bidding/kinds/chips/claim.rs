@@ -8,8 +8,6 @@ use crate::core::claim;
 use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
 
-/// The first statement about a claim shows the threshold for this number of chips as an example, if the claim covers
-/// it.
 const EXAMPLE: u32 = 100;
 
 /// At most this many thresholds are kept for the position in which play begins.
@@ -32,7 +30,7 @@ pub struct Start {
     /// growth is an amount of chips, encoded as an integer. From the preperiod on, the thresholds are periodic. `None`
     /// unless the claim covers all numbers of chips.
     pub period: Option<[u32; 3]>,
-    /// True if, for every total number of chips from the preperiod on, no amount of chips is enough to win by force.
+    /// Whether no amount of chips wins from the preperiod on.
     never: bool,
 }
 
@@ -131,8 +129,7 @@ impl Start {
     }
 }
 
-/// Returns the period and the growth of the threshold in one period, both in whole chips. If the growth is not a whole
-/// number of chips, returns twice the period and the growth in two periods.
+/// Converts a period and a slope to whole chips. Doubles the period if half a chip would be left.
 fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
     match (tie_break, slope % 2) {
         (TieBreak::LadiesFirst, _) => (u64::from(period), slope),

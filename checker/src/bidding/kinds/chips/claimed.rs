@@ -17,15 +17,13 @@ pub enum Range {
         /// Greatest number of chips.
         last: u32,
     },
-    /// The range covers every number of chips. In the game, every option leads to a class of symmetric positions with a
+    /// The claim covers all numbers of chips. In the game, every option leads to a class of symmetric positions with a
     /// greater number. Each table of thresholds has its own period.
     Ordered {
-        /// From this number of chips on, the claimant has a best option with the slowest growing threshold, and the
-        /// other player has a best option with the fastest growing threshold.
+        /// Number of chips from which the clause `chips/dominance` holds.
         onset: u32,
     },
-    /// The range covers every number of chips. In the game, some option leads to the same class of symmetric positions
-    /// or to one with a smaller number, and all tables of thresholds share one period.
+    /// The range covers every number of chips.
     Periodic {
         /// From this number of chips on, all tables of thresholds are periodic.
         preperiod: u32,

@@ -1,5 +1,4 @@
-//! Tests every class of symmetric positions, first by the clauses `chips/option`, `chips/form` and `chips/slopes`, and
-//! then by the clauses in the module `equation`.
+//! Tests every class of symmetric positions.
 
 use super::broken;
 use super::equation::Question;
@@ -82,9 +81,8 @@ impl<'a> Pass<'a> {
         Ok(all_ordered)
     }
 
-    /// Tests the clauses for one class of symmetric positions, in the order of the spec. Returns whether a class of
-    /// symmetric positions is ordered: every option leads to a class with a greater number, to another game, or to an
-    /// end.
+    /// Tests the clauses for one class of symmetric positions, in the order of the spec. Returns whether no option
+    /// leads back to this class or to an earlier class.
     fn class(&self, class: u32, lists: &mut Lists<'a>, seen: &mut Seen, meter: &mut Meter) -> Result<bool, Refusal> {
         let Lists { white, black, claimant, other } = lists;
         let table = self.functions.table;

@@ -29,11 +29,11 @@ impl Table {
         self.table.len()
     }
 
-    /// Returns the label of a class of symmetric positions if the players have `k` chips in all and the claimant has
-    /// `s` half chips more than the threshold. Section 3 of `spec/kinds/chips.md` defines labels.
+    /// Returns the label of a class for `k` chips and `s` surplus half chips. Section 3 of `spec/kinds/chips.md`
+    /// defines labels.
     ///
     /// Returns `None` if there are no labels, if the class of symmetric positions does not exist, or if nothing is
-    /// proved for `k`. Returns `None` too if `s` half chips are a whole chip or more.
+    /// proved for `k`. Returns `None` if `s` half chips make up a whole chip.
     #[must_use]
     pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
         let offset = k.checked_sub(u64::from(self.range.first()))?;

@@ -1,7 +1,6 @@
 //! Tests the clauses `chips/equation`, `chips/margin`, `chips/dominance` and `chips/label_…` for each number of chips.
 //!
-//! Each test covers several consecutive numbers of chips. If such a test fails, the numbers are tested one by one in
-//! the order of the spec, to find the first broken clause.
+//! Each test covers several consecutive numbers of chips.
 
 use super::broken;
 use super::functions::{Functions, Target};
@@ -11,7 +10,6 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::cmp::Ordering;
 
-/// In one work step, the checker tests one option for this many numbers of chips.
 const NUMBERS_PER_STEP: u64 = 8;
 
 /// This many numbers of chips are tested together. The thresholds for this many numbers fit in the processor's fastest
@@ -21,8 +19,7 @@ const ROW: u32 = 512;
 /// Stands for an amount of chips that does not exist. All encoded amounts of chips are less than this value.
 const NO_CODE: u32 = u32::MAX;
 
-/// Input of one test: the table of a class of symmetric positions, and the tables of the positions to which options
-/// lead. Several classes can have the same tables.
+/// Input of one test.
 pub(super) struct Question<'a> {
     pub(super) functions: &'a Functions<'a>,
     pub(super) place: &'a dyn Fn() -> Place,
@@ -33,17 +30,17 @@ pub(super) struct Question<'a> {
     /// player's options. Both slopes are 0 if the range of the claim is finite.
     pub(super) least: u64,
     pub(super) greatest: u64,
-    /// The numbers of chips to test. From `window` chips on, the clauses `chips/margin` and `chips/dominance` are
-    /// tested too.
+    /// The numbers of chips to test. The clauses `chips/margin` and `chips/dominance` are tested from `window` chips
+    /// on.
     pub(super) chips: std::ops::Range<u32>,
     pub(super) window: u32,
 }
 
 impl Question<'_> {
-    /// Returns the number of work steps of the test. Without labels, the test reads the thresholds of all options once.
-    /// With labels, the test also reads the thresholds of all options twice for each surplus s. Each of these
-    /// additional passes costs double the steps of the first pass.
+    /// Returns the number of work steps of the test.
     pub(super) fn steps(&self) -> u64 {
+        // Without labels, the thresholds of all options are read once. With labels, they are read twice more for each
+        // surplus, at double the cost.
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
         let numbers = u64::from(self.chips.end.saturating_sub(self.chips.start));
@@ -71,9 +68,7 @@ impl Question<'_> {
     }
 }
 
-/// Consecutive numbers of chips that are tested together, beginning with `k`. For each number of chips, `own` has the
-/// threshold of the class of symmetric positions, and `top` has the number T of different amounts that a player can
-/// hold.
+/// Consecutive numbers of chips that are tested together, beginning with `k`.
 struct Row<'a> {
     question: &'a Question<'a>,
     k: u32,
@@ -92,16 +87,13 @@ enum Side {
     Other,
 }
 
-/// For each number of chips, the best values of one player's options. The field `extreme` has the best value among the
-/// options whose slope (growth of the threshold) is extreme: the least slope for the claimant, and the greatest slope
-/// for the other player. The field `rest` has the best value among all other options.
+/// For each number of chips, the best values of one player's options. The field `extreme` covers the options with the
+/// extreme slope. The field `rest` covers all other options.
 struct Best {
     extreme: Vec<u32>,
     rest: Vec<u32>,
 }
 
-/// The best values `x` of the claimant's options, the best values `y` of the other player's options, and the threshold
-/// Phi(x, y) that follows from both.
 struct Sides {
     x: Best,
     y: Best,
@@ -151,8 +143,8 @@ impl<'a> Row<'a> {
 
     /// Computes the best values of both players' options, and the threshold Phi that follows from these values. If
     /// `level` is `None`, the value of an option is the threshold of the position to which the option leads. With
-    /// `level`, which has a label l for each number of chips, the values of the options are the numbers h_l (section 3
-    /// of the spec). Labels are signed because most processors compare signed numbers faster.
+    /// `level`, the values are the numbers h_l of section 3 of the spec. Labels are signed because most processors
+    /// compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
         let Question { functions, claimant, other, least, greatest, .. } = self.question;
         // No threshold exceeds T, and no h_l exceeds T, so the minimum can begin with T.
@@ -261,8 +253,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Replaces each value of `best` by the value of `row` at the same index, if that value is better for the player
-/// `side`. Lesser values are better for the claimant, and greater values are better for the other player.
+/// Replaces each value of `best` by a better value of `row`, if there is one. Lesser values are better for the
+/// claimant, and greater values are better for the other player.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);
     match side {
@@ -271,9 +263,7 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     }
 }
 
-/// Computes the number h_l for l = `level` (section 3 of the spec), but leaves out the upper bound T. If the label for
-/// no surplus is less than l, returns f. If the label for no surplus is at least l, but the label for a surplus of half
-/// a chip is less than l, adds half a chip to f. If neither label is less than l, adds a whole chip to f.
+/// Computes h_l for l = `level` (section 3 of the spec), without the limit T.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0

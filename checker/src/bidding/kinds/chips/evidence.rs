@@ -102,8 +102,7 @@ fn label_row(place: Place, sentence: String) -> Refusal {
     broken("label_row", place, sentence)
 }
 
-/// If a half byte (4 bits) has this value, the label continues in the next half byte. A label is the sum of its half
-/// bytes, and only its last half byte is below 15.
+/// A label is the sum of its half bytes, and only its last half byte is below 15.
 const FULL: u16 = 15;
 
 /// Reads a row of labels, as section 3 of the spec defines it. Returns `None` if the row of labels is malformed.

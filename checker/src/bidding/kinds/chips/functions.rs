@@ -16,8 +16,7 @@ pub(super) type Number = u32;
 pub(super) struct Function<'a> {
     /// The number identifies the function, and is less than `Number::MAX`.
     pub(super) number: Number,
-    /// Growth of the threshold over a number of chips that is the same for all functions. The slope is 0 if the range
-    /// of the claim is finite.
+    /// The slope is 0 if the range of the claim is finite.
     pub(super) slope: u64,
     /// Period in chips. The period of an end of the game is 1.
     pub(super) period: u32,
@@ -25,9 +24,8 @@ pub(super) struct Function<'a> {
 }
 
 enum Shape<'a> {
-    /// An end of the game. With k chips in all, the threshold of an end is k + 1 times the number that this variant
-    /// stores. The number is 0 if the claimant has won. If the claimant has not won, the threshold has to be greater
-    /// than every amount of chips. Therefore the number is then 2 if half chips exist, and 1 otherwise.
+    /// An end of the game. The threshold for k chips is the stored number times k + 1. The number is 0 if the claimant
+    /// has won. Otherwise, the threshold exceeds every amount of chips.
     End(u32),
     /// A table whose first value is the threshold for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
@@ -82,7 +80,6 @@ pub(super) struct Target<'a> {
 /// The threshold functions of all positions and ends to which options lead.
 pub(super) struct Functions<'a> {
     pub(super) table: &'a Table,
-    /// The table of this certificate and the tables of the cited certificates, each with its functions.
     sources: Vec<(&'a Table, Vec<Function<'a>>)>,
     won: Function<'a>,
     /// The threshold function for all ends of the game that the claimant has not won. The thresholds are greater than

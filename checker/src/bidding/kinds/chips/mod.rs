@@ -4,8 +4,8 @@
 //! Implements `spec/kinds/chips.md`. If all clauses hold, the claim is true (`spec/soundness/chips.md`). `claimed`
 //! reads the claim, `tables` reads the tables of thresholds, and `evidence` reads everything after the tables.
 //! `functions` represents the tables and the ends of the game as functions of the number of chips. `classes` tests each
-//! class of symmetric positions, `equation` tests one class for all numbers of chips, and `claim` describes the
-//! verified result.
+//! class of symmetric positions. `equation` tests one class for all numbers of chips. `claim` describes the verified
+//! result.
 //!
 //! Section 6 of the spec derives the memory bound that `memory` returns.
 
@@ -46,8 +46,6 @@ pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
 
-/// The memo of tested classes of symmetric positions may take this many bytes of memory for each byte of the file, plus
-/// `MEMO_PER_FILE` bytes.
 const MEMO_PER_BYTE: u64 = 32;
 const MEMO_PER_FILE: u64 = 1 << 20;
 

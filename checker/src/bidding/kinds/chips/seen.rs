@@ -13,9 +13,8 @@ pub(super) struct Seen {
     budget: usize,
 }
 
-/// Bytes of memory for a stored combination of tables, without the bytes for the numbers of the tables. These bytes are
-/// a slot in the hash set and the overhead of the allocator. A slot takes 16 bytes, or up to 64 bytes if spare capacity
-/// and the growth of the set are counted.
+/// Bytes of memory for a stored combination of tables. These bytes are a slot in the hash set and the overhead of the
+/// allocator. A slot takes at most 64 bytes.
 const ENTRY: usize = 96;
 
 impl Seen {

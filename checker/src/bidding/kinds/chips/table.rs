@@ -8,8 +8,8 @@ use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
-/// Without labels, this many values of a table count as one work step. One step pays for several values, because many
-/// classes of symmetric positions have options with the same tables, and each combination is tested only once.
+/// Without labels, this many values of a table count as one work step. Each combination of tables is tested only once,
+/// so a step covers several values.
 const UNLABELLED_PER_STEP: u64 = 8;
 
 /// A verified table: the claimant's threshold in every class of symmetric positions, for each number of chips in
@@ -30,8 +30,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Computes the number of work steps from the evidence, as section 5 of the spec defines it. The values of a table
-    /// are counted once for each class of symmetric positions that has this table.
+    /// Computes the number of work steps from the evidence, as section 5 of the spec defines it.
     pub(super) fn steps(&self) -> u64 {
         let length = |number: &u32| self.tables.get(index(*number)).map_or(0, |table| as_u64(table.values.len()));
         let values = self.table.iter().map(length).fold(0, u64::saturating_add);
@@ -76,16 +75,15 @@ impl Table {
         self.table.get(index(class)).copied()
     }
 
-    /// Returns the number of chips from which a table is periodic. Returns `None` if the table does not exist, or if
-    /// the certificate proves nothing about more chips than the table lists.
+    /// Returns the number of chips from which a table is periodic. Returns `None` if the table does not exist or the
+    /// range is finite.
     #[must_use]
     pub fn preperiod(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
         (table.period != 0).then_some(table.preperiod)
     }
 
-    /// Returns the period of a table, in chips. Returns `None` if the table does not exist, or if the certificate
-    /// proves nothing about more chips than the table lists.
+    /// Returns the period of a table, in chips. Returns `None` if the table does not exist or the range is finite.
     #[must_use]
     pub fn period(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
@@ -93,7 +91,7 @@ impl Table {
     }
 
     /// Returns the growth of the thresholds of a table in one period, as an encoded amount of chips. Returns `None` if
-    /// the table does not exist, or if the certificate proves nothing about more chips than the table lists.
+    /// the table does not exist or the range is finite.
     #[must_use]
     pub fn slope(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;

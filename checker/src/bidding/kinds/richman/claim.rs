@@ -18,9 +18,9 @@ pub struct Start {
     /// The position, written in the rule set's notation. If the file gives the position a name, the name is in
     /// quotation marks.
     pub position: String,
-    /// alpha: White wins by force with more than the share 1 - alpha of all money.
+    /// The threshold alpha: White wins with more than 1 - alpha of all money.
     pub alpha: String,
-    /// beta: Black wins by force with more than the share beta of all money.
+    /// The threshold beta: Black wins with more than beta of all money.
     pub beta: String,
     /// The name that the file gives the position, or `None`.
     name: Option<String>,
@@ -48,8 +48,7 @@ pub struct Claim {
     pub listed: u64,
     /// Largest denominator that the file lists.
     pub largest_denominator: String,
-    /// Largest label of each player, White's first. A label says at which step of an induction the bound for a class of
-    /// symmetric positions is proved.
+    /// Largest label of each player, White's first.
     pub largest_labels: [u32; 2],
 }
 

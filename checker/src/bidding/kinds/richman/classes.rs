@@ -19,7 +19,7 @@ use std::ops::Range;
 /// Work steps charged for generating an option, looking it up, and comparing its value and labels.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// The values and labels of the class of symmetric positions, or of the end of the game, to which an option leads.
+/// Values and labels after an option.
 #[derive(Clone, Copy, Debug)]
 struct View {
     alpha: GlobalRank,
@@ -47,8 +47,8 @@ pub(super) struct Context<'a> {
     /// The cited games. The list `cited` has the tables of the games in `games`, in the same order.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
-    /// For each value function and each class of symmetric positions, whether the value was derived (computed as a
-    /// mean). The functions are alpha and beta, or only alpha if both are equal. In version 1 this slice is empty.
+    /// For each function and each class, whether the value was computed as a mean. The functions are alpha and beta, or
+    /// only alpha if both are equal. In version 1 this slice is empty.
     pub(super) derived: &'a [Vec<bool>],
 }
 
@@ -152,7 +152,7 @@ impl Pass<'_> {
 
     /// Finds a player's best options for alpha and for beta. The function `keys` computes two keys for an option: one
     /// for alpha and one for beta. The best option is the option with the least key. A key consists of a number and a
-    /// label. The lesser key is the key with the lesser number or, if the numbers are equal, with the lesser label.
+    /// label.
     #[inline]
     fn side<'o>(
         &self,
@@ -237,17 +237,16 @@ impl Pass<'_> {
     }
 }
 
-/// One player's options, and the two options that the player must choose by section 2 of `spec/kinds/richman.md`. Each
-/// of these two options is stored with its index.
+/// One player's options, and the two options that the player must choose. Each of these two options is stored with its
+/// index.
 struct Side<'a> {
     choices: &'a [Choice],
     /// The option that White must choose for alpha, or that Black must choose for beta. Among the best options, it is
     /// the first one with the least label.
     labelled: (u32, View),
-    /// The option that White must choose for beta, or Black for alpha: the first of the best options, because labels do
-    /// not count here.
+    /// The first of the best options for beta (White) or for alpha (Black).
     other: (u32, View),
-    /// The greatest label of the other player after any option in `choices`.
+    /// Greatest label of the other player after one of the options.
     most: Label,
 }
 
@@ -276,9 +275,7 @@ fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
 
 /// Tests whether a label is correct.
 ///
-/// The correct label `right` is 1 more than the lesser of two labels: the label of the best option, and the greatest
-/// label among the other player's options. If `free` is true, a missing label is allowed, because alpha is 0 (White's
-/// label) or beta is 1 (Black's label).
+/// If `free` is true, the label may be missing.
 fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), Broken> {
     let expected = || format!("expected the label {right}, found {stored}");
     if stored == Label::INFINITE && !free {

@@ -1,6 +1,5 @@
-//! Finds the strongly connected components of a graph in which each node, a class of symmetric positions, leads to at
-//! most two nodes. Uses Tarjan's algorithm, but with a stack instead of recursion (*Depth-first search and linear graph
-//! algorithms*, SIAM Journal on Computing 1, 1972).
+//! Finds the strongly connected components of a graph. Uses Tarjan's algorithm, but with a stack instead of recursion
+//! (*Depth-first search and linear graph algorithms*, SIAM Journal on Computing 1, 1972).
 
 use crate::core::fields::index;
 
@@ -9,8 +8,8 @@ const UNSEEN: u32 = u32::MAX;
 /// Marks a class of symmetric positions whose component is complete.
 const DONE: u32 = u32::MAX - 1;
 
-/// Calls `visit` for each component, with the classes of symmetric positions in the component, and with true if the
-/// component has a cycle. A component is visited after all components to which it leads.
+/// Calls `visit` for each component, with true if the component has a cycle. A component is visited after all
+/// components to which it leads.
 ///
 /// # Errors
 /// If `visit` returns an error, stops and returns this error.

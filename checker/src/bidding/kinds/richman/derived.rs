@@ -2,10 +2,9 @@
 //!
 //! The value of a class of symmetric positions is the mean of the values of two chosen options, White's and Black's. A
 //! file lists the value of a class of symmetric positions only if chosen options lead from the class back to itself.
-//! For every other class, this module computes the value from the values of the two chosen options. A value is the mean
-//! of two other values, and is computed after these two values. Once all values are known, all clauses are tested,
-//! except for some equations. The module `classes` does not test the equation of a computed value if the two chosen
-//! options are best options, because the value was computed as the mean of the values of these two options.
+//! For every other class, this module computes the value from the values of the two chosen options. Once all values are
+//! known, all clauses are tested, except for some equations. An equation that only repeats the computation of a value
+//! is not tested.
 
 use super::broken;
 use super::classes::{choice_range, option};

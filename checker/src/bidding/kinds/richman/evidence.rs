@@ -13,8 +13,8 @@ use crate::core::verification::Citations;
 /// A greater number in a column of the file is replaced by this number (section 2 of `spec/kinds/richman.md`).
 const LARGEST_ENTRY: u32 = u32::MAX - 1;
 
-/// Bytes charged in version 2 for each entry of the arrays `denominators`, `value_denominator` and `value_numerator`:
-/// section 6 of `spec/kinds/richman.md`. In version 1 the size of the file bounds the memory.
+/// Bytes charged for each entry of three arrays (section 6 of `spec/kinds/richman.md`). In version 1 the size of the
+/// file bounds the memory.
 const SPARSE_BYTES_PER_ENTRY: [u64; 3] = [384, 176, 96];
 
 /// The claim: `[functions, classes]`.

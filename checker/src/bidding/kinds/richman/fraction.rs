@@ -99,12 +99,12 @@ impl Fraction<'_> {
     }
 }
 
-/// Converts three fractions to a common denominator, and returns their numerators. The argument contains pairs of a
-/// fraction and a number n. The returned numerator of the fraction is also multiplied by 2^n.
+/// Converts three fractions to a common denominator, and returns their numerators. The number n in a pair multiplies
+/// the returned numerator by 2^n.
 ///
-/// The odd part of the common denominator is the greatest odd part of the three denominators. Returns `None` if the
-/// greatest odd part is not a multiple of the other two odd parts, which is rare. All three odd parts are usually
-/// equal, so this function rarely multiplies two long numbers.
+/// The odd part of the common denominator is the greatest odd part of the three denominators. Returns `None` in the
+/// rare case that this odd part is no common multiple. All three odd parts are usually equal, so this function rarely
+/// multiplies two long numbers.
 fn over_one(fractions: [(Fraction<'_>, u64); 3]) -> Option<[Cow<'_, BigUint>; 3]> {
     let denominators = fractions.map(|(fraction, _)| fraction.denominator);
     let odd = denominators.map(|denominator| &denominator.odd).into_iter().max()?;

@@ -18,8 +18,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Bytes charged to the memory budget for the odd part of a denominator, for a cached pair of odd parts, and for a
-/// denominator. The bytes for the digits of the numbers are charged separately.
+/// Bytes charged to the memory budget for each cached object. The bytes for the digits of the numbers are charged
+/// separately.
 const BYTES_PER_ODD_PART: u64 = 160;
 const BYTES_PER_PAIR: u64 = 320;
 const BYTES_PER_DENOMINATOR: u64 = 384;
@@ -45,8 +45,6 @@ pub(super) struct Operand<'a> {
 struct Common {
     /// The number that the cache assigned to the least common multiple.
     odd: u32,
-    /// Two quotients: the least common multiple divided by the first odd part, and the least common multiple divided by
-    /// the second odd part.
     cofactors: [BigUint; 2],
 }
 
@@ -55,11 +53,9 @@ struct Common {
 pub(super) struct MeanCache {
     /// The number that the cache assigned to each odd part.
     numbers: HashMap<BigUint, u32>,
-    /// The least common multiple of each pair of odd parts. The key has the numbers that the cache assigned to the two
-    /// odd parts.
+    /// The least common multiple of each pair of odd parts.
     common: HashMap<[u32; 2], Common>,
-    /// Index of each denominator of the table. The key of a denominator is a pair: the number that the cache assigned
-    /// to the odd part, and the exponent of the power of two.
+    /// Index of each denominator of the table.
     places: HashMap<(u32, u64), u32>,
     /// For each denominator of the table, the number that the cache assigned to its odd part.
     odd_parts: Vec<u32>,
@@ -99,7 +95,7 @@ impl MeanCache {
     }
 
     /// Charges the memory budget for arithmetic on numbers of `words` words. When a mean has been computed, the checker
-    /// frees this memory. Therefore only the mean that needs the most memory counts towards the memory budget.
+    /// frees this memory. Therefore only the largest mean counts.
     fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
         let bytes = scratch_bytes(words.saturating_add(1));
         citations.reserve(bytes.saturating_sub(self.scratch_bytes))?;

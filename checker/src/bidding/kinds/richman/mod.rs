@@ -5,8 +5,7 @@
 //! `evidence` reads the claim, the ranks, the labels and the chosen options. `values` contains the table of values and
 //! tests its clauses, and `fraction` does the arithmetic. `derived` computes the values that a file of version 2 leaves
 //! out. `components` determines the order in which missing values are computed, and `means` computes each as a mean.
-//! `ranking` sorts the values of this certificate and of all cited certificates into one order, so that `classes`
-//! compares only integers. `claim` describes the verified result.
+//! `ranking` sorts all values, so that `classes` compares only integers. `claim` describes the verified result.
 //!
 //! Section 5 of the spec derives the memory bound that `memory` returns.
 
@@ -69,9 +68,8 @@ impl Version {
     }
 
     /// Returns how many bytes are charged to the memory budget before a certificate of `file_size` bytes is read. In
-    /// version 1, this number includes all memory that verification takes. In version 2, memory for positions, lists
-    /// and computed numbers is charged later, always before it is allocated. The sum of all charges for a file is at
-    /// most [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`].
+    /// version 1, this number includes all memory that verification takes. In version 2, further memory is charged
+    /// before it is allocated.
     pub(crate) fn memory(self, file_size: u64) -> u64 {
         let per_byte = match self {
             Self::Full => BYTES_PER_BYTE,

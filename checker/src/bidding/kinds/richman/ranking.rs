@@ -1,8 +1,7 @@
 //! Puts the values of this certificate and of all cited certificates in one common order, so that values are compared
 //! as integers.
 //!
-//! If an option leads to a cited game with colours exchanged, each cited value x becomes 1 - x. If an option exchanges
-//! colours, the values 1 - x are ranked too.
+//! If colours are exchanged, a cited value x becomes 1 - x.
 
 use super::fraction::Fraction;
 use super::table::Table;
@@ -31,10 +30,9 @@ impl GlobalRank {
 pub(super) struct Ranking<'a> {
     /// The tables of values: first the table of this certificate, then two tables for each cited certificate. The first
     /// table for a cited certificate contains the cited values. If an option exchanges colours, the second table
-    /// contains 1 - x for each cited value x. If no option exchanges colours, the second table is empty.
+    /// contains 1 - x for each cited value x.
     shelves: Vec<Cow<'a, Values>>,
-    /// For each table in `shelves`, the global rank of each value of the table. In a table for exchanged colours, the
-    /// value 1 - x has the same index as x.
+    /// For each table in `shelves`, the global rank of each value of the table.
     levels: Vec<Vec<GlobalRank>>,
     /// For each global rank, one value with this global rank. Two numbers identify the value: the index of its table in
     /// `shelves`, and its rank in that table.

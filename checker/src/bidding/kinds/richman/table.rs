@@ -7,8 +7,7 @@ use num_bigint::BigUint;
 /// the value adds more steps.
 const STEPS_PER_CLASS: u64 = 8;
 
-/// A label is the step of the induction at which the bound for a class of symmetric positions is proved. A missing
-/// label counts as infinity.
+/// A label numbers a step in the proof of a bound. A missing label counts as infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u32);
 
@@ -55,7 +54,7 @@ pub struct Table {
     pub(super) values: Values,
     pub(super) rank_alpha: Vec<u32>,
     /// For each class of symmetric positions, the index of beta in the table of values. `None` if alpha = beta
-    /// everywhere, because beta then has the ranks of alpha.
+    /// everywhere.
     pub(super) rank_beta: Option<Vec<u32>>,
     pub(super) label_white: Vec<Label>,
     pub(super) label_black: Vec<Label>,
@@ -127,15 +126,13 @@ impl Table {
         self.rank_beta.as_deref().unwrap_or(&self.rank_alpha)
     }
 
-    /// For each class of symmetric positions, returns White's label (the step of the induction that proves White's
-    /// bound).
+    /// Returns White's label for each class of symmetric positions.
     #[must_use]
     pub fn label_white(&self) -> &[Label] {
         &self.label_white
     }
 
-    /// For each class of symmetric positions, returns Black's label (the step of the induction that proves Black's
-    /// bound).
+    /// Returns Black's label for each class of symmetric positions.
     #[must_use]
     pub fn label_black(&self) -> &[Label] {
         &self.label_black

@@ -44,8 +44,7 @@ pub(super) struct Values {
     derived_bytes: u64,
 }
 
-/// While a product is computed modulo an odd number, the product is reduced if it is longer than that number by more
-/// than this many bits.
+/// A product may be this many bits longer than the modulus before the reduction.
 const LONGER: u64 = 2_048;
 
 /// Marks a value that has not been derived yet and so has no denominator.
@@ -66,8 +65,7 @@ impl Values {
         Ok(Self { numerators, denominator_of, untested, listed_numerators, listed_denominators, ..Self::default() })
     }
 
-    /// Converts a table that was read from a file of version 2. In the file, the index of a denominator counts from 1,
-    /// and 0 marks a value that is not listed.
+    /// Converts a table that was read from a file of version 2. In the file, 0 marks a value that is not listed.
     pub(super) fn sparse(self) -> Self {
         let mut context = self.numerators.into_iter();
         let listed: Vec<bool> = self.denominator_of.iter().map(|entry| *entry != 0).collect();
@@ -253,9 +251,8 @@ impl Values {
         self.products().is_some_and(|products| products.into_iter().all(|(odd, product)| coprime(&(product % odd), odd)))
     }
 
-    /// For each odd part m of a listed denominator, returns m and the product of all numerators whose denominators have
-    /// the odd part m. The product is correct only modulo m. Returns `None` if a numerator and its denominator are both
-    /// even.
+    /// For each odd part m, returns the product of the numerators that belong to m. The product is correct only modulo
+    /// m. Returns `None` if a numerator and its denominator are both even.
     pub(super) fn products(&self) -> Option<Vec<(&BigUint, BigUint)>> {
         let (mut groups, mut products) = (HashMap::new(), Vec::new());
         let mut group_of = Vec::with_capacity(self.listed_denominators);

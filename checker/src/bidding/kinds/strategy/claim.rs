@@ -17,8 +17,7 @@ pub struct Claim {
     pub tie_break: TieBreak,
     /// Total number of chips.
     pub chips: u32,
-    /// The claimant is proved to win with this amount of chips, encoded as an integer (section 1 of
-    /// `spec/kinds/chips.md`), and with every greater amount.
+    /// The claimant wins with this amount or more, encoded as in `spec/kinds/chips.md`.
     pub code: u32,
     /// Number of classes of symmetric positions for which the strategy has moves.
     pub positions: u64,

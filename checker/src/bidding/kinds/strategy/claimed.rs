@@ -11,8 +11,6 @@ pub(super) struct Claimed {
     pub(super) rule: Rule,
     /// The total number of chips, called k in the spec.
     pub(super) chips: u32,
-    /// The claim says that the claimant wins with this amount of chips, encoded as an integer, and with every greater
-    /// amount.
     pub(super) code: u32,
     /// Where in the file the claimed amount of chips stands.
     place: Place,

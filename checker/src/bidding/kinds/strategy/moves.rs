@@ -24,7 +24,7 @@ pub(super) struct Moves<'a> {
 /// Range that selects all options of a player.
 pub(super) const EVERY: Range<usize> = 0..usize::MAX;
 
-/// Work steps charged for each position and for each followed option, in each of the two passes.
+/// Work steps charged in each pass for each position and each option.
 const STEPS: u64 = 12;
 
 /// Returns the number of work steps for a position with these options.
@@ -32,8 +32,7 @@ fn steps(lists: &[Vec<Choice>; 2]) -> u64 {
     lists.iter().fold(STEPS, |steps, list| steps.saturating_add(as_u64(list.len()).saturating_mul(STEPS)))
 }
 
-/// Returns the options that a byte selects, as two ranges of indices: one into the claimant's options, and one into the
-/// other player's options.
+/// Returns the options of the claimant and of the other player that a byte selects.
 fn looked_at(byte: u8) -> Option<[Range<usize>; 2]> {
     let option = usize::from(byte % 32);
     let one = option..option.saturating_add(1);
@@ -58,11 +57,10 @@ impl<'a> Moves<'a> {
         self.bytes.len()
     }
 
-    /// Returns an amount of chips, encoded as an integer, that suffices for the claimant in the position in which play
-    /// begins, if there are `chips` chips in all.
+    /// Returns an encoded amount of chips with which the claimant wins.
     ///
-    /// The first pass numbers the positions. The second pass computes the bounds from the last position to the first,
-    /// because options lead to positions with greater numbers.
+    /// The first pass numbers the positions. The second pass goes backwards, so that the results of all options are
+    /// known.
     pub(super) fn bound(&self, game: &dyn Game, rule: Rule, chips: u32, meter: &mut Meter) -> Result<u32, Refusal> {
         let internal = || Refusal::internal(self.place.clone(), "the positions of a strategy cannot be followed");
         let most = u32::try_from(self.bytes.len()).unwrap_or(u32::MAX);

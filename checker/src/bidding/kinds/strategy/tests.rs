@@ -169,8 +169,8 @@ fn no_strategy_proves_more_than_is_true() {
     assert!(tight > 100, "some random strategies are as good as any: {tight}");
 }
 
-/// Returns Left's best moves, and the least amount of chips, encoded as an integer, with which these moves win. The
-/// game is Hex on a 2x2 board, with two chips and the tie-breaking advantage.
+/// Returns Left's best moves and the least amount that wins. The game is Hex on a 2x2 board, with two chips and the
+/// tie-breaking advantage.
 fn small() -> (Vec<u8>, u32) {
     let (game, rule) = (game("hex", &[2, 2]), Rule { player: White, tie_break: TieBreak::Advantage });
     let table = all_options(game.as_ref());
@@ -234,8 +234,7 @@ fn one_place_broken() {
         B(moves)
     };
     let last = moves.len() - 1;
-    /// A test case: the name of a defect, the path of the item that is replaced, the new item, the violated clause, and
-    /// the byte at which the defect stands.
+    // Each row has: name, path of the changed item, new item, violated clause, place of the defect.
     type Broken = (&'static str, Vec<usize>, Item, &'static str, u64);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[0, 0, 2]), "cbor/type", claim),

@@ -9,15 +9,14 @@ const SIDES: RangeInclusive<u8> = 2..=16;
 /// they are quick to extract.
 const RANK: u8 = 16;
 
-/// Each of these constants stands for an operation, and a symmetry of a board is a sum of some of these constants. The
-/// operations are done in this order: mirror the files, mirror the ranks, exchange files and ranks. Only square boards
-/// have symmetries that exchange files and ranks.
+/// These constants are the operations that make up a symmetry. The operations are done in this order: mirror the files,
+/// mirror the ranks, exchange files and ranks. Only square boards have symmetries that exchange files and ranks.
 pub(super) const MIRROR_FILES: u8 = 1;
 pub(super) const MIRROR_RANKS: u8 = 2;
 pub(super) const EXCHANGE: u8 = 4;
 
-/// A square, stored as its file plus 16 times its rank. File and rank count from 0 and are below 16. Squares have the
-/// same order as in the spec, although the spec gives them other numbers.
+/// A square, stored as its file plus 16 times its rank. File and rank count from 0 and are below 16. Squares are
+/// ordered as in the spec.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Square(u8);
 

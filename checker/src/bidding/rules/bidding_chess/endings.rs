@@ -4,8 +4,8 @@
 
 use super::material::{Material, Piece, Role, black_is_stronger};
 
-/// A change of the material: the captured piece, and the pawn that promotes, with the role to which it promotes. Pieces
-/// are identified by their indices in list order.
+/// A change of the material by a capture, by a promotion, or by both. Pieces are identified by their indices in list
+/// order.
 pub(super) type Event = (Option<usize>, Option<(usize, Role)>);
 
 /// The ending that arises when a move captures a piece other than a king, promotes, or does both.

@@ -2,8 +2,7 @@
 //! opponent's king.
 //!
 //! Implements `spec/rules/bidding-chess.md`. This module reads the parameters (sections 1 and 2). The submodules
-//! implement the other sections: [`numbering`] implements section 3, [`moves`] and [`endings`] implement sections 4 to
-//! 6, and [`text`] implements section 7. The submodule `material` parses the pieces of an ending (section 2).
+//! implement the other sections. The submodule `material` parses the pieces of an ending (section 2).
 
 mod board;
 mod endings;

@@ -1,19 +1,15 @@
 //! Numbers the classes of symmetric placements of an ending: section 3 of `spec/rules/bidding-chess.md`.
 //!
-//! A bitmap marks the canonical placements in the order of their placement numbers. The number of a class of symmetric
-//! placements is the number of marks before the mark of its canonical placement. For each 64-bit word of the bitmap,
-//! the number of marks before that word is stored.
+//! A bitmap marks the canonical placements in the order of their placement numbers. The number of a class is the count
+//! of earlier marks. For each 64-bit word of the bitmap, the number of marks before that word is stored.
 //!
 //! The white king's square is the leading digit of a placement number. The *least image* of a square is the least
 //! square to which a symmetry moves it. In a canonical placement, the white king's square is its own least image. The
-//! bitmap therefore leaves out placements in which a symmetry moves the white king to a lesser square. The bitmap also
-//! leaves out placements with a pawn on the first or the last rank. For this reason, a digit of a bitmap index can have
-//! fewer values than the same digit of a placement number. Bitmap indices and placement numbers put the placements in
-//! the same order.
+//! bitmap leaves out all other squares of the white king. The bitmap also leaves out placements with a pawn on the
+//! first or the last rank. Bitmap indices and placement numbers put the placements in the same order.
 //!
-//! Like pieces have the same colour and role. In a canonical placement, the squares of like pieces ascend, because this
-//! order has the least placement number. So the exchange of two like pieces counts as a symmetry too, and the image
-//! with the least index is the canonical placement.
+//! Like pieces have the same colour and role. In a canonical placement, like pieces stand on ascending squares. The
+//! image with the least index is the canonical placement.
 
 use super::board::{Board, EXCHANGE, MIRROR_RANKS, PerSquare, Square};
 use super::material::{MAX_PIECES, Material, Piece, Role};
@@ -27,7 +23,7 @@ pub(super) type Placement = [Square; MAX_PIECES];
 struct Digit {
     /// The squares, in ascending order.
     squares: Vec<Square>,
-    /// Weight of the digit, which is the number of combinations of values of all later digits.
+    /// Factor of the digit in a bitmap index.
     unit: u64,
 }
 
@@ -45,11 +41,10 @@ impl Digit {
 /// The numbered classes of symmetric placements of an ending.
 pub(super) struct Numbering {
     digits: Vec<Digit>,
-    /// For each symmetry and each piece, the weight of every square (the number that the piece adds to a bitmap index).
-    /// The bitmap index of a placement's image is the sum of the weights of all pieces.
+    /// The weight of every square, for each symmetry and each piece. The bitmap index of a placement's image is the sum
+    /// of the weights of all pieces.
     symmetries: Vec<Vec<PerSquare<u64>>>,
-    /// For each square of the white king, the indices (in `symmetries`) of the symmetries that move the king to the
-    /// least possible square.
+    /// For each square of the white king, the symmetries that lead to the least square.
     homeward: PerSquare<Vec<usize>>,
     marks: Vec<u64>,
     /// For each word of `marks`, the number of marks before the word.
@@ -176,9 +171,9 @@ pub(super) struct Moving<'a> {
     numbering: &'a Numbering,
     placement: Placement,
     piece: usize,
-    /// For each symmetric image of the placement: the sum of the weights of all other pieces, and the table of weights
-    /// of the moving piece. If the white king moves, `images` covers all symmetries. If another piece moves, `images`
-    /// covers only the symmetries that move the white king to the least possible square.
+    /// For each image: the weight of the other pieces, and the moving piece's weights. If the white king moves,
+    /// `images` covers all symmetries. If another piece moves, `images` covers only the symmetries that move the white
+    /// king to the least possible square.
     images: Vec<(u64, &'a PerSquare<u64>)>,
 }
 
@@ -233,7 +228,7 @@ fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     }
 }
 
-/// Lists all permutations of the pieces that replace each piece by a piece of the same colour and role.
+/// Lists all ways to exchange pieces of the same colour and role.
 fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut orders = vec![vec![]];
     for piece in pieces {

@@ -3,7 +3,6 @@
 use crate::bidding::whole::WholeGame;
 use crate::core::fields::index;
 
-/// Two tables: one converts the number of a class to a position in the file, the other converts back.
 pub(super) struct Numbering {
     order: Vec<u32>,
     class: Vec<u32>,

@@ -1,9 +1,8 @@
 //! Boards of at most 30 cells, the stones on them, and their symmetries.
 //!
 //! A board is stored as a number in base 4, with one digit for each cell: 0 for an empty cell, 1 for X, 2 for O. Cell 0
-//! is the least significant digit. The spec defines the code of a board as the number that has the same digits in base
-//! 3 (section 3 of `spec/rules/placing.md`). Two boards compare in the same way by their numbers in base 3 as by their
-//! numbers in base 4.
+//! is the least significant digit. The spec writes the same digits in base 3. The order of boards is the same in both
+//! bases.
 //!
 //! A set of cells is stored as a number with the digit 1 for each cell of the set and the digit 0 for each other cell.
 //! Therefore sets of cells can be combined by bitwise operations, and disjoint sets can also be added.
@@ -108,15 +107,14 @@ impl Board {
 }
 
 /// A symmetry of the board, stored as a table. The table has one row for each byte of a board; a byte stores four
-/// cells. Each row has 256 entries, one for each value of the byte. An entry contains the stones of the four cells,
-/// moved to the cells to which the symmetry maps them.
+/// cells. Each row has 256 entries, one for each value of the byte. An entry contains the images of the stones on the
+/// four cells.
 pub(super) struct Symmetry(Vec<[Cells; 256]>);
 
 const CELLS_PER_BYTE: usize = 4;
 
 impl Symmetry {
-    /// Builds the symmetry that mirrors the columns if `columns` is true, then mirrors the rows if `rows` is true, then
-    /// exchanges columns and rows if `exchange` is true.
+    /// Builds a symmetry from three operations, done in the order of the flags.
     pub(super) fn new(size: Size, [columns, rows, exchange]: [bool; 3]) -> Option<Self> {
         let image = |(column, row): (i32, i32)| {
             let column = if columns { size.width.saturating_sub(1).saturating_sub(column) } else { column };

@@ -23,8 +23,8 @@ use board::Size;
 use numbering::{Classes, Found};
 use play::Play;
 
-/// For each claimed class of symmetric boards, this number of work steps is charged for each cell of the board. The
-/// work is a search that generates all symmetric images of both players' options.
+/// Work steps for each cell and each claimed class of symmetric boards. The work is a search that generates all
+/// symmetric images of both players' options.
 const STEPS_PER_CELL: u64 = 12;
 
 /// A game of one of the three rule sets.

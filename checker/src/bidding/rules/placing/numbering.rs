@@ -81,14 +81,14 @@ impl Classes {
     }
 }
 
-/// Finds the number of the class of symmetric boards to which a board belongs. The class with the number 0 has only the
-/// empty board, to which no option leads, so 0 can mark a board without a number.
+/// Finds the number of the class of symmetric boards to which a board belongs. Only the empty board has the number 0,
+/// and no option leads to the empty board. Therefore 0 can mark a board without a number.
 enum Numbers {
     /// An array with one entry for each board: the number of its class of symmetric boards, or 0 if the class has no
     /// number yet.
     Array(Places, Vec<u32>),
-    /// Hash tables that give the number of a canonical board's class, one table for each number of stones. Boards that
-    /// are looked up one after another mostly have equally many stones, and a small table is faster to search.
+    /// Hash tables that give the number of a canonical board's class, one table for each number of stones. Successive
+    /// boards mostly have equally many stones, so each search uses a small table.
     Tables(Vec<Table>),
 }
 

@@ -50,9 +50,9 @@ impl Goal {
     }
 }
 
-/// Returns all neighbours of the cells of a set. The result includes a cell of the set itself if another cell of the
-/// set is its neighbour. A cell has up to six neighbours: the adjacent cells in its row and in its column, the cell
-/// above to the right, and the cell below to the left. `first` and `last` are the first and the last column.
+/// Returns all neighbours of the cells of a set. The result can contain cells of the set. A cell has up to six
+/// neighbours: the adjacent cells in its row and in its column, the cell above to the right, and the cell below to the
+/// left. `first` and `last` are the first and the last column.
 fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     // Boards have at most 30 columns, so this does not overflow.
     let row = size.width.wrapping_mul(2);
@@ -61,7 +61,7 @@ fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     on_the_left | on_the_right | above | below
 }
 
-/// Returns the set `some` together with all stones that a chain of neighbouring stones connects to a stone of `some`.
+/// Returns `some` and all stones that are connected with `some`.
 pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells) -> Cells {
     let mut chain = some;
     loop {
@@ -115,9 +115,8 @@ impl Play {
         self.images(board).fold(board, Board::min)
     }
 
-    /// Returns the number of different symmetric images of a board. The symmetries form a group, so each image arises
-    /// from the same number of symmetries. Therefore the number of all symmetries, divided by the number of those that
-    /// leave the board unchanged, leaves no remainder.
+    /// Returns the number of different symmetric images of a board. The symmetries form a group, so the division leaves
+    /// no remainder.
     pub(super) fn different_images(&self, board: Board) -> usize {
         let same = self.images(board).filter(|image| *image == board).count();
         self.symmetries.len().checked_div(same).unwrap_or(1)

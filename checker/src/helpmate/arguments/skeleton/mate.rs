@@ -9,8 +9,7 @@ use crate::core::game::Colour;
 use crate::helpmate::arguments::king_zone::{Family, KingZone};
 use crate::helpmate::rules::moves::{attacked, attackers, king};
 
-/// Returns whether a move of the winner may give mate. `after` is the skeleton (partly known position) after the move,
-/// before region closure.
+/// Returns whether a move of the winner may give mate. `after` is the skeleton before region closure.
 pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let king = king(after.fixed, winner.other());
     let board = Board { after, winner, occupied: after.fixed.occupied() & !square_bit(king), attacks, king };
@@ -46,8 +45,7 @@ impl Board<'_> {
     }
 
     /// Returns whether the side in check can certainly capture the moved piece, and whether this capture ends all
-    /// checks. The result is false after a move of the winner's king, and after a move by rule 2 of `moves`, in which
-    /// several pieces may move.
+    /// checks.
     fn can_surely_be_taken(&self, moved: Bitboard) -> bool {
         let takers = self.after.sure_attackers(self.winner.other(), moved.trailing_zeros(), self.attacks);
         // The capturing piece takes the square of the moved piece, so the moved piece no longer gives check.

@@ -1,6 +1,5 @@
 //! Implements the skeleton argument, which proves that no mate is possible: section 5.3 of `spec/rules/chess.md`.
-//! `spec/soundness/unwinnable.md` proves that each reachable position has a skeleton (a partly known position) that
-//! describes it.
+//! `spec/soundness/unwinnable.md` proves that the argument is sound.
 //!
 //! A skeleton (a partly known position) has the squares of kings, pawns and immobile pieces, the regions in which the
 //! other pieces may be, and the side to move. `moves` generates the moves of a skeleton (a partly known position), and
@@ -36,7 +35,7 @@ struct Mobile {
 struct Skeleton {
     /// The side to move, the en passant square, the kings, the pawns and the immobile pieces.
     fixed: Position,
-    /// Squares of the immobile pieces that are tracked, which means that each of their moves is considered by itself.
+    /// Squares of the tracked pieces, whose moves are considered one by one.
     tracked: Bitboard,
     /// The pieces that are not immobile. The list is sorted in every stored skeleton (partly known position). Therefore
     /// two stored skeletons with the same pieces are equal.
@@ -64,10 +63,10 @@ impl Skeleton {
         self.fixed.units(side) & !self.fixed.kings() != 0 || self.mobile_of(side).next().is_some()
     }
 
-    /// Performs *region closure* for these sides: their pieces become mobile if they can, and the regions in which
-    /// mobile pieces may stand grow. First, each immobile piece that is not tracked and can move becomes mobile. This
-    /// step is repeated until no piece becomes mobile, because a piece that becomes mobile may make way for others.
-    /// Then each region grows over all squares that its piece can reach without passing a king, pawn or immobile piece.
+    /// Performs region closure for these sides (section 5.3 of `spec/rules/chess.md`). First, each immobile piece that
+    /// is not tracked and can move becomes mobile. This step is repeated until no piece becomes mobile, because a piece
+    /// that becomes mobile may make way for others. Then each region grows over all squares that its piece can reach
+    /// without passing a king, pawn or immobile piece.
     fn close_regions(&mut self, sides: &[Colour]) {
         let free = loop {
             let (fixed, free) = (self.fixed, !self.fixed.occupied());
@@ -90,14 +89,10 @@ impl Skeleton {
         }
     }
 
-    /// Prepares a new skeleton (partly known position) for storage. Performs region closure, unless the side to move is
-    /// certainly in check and must answer the check first. Sorts the list of mobile pieces.
-    ///
-    /// After a move by rule 2 of `moves`, in which pieces move within their regions, the next side to move is never
-    /// certainly in check. A side is never certainly in check while the other side is to move (section 5.3 of
-    /// `spec/rules/chess.md`). A king that was not certainly in check before region closure is not certainly in check
-    /// afterwards.
+    /// Prepares a new skeleton (partly known position) for storage. Sorts the list of mobile pieces.
     fn settled(mut self, attacks: &Attacks) -> Self {
+        // A side in check must answer the check first (section 5.3 of `spec/rules/chess.md`). The other side is never
+        // certainly in check, and region closure never leads to a certain check.
         if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);
         }

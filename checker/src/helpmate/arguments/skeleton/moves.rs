@@ -11,21 +11,19 @@ use crate::core::game::Colour;
 use crate::helpmate::legal::PROMOTIONS;
 use crate::helpmate::rules::moves::king;
 
-/// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) struct Played {
-    /// Square of the moved piece or pawn. The set is empty after a move by rule 2 of `moves`, in which pieces move
-    /// within their regions.
+    /// Square of the moved piece or pawn. The set is empty after a move by rule 2 of `moves`.
     pub(super) to: Bitboard,
-    /// Squares from which the moved piece may give check; discovered checks are not included. If a piece that is not
-    /// tracked has moved, the set contains all squares.
+    /// Squares from which the moved piece may give check; discovered checks are not included. After a move of an
+    /// untracked piece, the set contains all squares.
     pub(super) checks_from: Bitboard,
     /// Squares that the move leaves empty: the origin of the moved piece or pawn, and the square of a pawn captured en
     /// passant.
     pub(super) left: Bitboard,
 }
 
-/// Returns all moves of a skeleton (a partly known position), each with the resulting skeleton. The caller has to apply
-/// region closure to the resulting skeletons.
+/// Returns all moves of a skeleton (a partly known position), each with the resulting skeleton. The caller must apply
+/// region closure to each result.
 pub(super) fn of(skeleton: &Skeleton, attacks: &Attacks) -> Vec<(Played, Skeleton)> {
     let us = skeleton.fixed.to_move();
     let mut moves = Moves { skeleton, us, them: us.other(), attacks, all: Vec::new() };
@@ -92,7 +90,7 @@ impl Moves<'_> {
     }
 
     /// Adds the moves of kings (rule 1 of `moves`), pawns (rule 4) and tracked pieces (rule 7). Also adds the captures
-    /// that rules 3 and 5 describe, but only those in which no mobile piece captures or is captured.
+    /// by rules 3 and 5 in which no mobile piece takes part.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());
@@ -109,10 +107,11 @@ impl Moves<'_> {
     }
 
     /// Adds the captures by mobile pieces (rule 3 of `moves`), and the captures in which a pawn takes a mobile piece
-    /// (rule 5). Equal pieces are adjacent in the list of mobile pieces, and only the first one is considered.
+    /// (rule 5).
     fn mobile(&mut self) {
         let mut last = None;
         for (place, piece) in self.skeleton.mobile.iter().enumerate() {
+            // The list is sorted, so equal pieces are adjacent, and one of them is enough.
             if last.replace(piece) == Some(piece) {
                 continue;
             }
@@ -127,8 +126,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the captures by a mobile piece (rule 3 of `moves`). `rest` is the skeleton (partly known position) without
-    /// `piece`.
+    /// Adds the captures by a mobile piece (rule 3 of `moves`).
     fn mobile_takes(&mut self, mut rest: Skeleton, piece: &Mobile) {
         let occupied = rest.fixed.occupied();
         let reached = ascending(piece.region).fold(0, |all, from| all | reach(piece.role, from, occupied, self.attacks));
@@ -139,8 +137,7 @@ impl Moves<'_> {
         self.unit(&rest, from, reached & self.victims());
     }
 
-    /// Adds the captures in which a pawn takes a mobile piece (rule 5 of `moves`). `rest` is the skeleton (partly known
-    /// position) without `piece`.
+    /// Adds the captures in which a pawn takes a mobile piece (rule 5 of `moves`).
     fn mobile_is_taken(&mut self, rest: &Skeleton, piece: &Mobile) {
         let pawns = rest.fixed.pawns() & rest.fixed.units(self.us);
         for pawn in ascending(pawns & pawn_attacks(self.them, piece.region)) {

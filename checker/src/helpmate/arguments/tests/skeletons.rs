@@ -109,10 +109,8 @@ fn one_rule_decides() {
 
 /// A position that a checker with a certain bug would judge wrongly. The first four fields are the bug, the position,
 /// the squares with tracked pieces, and the intended winner. The fifth field is a limit on the number of skeletons
-/// (partly known positions). If a checker has the bug of the first field and the limit of the fifth field, it accepts
-/// the argument, or refuses the argument for the wrong reason. The sixth field is the square on which a king may be
-/// mated. It is `None` if the argument must fail because the number of reachable skeletons (partly known positions)
-/// exceeds the limit. The last field is a line of moves that ends in mate.
+/// (partly known positions). The sixth field is the square on which a king may be mated. If this field is `None`, the
+/// argument must fail with too many skeletons. The last field is a line of moves that ends in mate.
 type Refused = (&'static str, &'static str, &'static str, Colour, u32, Option<&'static str>, &'static str);
 
 /// Positions for which the skeleton argument must be refused: test vectors in section 6 of `spec/rules/chess.md`.

@@ -26,8 +26,7 @@ pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, claimed: &C
     Ok(verified)
 }
 
-/// Reads and verifies one entry of a batch (a claim with its evidence). `all_steps` and `all_skeletons` count the work
-/// steps and the skeletons that earlier entries of the batch have announced.
+/// Reads and verifies one entry of a batch (a claim with its evidence).
 fn read_entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
@@ -83,7 +82,6 @@ fn entries(reader: &mut Reader<'_>, claimed: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Adds the number of the entry in the batch to the location that a refusal names.
 #[cold]
 fn within(number: u64, refusal: Refusal) -> Refusal {
     Refusal { place: Place::Entry { number, place: Box::new(refusal.place) }, ..refusal }

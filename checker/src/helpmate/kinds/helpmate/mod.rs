@@ -62,8 +62,7 @@ fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
 /// Number of work steps that a claim announces for each ply.
 const STEPS_PER_PLY: u64 = 64;
 
-/// Verifies one claim of a batch, with its evidence. Before verification begins, calls `count` with the number of work
-/// steps that the claim announces.
+/// Verifies one claim of a batch, with its evidence.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn PackedGame,

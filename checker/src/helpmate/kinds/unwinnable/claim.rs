@@ -14,9 +14,7 @@ pub struct Claim {
     pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// Number of positions in the closed set. A position is settled if a test shows, without following the moves from
-    /// the position, that mate is impossible. From every other position of the set, all legal moves lead to positions
-    /// of the set.
+    /// Number of positions that the checker examined.
     pub positions: u32,
     /// Number of positions whose moves are not followed because play is over.
     pub over: u32,
@@ -39,8 +37,6 @@ impl Claim {
         (self.notation.position)(&self.root)
     }
 
-    /// Returns the part of the statement that counts the positions in the set, and the positions that each test has
-    /// settled.
     fn why(&self) -> String {
         let parts = [
             (self.over, "because play is over"),

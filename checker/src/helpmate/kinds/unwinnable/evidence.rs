@@ -1,5 +1,4 @@
-//! Reads the evidence: the number of positions, and two sets of positions. In the first set, the static argument must
-//! rule out a mate; in the second set, the skeleton argument must rule out a mate.
+//! Reads the evidence: the number of positions, and two sets of positions.
 
 use super::broken;
 use crate::core::cbor::{Reader, as_u64};
@@ -14,8 +13,7 @@ const MAX_SKELETONS: u32 = 1 << 15;
 /// Greatest number of squares with tracked pieces.
 const MAX_TRACKED: u32 = 8;
 
-/// Number of work steps that the evidence announces for each position, for each static argument, and for each skeleton
-/// (partly known position).
+/// Announced work steps of each position, static argument and skeleton.
 const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
@@ -80,8 +78,7 @@ impl<'a> Evidence<'a> {
         Ok(Self { positions, at, statics, skeletons, met, met_at, tracked })
     }
 
-    /// Returns the number of work steps that the evidence announces, as section 4 of `spec/kinds/unwinnable.md` defines
-    /// it.
+    /// Returns the announced number of work steps (section 4 of `spec/kinds/unwinnable.md`).
     pub(super) fn steps(&self) -> u64 {
         let statics = self.statics.0.iter().fold(0_u64, |sum, byte| sum.saturating_add(u64::from(byte.count_ones())));
         let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);

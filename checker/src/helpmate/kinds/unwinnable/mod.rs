@@ -62,8 +62,7 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) ->
     Ok(Proved::claim(claim))
 }
 
-/// Verifies one claim of a batch, with its evidence. Before verification begins, calls `count` with the numbers of work
-/// steps and of skeletons (partly known positions) that the evidence announces.
+/// Verifies one claim of a batch, with its evidence.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,

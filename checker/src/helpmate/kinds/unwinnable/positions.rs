@@ -1,5 +1,5 @@
-//! Explores the positions of the closed set, which no legal move leaves. If a test rules out a mate in a position, the
-//! position is settled; if not, its moves are followed (section 2 of `spec/kinds/unwinnable.md`).
+//! Explores the positions of the closed set, which no legal move leaves. Implements section 2 of
+//! `spec/kinds/unwinnable.md`.
 
 use super::broken;
 use super::claim::Claim;
@@ -28,7 +28,7 @@ struct Met {
     by: Option<Move>,
 }
 
-/// Buffers that are used again for each claim of a batch: the table of positions, and the moves of one position.
+/// Buffers that are used again for each claim of a batch.
 pub(crate) struct Scratch {
     table: PositionTable<Met>,
     moves: LegalMoves,
@@ -47,8 +47,7 @@ pub(super) struct Positions<'p, 'a> {
     winner: Colour,
     evidence: &'p Evidence<'a>,
     scratch: &'p mut Scratch,
-    /// Number of positions whose moves are not followed because play is over. The next three fields count the positions
-    /// in which the material, the static argument or the skeleton argument rules out a mate.
+    /// Number of positions whose moves are not followed because play is over.
     over: u32,
     material: u32,
     static_argument: u32,
@@ -86,7 +85,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Ok(Claim { root, notation, winner, positions: number, over, material, static_argument, skeleton_argument, skeletons })
     }
 
-    /// Proves a position by a test or follows its moves, in the five steps of section 2 of `spec/kinds/unwinnable.md`.
+    /// Performs the five steps of section 2 of `spec/kinds/unwinnable.md` on a position.
     fn deal(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         self.meter.spend(STEPS_PER_POSITION)?;
         if let Status::Over(mated_by) = self.game.legal(position, &mut self.scratch.moves) {

@@ -50,8 +50,8 @@ fn with_skeletons(root: u16, positions: u64, statics: &[u8], skeletons: &[u8], m
     items
 }
 
-/// Builds a certificate with skeleton arguments for the positions p16 or p17. For the position p16, the skeleton
-/// argument succeeds only if the right pieces are tracked.
+/// Builds a certificate with tracked pieces. For the position p16, the skeleton argument succeeds only if the right
+/// pieces are tracked.
 fn with_tracked(root: u16, positions: u64, skeletons: &[u8], met: u64, tracked: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, &[]);
     items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(tracked)]);

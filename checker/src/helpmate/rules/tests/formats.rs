@@ -7,8 +7,7 @@ use crate::helpmate::game::PackedGame;
 use crate::testing::{A, U, read_game};
 
 /// Packs a position as section 4 of `spec/rules/chess.md` describes. A piece or pawn is encoded as the index of its
-/// letter in `PNBRQKpnbrqk`. The numbers from 12 to 15 encode a pawn that can be captured en passant, the rooks with a
-/// right to castle, and the king of the side to move.
+/// letter in `PNBRQKpnbrqk`.
 fn packed(text: &str) -> Vec<u8> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (mut occupied, mut codes) = ([0_u8; 8], vec![]);

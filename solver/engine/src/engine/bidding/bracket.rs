@@ -1,19 +1,8 @@
 //! Computes proved bounds of the thresholds alpha and beta, for games that are too large for exact values. The proof is
 //! a set of inequalities between integers (`spec/kinds/bracket.md`, section 4).
 //!
-//! The algorithm computes bounds of the least Richman function of one player. A second run exchanges the colours and
-//! computes bounds of the other player's least Richman function. Below, max is the greatest value among the player's
-//! options, and min is the least value among the other player's options.
-//! - The lower bound of a position starts at 0. The algorithm repeatedly replaces this bound by `floor((max + min - 1)
-//!   / 2)`, computed from the lower bounds of the options. The term -1 makes the inequalities of the proof strict.
-//!   Without strict inequalities, positions on a cycle could justify each other's bounds. A proof without strict
-//!   inequalities would need labels, which say how soon a player can force progress.
-//! - The upper bound of a position starts at the lower bound. The algorithm repeatedly replaces this upper bound by
-//!   `ceil((max + min) / 2)`, computed from the upper bounds of the options.
-//!
-//! Values never decrease in either iteration, so both iterations converge. Both iterations process the strongly
-//! connected components of the game in reverse topological order. The bounds of the two players are computed in
-//! parallel.
+//! The lower bound of a position starts at 0. The upper bound starts at the lower bound. Bounds never decrease, so the
+//! computation converges. The bounds of the two players are computed in parallel.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -81,15 +70,14 @@ pub fn word_bytes(bits: u32) -> u64 {
     if bits <= NARROW { 8 } else { 16 }
 }
 
-/// A game in which bounds are known for the values of the boundary: ends of the game, and positions solved before.
-/// Every option is an index. An index below the number of positions stands for a position, and any other index for an
-/// entry of `boundary`.
+/// A game for which bounds are to be computed. Every option is an index. An index below the number of positions stands
+/// for a position, and any other index for an entry of `boundary`.
 pub struct Game<'a> {
     /// White's options, by position.
     pub white: &'a Lists,
     /// Black's options, by position.
     pub black: &'a Lists,
-    /// Bounds of the values of the boundary (ends of the game, and positions solved before), in units of 2^-bits.
+    /// Known bounds of game ends and solved positions, in units of 2^-bits.
     pub boundary: &'a [Bounds],
     /// Number of binary places, at most [`MAX_BITS`].
     pub bits: u32,
@@ -100,14 +88,14 @@ pub struct Bracketed {
     /// The proved bounds.
     pub bracket: Bracket,
     /// Number of passes through all positions in the computation of White's bounds, and the same number for Black's
-    /// bounds. Each number is rounded up, because a pass through some of the positions counts as a part of a pass.
+    /// bounds. Each number is rounded up.
     pub sweeps: [u64; 2],
 }
 
 /// Computes bounds of all values of a game.
 ///
 /// # Errors
-/// [`Interrupted`] when asked to stop.
+/// Fails with [`Interrupted`] if the stop flag is set.
 ///
 /// # Panics
 /// Panics if `bits` exceeds [`MAX_BITS`].
@@ -140,11 +128,10 @@ fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Inter
 struct Side<'a, W> {
     own: &'a Lists,
     other: &'a Lists,
-    /// Lower bounds and upper bounds of the values of the boundary (ends of the game, and positions solved before), in
-    /// two lists.
+    /// Lower bounds and upper bounds of the boundary.
     boundary: [Vec<W>; 2],
     regions: &'a Regions,
-    /// Number of bounds of both players that have converged so far.
+    /// Number of converged bounds of both players.
     rested: &'a AtomicU64,
     control: Control<'a>,
 }
@@ -156,7 +143,7 @@ struct Found<W> {
     sweeps: u64,
 }
 
-/// In a component with at least this number of positions, every pass is reported as progress.
+/// Passes are reported as progress in components of at least this size.
 const REPORT_SIZE: usize = 4096;
 
 impl<W: Word> Side<'_, W> {
@@ -167,6 +154,8 @@ impl<W: Word> Side<'_, W> {
         let mut low = vec![W::ZERO; len];
         low.extend_from_slice(&from_below);
         drop(from_below);
+        // Subtracting 1 makes the inequalities of the proof strict. Otherwise, positions on a cycle could justify each
+        // other's bounds.
         self.settle(&mut low, W::half_below, &mut passed)?;
         low.truncate(len);
         let mut high = Vec::with_capacity(len + from_above.len());

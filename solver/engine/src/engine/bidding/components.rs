@@ -2,8 +2,7 @@
 
 use super::elimination::SparseRows;
 
-/// Calls `visit` with each component in reverse topological order: a component is visited after all components that it
-/// leads to.
+/// Calls `visit` with each component in reverse topological order.
 ///
 /// `successors(v)` returns the successors of `v`. The traversal ignores successors with a number of `len` or more, and
 /// positions for which `skip` returns `true`.
@@ -65,8 +64,7 @@ pub fn components<E>(
 
 /// Returns the matrix of a component's equations. Each equation says that twice the value of a position is the sum of
 /// its two successors' values. `inside` returns the index of a position within the component, or `None` for a position
-/// outside. The values of successors outside the component contribute to the right-hand side of the equations, not to
-/// the matrix.
+/// outside.
 pub fn matrix_of(component: &[u32], successors: impl Fn(usize) -> [u32; 2], inside: impl Fn(u32) -> Option<u32>) -> SparseRows {
     let mut matrix: SparseRows = Vec::with_capacity(component.len());
     for (number, &position) in (0_u32..).zip(component) {

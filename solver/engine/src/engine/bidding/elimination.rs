@@ -73,9 +73,8 @@ impl<F: Field> Factors<F> {
     /// Factors a matrix with pivots on the diagonal. Each step chooses the pivot for which the fewest entries have to
     /// be computed. Returns `None` if a pivot is 0, or if more than `most_work` entries would have to be computed.
     ///
-    /// The matrices of this crate are nonsingular M-matrices: no off-diagonal entry is positive, and the entries of a
-    /// row add up to at least 0. Over the rational numbers, the diagonal pivots of such a matrix are nonzero in every
-    /// order of elimination.
+    /// The matrices of this crate are nonsingular M-matrices. Over the rational numbers, the diagonal pivots of such a
+    /// matrix are nonzero in every order of elimination.
     #[must_use]
     pub fn new(rows: &SparseRows, field: F, most_work: usize) -> Option<Self> {
         let size = rows.len();

@@ -26,12 +26,11 @@ impl From<Interrupted> for NoValues {
     }
 }
 
-/// Returns the values of all positions and boundary entries (ends of the game, and positions solved before) under a
-/// policy. `boundary` lists the id of the value of each boundary entry (end of the game, or position solved before). If
-/// `lost` is true for a position, the position has the value 0.
+/// Returns the values of all positions under a policy, followed by `boundary`. `boundary` contains the values of game
+/// ends and solved positions. If `lost` is true for a position, the position has the value 0.
 ///
 /// # Errors
-/// [`NoValues`] when the policy's linear system is singular, or when asked to stop.
+/// Fails with [`NoValues`] if the linear system is singular or the stop flag is set.
 pub fn values_of(
     policy: &Policy,
     lost: &[bool],

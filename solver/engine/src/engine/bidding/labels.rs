@@ -2,13 +2,9 @@
 //! module, the set T_n is called stage n. The label of a position is the number n of its stage. A label says how soon
 //! the player who tries to win, called max, can force play to an end of the game without losing value.
 //!
-//! An end of the game has label 0. Every other position has label `1 + min(a, b)`. In this formula, a is the least
-//! label among the greedy options of max, and b is the greatest label among all options of the other player. An option
-//! is greedy if it loses no value.
+//! An end of the game has label 0. An option is greedy if it loses no value.
 //!
-//! Most graphs have few stages, and then it is fastest to scan all unlabelled positions for each stage. If there are
-//! many stages, as in a long chain of positions, the module builds predecessor lists of the unlabelled positions and
-//! follows each list once.
+//! Most graphs have few stages, and then it is fastest to scan all unlabelled positions for each stage.
 
 use crate::model::graph::{Label, Lists, NEVER, View};
 
@@ -27,6 +23,8 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
     labels.extend_from_slice(boundary);
     let last_of_boundary = boundary.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
     let mut open: Vec<u32> = (0..).take(max.len()).collect();
+    // A position gets the label 1 + min(a, b). Here a is the least label of a greedy option of max, and b is the
+    // greatest label of an option of min.
     for stage in 1..=SCANS {
         let before = open.len();
         open.retain(|&position| {
@@ -48,7 +46,7 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
     labels
 }
 
-/// Returns the labels for exact values. An option is greedy if no other option of its position has a greater rank in
+/// Returns the labels of all positions. An option is greedy if no other option of its position has a greater rank in
 /// `ranks`.
 #[must_use]
 pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label> {
@@ -120,8 +118,7 @@ struct Reversed {
 }
 
 impl Reversed {
-    /// Builds the lists of predecessors from the options of the positions in `of`. `options` calls the callback with
-    /// each option of a position.
+    /// `options` calls the callback with each option of a position.
     fn new(places: usize, of: &[u32], options: impl Fn(u32, &mut dyn FnMut(u32))) -> Self {
         let mut starts = vec![0_u32; places + 1];
         for &position in of {

@@ -1,7 +1,6 @@
 //! Computes exact rational solutions of sparse integer systems by Dixon's method (*Exact solution of linear equations
 //! using p-adic expansions*, Numerische Mathematik 40, 1982). The matrix is factored once modulo a prime p. Then the
-//! base-p digits of the solution are computed one after another. From the digits of one unknown, its denominator is
-//! computed, which is then tried for the other unknowns.
+//! base-p digits of the solution are computed one after another.
 
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
@@ -111,9 +110,7 @@ impl System {
 }
 
 /// Returns the least positive denominator q with `q * residue mod power <= bound * q`. Tests the cofactors of the
-/// extended Euclidean algorithm, in ascending order. Returns `None` if no cofactor satisfies the inequality. Also
-/// returns `None` if the first cofactor with more than `widest` bits, and all cofactors before it, do not satisfy the
-/// inequality.
+/// extended Euclidean algorithm, in ascending order. Returns `None` if no cofactor satisfies the inequality.
 fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) -> Option<UBig> {
     let (mut older, mut newer) = (power.clone(), residue.clone());
     // Absolute values of the cofactors of `residue`, whose signs alternate.

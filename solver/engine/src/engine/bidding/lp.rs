@@ -1,20 +1,17 @@
 //! Computes values by linear programs, as in Proposition 1 of *Endgames in bidding chess* (Larsson and Wästlund,
 //! section 6).
 //!
-//! If the best option of each player at every position is known, the Richman functions are the solutions of a linear
-//! system. Alpha is the solution with the least sum of values. From the approximate values of the module `sweep`, this
-//! module guesses the best options. A floating-point solution of the linear program then shows which constraints are
-//! tight. For each player, an option whose constraint is tight is chosen at each position, and these options form a
-//! policy. The values of the policy are computed exactly, and all options are compared by the exact values.
+//! From the approximate values of the module `sweep`, this module guesses the best options. A floating-point solution
+//! of the linear program then shows which constraints are tight. For each player, an option whose constraint is tight
+//! is chosen at each position, and these options form a policy. The values of the policy are computed exactly, and all
+//! options are compared by the exact values.
 //!
 //! If the guess is wrong, it is improved in rounds. A round fixes the options of the player who tries to win. A linear
 //! program, which always has a solution, then finds the best replies of the other player. Then the exact values are
 //! computed for play with the fixed options and the best replies. A fixed option is replaced if another option has a
 //! strictly better exact value. Since a replacement only raises values, no policy occurs twice. If no option is
-//! strictly better, the exact values are alpha, for two reasons: they form a Richman function, and the player who tries
-//! to win can guarantee them with the fixed options. If a round fixed the other player's options instead, and if some
-//! options had equal values, the final values could be too high. Beta is computed in the same way as alpha, with
-//! colours exchanged.
+//! strictly better, the exact values are alpha. If a round fixed the other player's options, the final values could be
+//! too high. Beta is computed in the same way as alpha, with colours exchanged.
 
 use std::time::Duration;
 
@@ -193,8 +190,7 @@ enum Constraints<'a> {
     /// each player. The sum of the values is minimised.
     Both(&'a Policy),
     /// Requires `x(P) <= (x(w) + x(b)) / 2` for each position P that is not lost. In this inequality, w is the fixed
-    /// option at P, and b is any option of the other player. The sum of the values is maximised. In the greatest
-    /// solution, each position has an option b for which both sides of the inequality are equal.
+    /// option at P, and b is any option of the other player. The sum of the values is maximised.
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 

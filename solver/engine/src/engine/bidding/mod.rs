@@ -1,7 +1,7 @@
 //! Computes the thresholds of option graphs, or bounds of these thresholds, for bidding with real-valued money.
 //!
 //! `richman` is the default method, `iterate` is the method of Larsson and Wästlund's paper, `lp` solves linear
-//! programs, and `bracket` computes bounds. Each of the four methods uses some of the other modules.
+//! programs, and `bracket` computes bounds.
 
 pub mod bracket;
 pub mod components;

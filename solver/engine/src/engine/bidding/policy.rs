@@ -1,8 +1,7 @@
 //! A policy is a pair of memoryless strategies: it fixes one option of each player at each position.
 //!
-//! If play under a policy always ends, the policy's linear system has exactly one solution. Therefore, if several
-//! options are equally good, one with the least label is chosen. If the first of several equally good options were
-//! chosen, some linear systems would be singular.
+//! If play under a policy always ends, the policy's linear system has exactly one solution. If the first of several
+//! equally good options were chosen, some linear systems would be singular.
 
 use std::ops::Range;
 
@@ -42,9 +41,8 @@ pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u3
         .collect()
 }
 
-/// Replaces each chosen option if another option has a strictly better rank in the exact `ranks`. Returns the number of
-/// changes. If another option is only equally good, the choice does not change, so that play under the policy remains
-/// finite.
+/// Replaces each chosen option if another option has a strictly better rank. Returns the number of changes. If another
+/// option is only equally good, the choice does not change, so that play under the policy remains finite.
 pub fn improve(view: &View, ranks: &[u32], policy: &mut Policy) -> usize {
     let rank = |place: u32| ranks[place as usize];
     let mut changed = 0;

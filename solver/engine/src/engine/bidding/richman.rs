@@ -1,11 +1,9 @@
 //! The default method computes the exact thresholds alpha and beta of every position, and labels that prove the
 //! thresholds.
 //!
-//! 1. Sweeps over all positions approximate alpha from below (module `sweep`).
+//! 1. The module `sweep` approximates alpha from below.
 //! 2. From these values, a policy (an option of each player at each position) is chosen. At each position, the policy
-//!    takes an option with the least label among the options whose values are within a tolerance of the best value. If
-//!    sweeps converge slowly, the policy is instead improved again and again, with approximate values of earlier
-//!    policies.
+//!    takes an option with the least label among the options whose values are within a tolerance of the best value.
 //! 3. Linear systems yield the exact values of the policy.
 //! 4. All options are compared by the exact values. The comparison confirms that the policy is optimal, or improves the
 //!    policy.
@@ -75,24 +73,21 @@ pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result
 /// solved before).
 type Labelled = (Vec<ValueId>, Vec<Label>);
 
-/// Returns beta and Black's labels if beta equals alpha, and `None` otherwise. Beta equals alpha if two conditions
-/// hold. First, alpha must remain a Richman function if the value of each boundary entry (end of the game, or position
-/// solved before) is replaced by the entry's beta. Second, each position with alpha below 1 must have a label for
-/// Black.
+/// Returns beta and Black's labels if beta equals alpha, and `None` otherwise.
 fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();
     let high = ranks(&beta, &ascending);
+    // Alpha has to remain a Richman function with the betas of the boundary.
     if beta != alpha && !same_extremes(graph, &ranks(alpha, &ascending), &high) {
         return None;
     }
     let labels = exact_labels(&graph.lower_exchanged(), &labels_of(graph, |b| b.label_black), &reversed(&high));
+    // Each position with a value below 1 needs a label for Black.
     let one = high_rank_of(&ascending, ValueId::ONE);
     (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one).then_some((beta, labels))
 }
 
-/// Returns whether, at every position and for each player, the best rank among the options is the same in `low` and in
-/// `high`.
 fn same_extremes(graph: &OptionGraph, low: &[u32], high: &[u32]) -> bool {
     let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
     let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
@@ -106,8 +101,6 @@ fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
     (0..).zip(ascending).find_map(|(rank, &known)| (known == id).then_some(rank)).expect("0 and 1 are values of every pool")
 }
 
-/// Copies the values `ids` of positions and boundary entries, and replaces the values of the boundary entries (ends of
-/// the game, and positions solved before) by `boundary`.
 fn with_boundary(ids: &[ValueId], boundary: impl Iterator<Item = Rational>, len: usize, pool: &mut ValuePool) -> Vec<ValueId> {
     let mut ids = ids[..len].to_vec();
     ids.extend(boundary.map(|value| pool.intern(value)));
@@ -142,8 +135,7 @@ fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut Value
     improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Error::NotFound)
 }
 
-/// Computes the exact values of the policy and improves the policy, by turns, until the policy is optimal. Returns
-/// `None` if the policy does not become optimal, or if a position with a value above 0 has no label.
+/// Returns `None` if the policy does not become optimal, or if a position with a value above 0 has no label.
 fn improve_until_optimal(
     view: &View,
     start: Start,

@@ -1,5 +1,4 @@
-//! Builds a solution: from the values of all positions and boundary entries (ends of the game, and positions solved
-//! before), computes ranks, labels and chosen options.
+//! Computes ranks, labels and chosen options from exact values.
 
 use std::convert::Infallible;
 
@@ -85,8 +84,8 @@ pub fn with_labels(
 }
 
 /// For each value of the solution, returns whether a position with the value can recur if both players play their
-/// chosen options. The result is also `true` for the first value and for the last value. If the result is `false`, the
-/// value is the mean of the values of two chosen options (`spec/kinds/richman.md`, section 6).
+/// chosen options. The result is also `true` for the first value and for the last value. See `spec/kinds/richman.md`,
+/// section 6.
 #[must_use]
 pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool> {
     let mut found = vec![false; solution.values.len()];

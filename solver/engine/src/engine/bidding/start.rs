@@ -21,9 +21,8 @@ pub struct Start {
 
 /// Maximum number of rounds in which [`approached`] changes a policy.
 const ROUNDS: u32 = 60;
-/// Number of initial rounds in which both players change their choices at the same time. In later rounds, the player
-/// who tries to win keeps all choices until the other player has no better choice. The later rounds are slower, but
-/// never repeat a policy.
+/// Number of initial rounds in which both players change their choices at the same time. The later rounds are slower,
+/// but never repeat a policy.
 const SIMULTANEOUS_ROUNDS: u32 = 30;
 
 /// Derives the first policy (an option of each player at each position) from values that have converged.
@@ -45,9 +44,8 @@ pub fn settled<F: FixedPoint>(
 }
 
 /// Derives a first policy (an option of each player at each position) from values that have not converged. This
-/// function is for games in which many sweeps are needed until the values converge. Each round computes the approximate
-/// values of a policy and derives the next policy from these values, until the policy no longer changes. Returns `None`
-/// if a policy has no values, because play may go on for ever, or if the policy still changes after all rounds.
+/// function is for games in which many sweeps are needed until the values converge. Returns `None` if a policy has no
+/// values, because play may go on for ever, or if the policy still changes after all rounds.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -91,8 +89,7 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
     Ok(None)
 }
 
-/// Returns a policy that chooses the best options according to `values`. In addition, returns the labels by which the
-/// player who tries to win chooses among equally good options.
+/// Returns a policy that chooses the best options according to `values`.
 fn suggested<F: FixedPoint>(view: &View, values: &[F], labels_max: &[Label], labels_min: &[Label]) -> (Policy, Vec<Label>) {
     let value = |place: &u32| values[*place as usize];
     // An option of max counts as best if its value plus the tolerance reaches `high`. An option of min counts as best

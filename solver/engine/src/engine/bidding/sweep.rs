@@ -2,9 +2,8 @@
 //!
 //! All values start at 0. A sweep replaces the value of each position by `floor((max + min) / 2)`. In this formula, max
 //! is the greatest value among the options of the player who tries to win, and min is the least value among the other
-//! player's options. Sweeps go back and forth through the positions until the changes are negligible. The new value
-//! never falls if the options' values rise, and it is rounded down. So values only rise, and never exceed the exact
-//! values.
+//! player's options. Sweeps go back and forth through the positions until the changes are negligible. Values only rise,
+//! and never exceed the exact values.
 
 use crate::control::{Control, Interrupted};
 use crate::model::graph::View;

@@ -57,8 +57,8 @@ pub fn value_policy(policy: &Policy, lost: &[bool], values: &mut [u64], control:
     }
 }
 
-/// Computes the values of one component. All successors outside the component must already have values. All entries of
-/// `local` are [`u32::MAX`] before and after the call.
+/// Computes the values of one component. All successors outside the component must already have values. Every entry of
+/// `local` must be [`u32::MAX`].
 fn value_component(component: &[u32], successors: impl Fn(usize) -> [u32; 2], values: &mut [u64], local: &mut [u32]) -> bool {
     for (number, &position) in (0..).zip(component) {
         local[position as usize] = number;

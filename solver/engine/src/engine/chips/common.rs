@@ -4,9 +4,7 @@
 //! computed from the claimant's critical shares. In bidding with real-valued money, the claimant wins with more than
 //! the critical share of the money, and does not win with less.
 //!
-//! The module increases the number of chips until, for all numbers of chips in one period, the option with the better
-//! slope is also the better option. For more chips, thresholds rise by the slopes in each period, and labels repeat
-//! (`spec/soundness/chips.md`).
+//! `spec/soundness/chips.md` proves that thresholds and labels become periodic.
 
 use rayon::prelude::*;
 
@@ -119,8 +117,7 @@ impl Lane<'_> {
         i32::from(self.block.rows[place as usize][self.lane])
     }
 
-    /// Returns the value of the function h_l that `spec/kinds/chips.md` defines, where l is `label`. The function h_l
-    /// adds at most one chip to the threshold.
+    /// Returns the value of the function h_l that `spec/kinds/chips.md` defines.
     fn surplus(&self, place: u32, label: u16) -> i32 {
         let threshold = self.threshold(place);
         match self.labels.get(place as usize) {
@@ -143,8 +140,7 @@ struct Slopes<'a> {
 
 impl Slopes<'_> {
     /// Returns whether `value` orders the options of the position in the same way as the slopes. For each player, some
-    /// option with the best slope must also have the best value. If the best slopes of the two players differ, the
-    /// player with the lower best slope must not have the higher best value.
+    /// option with the best slope must also have the best value.
     #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
         let (x, x_of_slope) = best(self.own, &value, i32::MAX, i32::min, |place| self.all[place as usize] == self.least);
@@ -170,8 +166,7 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
 }
 
 /// Returns the last number of chips k in a block at which the slopes (growth of the thresholds) contradict the
-/// thresholds. The slopes contradict the thresholds if they put the options of a position in another order than the
-/// values do, or if a threshold is too close to its upper limit T(k).
+/// thresholds.
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block

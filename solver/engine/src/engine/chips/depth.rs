@@ -1,8 +1,7 @@
 //! Counts the moves that the claimant needs to win, for every position and every division of the chips between the
 //! players. The total number of chips is fixed. The program uses the numbers of moves to advise players.
 //!
-//! If the claimant may use more moves to win, the threshold of a position may fall. For each position, the module
-//! stores every number of moves at which the threshold falls, and the new threshold.
+//! For each position, the module stores every number of moves at which the threshold falls, and the new threshold.
 
 use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};

@@ -2,17 +2,13 @@
 //! board, for games that are too large for a graph.
 //!
 //! Each cell is empty or contains a stone of one player. A move puts a stone on any empty cell, and every full board is
-//! won by one of the two players. A player who wins a full board still wins if some stones of the other player are
-//! replaced by stones of the winner. Play ends as soon as the remaining cells cannot change the winner. Therefore only
-//! full boards have to be evaluated. If a board has empty cells, Left has won exactly when Left has won after each
-//! possible next stone of Right.
+//! won by one of the two players. A full board stays won if the winner gets more stones. Play ends as soon as the
+//! remaining cells cannot change the winner. Therefore only full boards have to be evaluated.
 //!
 //! A board is numbered by an integer in base 3 with one digit for each cell. Cell 0 is the least significant digit. A
 //! digit is 0 for an empty cell, 1 for Left's stone, and 2 for Right's stone. Boards that differ only in the lowest
-//! cells form a block. Two blocks with equal numbers of stones on the higher cells do not depend on each other. Blocks
-//! that do not depend on each other are computed in parallel, on all processor cores. Within a block, the boards with a
-//! stone on a cell are computed before the boards without a stone on this cell. For a long run of consecutive boards,
-//! one loop computes the least and the greatest threshold among the options of each board.
+//! cells form a block. Blocks with the same number of stones on the higher cells are independent. Independent blocks
+//! are computed in parallel, on all processor cores.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -166,13 +162,11 @@ struct Buffers {
     /// Bounds for each board of the block. These bounds cover only the options that put a stone on a cell outside the
     /// block (a higher cell).
     beyond: Bounds,
-    /// For each cell of the block, memory for the bounds of the boards on which this cell is empty.
     within: Vec<Bounds>,
 }
 
 /// For each of several consecutive boards, `least` contains the least encoded threshold among Left's options, and
-/// `greatest` contains the greatest encoded threshold among Right's options. Only options that were considered so far
-/// count.
+/// `greatest` contains the greatest encoded threshold among Right's options.
 struct Bounds {
     least: Box<[u8]>,
     greatest: Box<[u8]>,
@@ -190,8 +184,7 @@ impl Buffers {
     }
 }
 
-/// Set of the cells on which Left has a stone, for boards that differ only in their lowest cells. The set leaves out
-/// the lowest cells. The value is `None` if any cell except the lowest cells is empty.
+/// Set of Left's stones on the higher cells. The value is `None` if a higher cell is empty.
 type Full = Option<u32>;
 
 struct Step<F> {

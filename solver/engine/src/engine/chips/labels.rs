@@ -1,5 +1,4 @@
-//! Computes labels. At a position with label d, a claimant with just enough chips can win or gain a whole chip within
-//! d + 1 moves (`spec/kinds/chips.md`, section 3).
+//! Computes labels. A label bounds the number of moves of a win (`spec/kinds/chips.md`, section 3).
 
 use rayon::prelude::*;
 

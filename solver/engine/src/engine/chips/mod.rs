@@ -1,6 +1,6 @@
 //! Computes thresholds of discrete bidding: for one number of chips, for several numbers, and for all numbers.
 //!
-//! The *claimant* is the player whose forced wins are claimed. A *code* is an integer that encodes how many chips a
+//! The *claimant* is the player whose thresholds are computed. A *code* is an integer that encodes how many chips a
 //! player holds ([`crate::model::chips`]). The *threshold* of a position is the least amount of chips, encoded as an
 //! integer, with which the claimant wins from the position. T(k) is the number of different amounts that a player can
 //! hold if there are k chips in all ([`Rule::top`]).

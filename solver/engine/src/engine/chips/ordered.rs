@@ -1,10 +1,9 @@
 //! Computes thresholds for all numbers of chips on topologically ordered graphs, in which every option leads to a
 //! greater index. One pass from the last position to the first is enough.
 //!
-//! Positions are processed in batches. The thresholds of a position depend only on the combination of the threshold
-//! sequences of its options, and most combinations have occurred before. First, all threads look for positions of the
-//! batch that need no computation. All options of such a position lead to positions outside the batch, and an earlier
-//! position had the same combination of threshold sequences. The remaining positions of the batch follow one by one.
+//! Positions are processed in batches. First, all threads look for positions of the batch that need no computation. All
+//! options of such a position lead to positions outside the batch, and an earlier position had the same combination of
+//! threshold sequences. The other positions of the batch are computed one by one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -79,7 +78,6 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
     Ok(ChipTables { rule, range, tables: Shared { distinct: tables, number: numbered.number }, labels: None })
 }
 
-/// Ids of the different threshold sequences that the options of a position have.
 #[derive(Default)]
 struct Combination {
     /// The list has three parts: the number of ids for the claimant's options, the ids for the claimant's options, and

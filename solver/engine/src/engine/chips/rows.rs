@@ -1,10 +1,9 @@
 //! Computes thresholds for many consecutive numbers of chips at once. Each position has a row of [`WIDTH`] thresholds,
 //! one for each number of chips.
 //!
-//! The function Phi computes new thresholds of all positions by the bidding rule, from the old thresholds of their
-//! options. The correct thresholds f are the greatest solution of f = Phi(f) that is at most T. The thresholds for
-//! winning within n moves converge to f as n grows. Phi is monotone, so the algorithm may start at T and lower the
-//! thresholds position by position, in any order.
+//! The function Phi applies the bidding rule once to the thresholds of all positions. The correct thresholds f are the
+//! greatest solution of f = Phi(f) that is at most T. The thresholds for winning within n moves converge to f as n
+//! grows. Phi is monotone, so the algorithm may start at T and lower the thresholds position by position, in any order.
 
 use rayon::prelude::*;
 
@@ -21,12 +20,11 @@ pub const WIDTH: usize = 32;
 /// Maximum number of chips. The thresholds for this number of chips fit into a [`Row`].
 pub const MAX_CHIPS: u32 = 16_000;
 
-/// Thresholds of one position or boundary entry (end of the game, or position solved before), for the numbers of chips
-/// of a block.
+/// Thresholds of one position or boundary entry, one for each number of chips.
 pub type Row = [i16; WIDTH];
 
 /// The thresholds of all positions and boundary entries (ends of the game, and positions solved before), for `first` to
-/// `last` chips. If a block has fewer than [`WIDTH`] numbers of chips, the last number is repeated to fill the rows.
+/// `last` chips. In a short block, each row repeats the threshold for `last` chips at the end.
 pub struct Block {
     /// The first number of chips.
     pub first: u32,
@@ -38,13 +36,13 @@ pub struct Block {
 }
 
 impl Block {
-    /// Returns the number of chips that each lane of the block's rows stands for.
+    /// Returns the number of chips of each lane.
     pub fn chips(&self) -> impl Iterator<Item = u32> + use<> {
         let (first, last) = (self.first, self.last);
         (0..WIDTH as u32).map(move |lane| (first + lane).min(last))
     }
 
-    /// Returns how many numbers of chips the rows of the block are for.
+    /// Returns `last - first + 1`.
     #[must_use]
     pub fn lanes(&self) -> usize {
         (self.last - self.first) as usize + 1

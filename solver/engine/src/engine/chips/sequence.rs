@@ -2,8 +2,7 @@
 //! sequence are periodic. The operations are the minimum, the maximum and the bidding rule. Each operation is applied
 //! for all numbers of chips at once.
 //!
-//! Each distinct sequence is stored once, in its shortest representation, and has an id. The result of each operation
-//! is stored with the ids of its operands, and is looked up when it is needed again.
+//! Each distinct sequence is stored once, in its shortest representation, and has an id.
 
 use std::cmp::Ordering;
 
@@ -21,7 +20,6 @@ pub struct Sequences {
     rule: Rule,
     all: IndexSet<ThresholdTable, FxBuildHasher>,
     known: FxHashMap<(Operation, Id, Id), Id>,
-    /// For at least this number of chips, all comparisons made so far agree with the slopes of the sequences.
     onset: u32,
 }
 
@@ -65,8 +63,7 @@ impl Sequences {
         &self.all[id as usize]
     }
 
-    /// Returns the onset: for at least this number of chips, all comparisons made so far agree with the slopes of the
-    /// sequences.
+    /// Returns a number of chips from which the slopes decide all comparisons made so far.
     #[must_use]
     pub fn onset(&self) -> u32 {
         self.onset
@@ -120,8 +117,7 @@ impl Sequences {
     }
 }
 
-/// Applies an operation to two sequences. In addition, returns the onset: from this number of chips on, the sequence
-/// with the greater slope is never less than the other sequence.
+/// Applies an operation to two sequences.
 fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));

@@ -1,14 +1,11 @@
-//! Extracts a winning strategy from thresholds, for one number of chips. A strategy contains a choice for every
-//! position that can arise under the strategy.
+//! Extracts a winning strategy from thresholds, for one number of chips.
 //!
-//! A strategy proves an upper bound of the threshold at each of its positions. The predecessors of a position may
-//! require different upper bounds of its threshold. The lowest of these bounds is the *need* of the position, and has
-//! to be proved. If a bound well above the threshold is enough, fewer options have to be explored. For example, if the
-//! claimant's option alone proves the bound, the other player's options are not explored. Therefore a strategy is many
-//! times smaller than a table of all thresholds.
+//! A strategy proves an upper bound of the threshold at each of its positions. The *need* of a position is the bound
+//! that the strategy has to prove. If a bound well above the threshold is enough, fewer options have to be explored.
+//! For example, if the claimant's option alone proves the bound, the other player's options are not explored. Therefore
+//! a strategy is many times smaller than a table of all thresholds.
 //!
-//! The positions form layers: every move leads from one layer to the next. Therefore, before the positions of a layer
-//! are processed, it is known which bounds must be proved for them.
+//! The positions form layers: every move leads from one layer to the next.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -113,8 +110,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// If the layer has the position, lowers its need (the upper bound to be proved) to at most `need`. If the layer
-    /// does not have the position, adds it. Does nothing if the game has ended.
+    /// Records that the strategy must prove the bound `need` for a position. Does nothing if the game has ended.
     fn ask(&mut self, reached: Reached, need: u32) {
         if reached.worth.over {
             return;

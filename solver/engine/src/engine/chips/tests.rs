@@ -24,9 +24,7 @@ fn run<T>(compute: impl FnOnce(Control) -> T) -> T {
     compute(Control::new("", &Silent, &stop))
 }
 
-/// Computes, directly from the definition, which amounts of chips win by force. A state (a position and an amount of
-/// chips) is winning if some bid leads to a winning state, whatever the other player bids. The loop adds winning states
-/// until none is left.
+/// Computes, directly from the definition, which amounts of chips win by force.
 fn winning(graph: &ChipGraph<'_>, rule: Rule, k: u32) -> Vec<Vec<bool>> {
     let codes = rule.top(k) as usize;
     let mut won: Vec<Vec<bool>> = (0..graph.places()).map(|_| vec![false; codes]).collect();

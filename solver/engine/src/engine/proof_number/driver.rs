@@ -12,8 +12,7 @@ use crate::model::two_player::TwoPlayerGame;
 /// operating system provides stack memory only when it is used.
 pub const STACK: usize = 1 << 30;
 
-/// Calls `work` on each of `threads` threads. On the current thread, the argument of `work` is `tell`; on the other
-/// threads, it is a function that does nothing.
+/// Calls `work` on each of `threads` threads. Only the current thread calls `tell`.
 pub fn on_threads(threads: usize, work: impl Fn(&mut dyn FnMut()) + Sync, tell: &mut dyn FnMut()) {
     std::thread::scope(|scope| {
         for _ in 1..threads {

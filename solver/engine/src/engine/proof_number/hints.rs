@@ -1,12 +1,10 @@
 //! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
 //! The user supplies hints as lines of play. In a line, the proof of a position helps to prove the preceding position.
-//! Therefore the last positions of the lines of play are searched first. A search from any other position waits until
-//! the hints that directly follow the position are proved or disproved. If a hint directly follows several positions,
-//! only the first of these positions waits for the hint. A disproved hint was wrong. If a position is neither proved
-//! nor disproved within its budget of evaluations, its budget is larger in the next round. All searches share one
-//! transposition table. The root is searched in each round too, after the hints, so wrong or useless hints only cost
-//! time.
+//! Therefore the last positions of the lines of play are searched first. A disproved hint was wrong. If a position is
+//! neither proved nor disproved within its budget of evaluations, its budget is larger in the next round. All searches
+//! share one transposition table. The root is searched in each round too, after the hints, so wrong or useless hints
+//! only cost time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -26,7 +24,6 @@ const FIRST_ROUND: u64 = 1 << 20;
 /// Factor by which the budget grows from one round to the next.
 const BUDGET_GROWTH: u64 = 8;
 const ROUNDS: u32 = 5;
-/// Numbers of evaluations for the limited searches in second-level trees.
 const PACE: Pace = Pace { first: 1 << 20, last: 1 << 24 };
 /// Time that an idle thread sleeps between two checks for work.
 const IDLE: Duration = Duration::from_millis(50);
@@ -59,8 +56,8 @@ pub struct Hint<T> {
     pub position: T,
     /// The hint that precedes this hint in a line of play.
     pub before: Option<T>,
-    /// Number of hints that directly follow this hint and are neither proved nor disproved. The program searches from
-    /// this hint only when `waits_for` is 0.
+    /// Number of undecided hints that come next in the lines of play. The program searches from this hint only when
+    /// `waits_for` is 0.
     pub waits_for: usize,
     /// Number of evaluations in all searches from this hint.
     pub evaluations: u64,
@@ -70,7 +67,6 @@ struct Node<T> {
     position: T,
     /// Index of the node that precedes this node in a line of play.
     before: Option<usize>,
-    /// Number of nodes that directly follow this node and are neither proved nor disproved.
     waits_for: usize,
     /// Number of evaluations in all searches from this node.
     spent: u64,

@@ -22,8 +22,8 @@ pub mod table;
 /// The proof number of a disproved position, and the disproof number of a proved position.
 pub const INFINITY: u32 = (1 << 24) - 1;
 
-/// Least proof number that marks a position as unresolved. A position is unresolved if a search finds no win, but also
-/// no disproof that is valid for every path of play (graph-history interaction).
+/// Least proof number that marks a position as unresolved. The search can neither prove nor disprove an unresolved
+/// position.
 pub const UNRESOLVED: u32 = 1 << 22;
 
 /// Proof number and disproof number of a position.
@@ -58,9 +58,7 @@ impl Numbers {
 /// Settings of a proof-number search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The epsilon of the 1 + epsilon trick, in sixty-fourths. If the winner is to move, and the second-best child has
-    /// the proof number n, the best child is searched until its proof number exceeds n by more than `n * epsilon / 64`.
-    /// If the loser is to move, the search applies the same rule to the disproof numbers.
+    /// The epsilon of the 1 + epsilon trick, in sixty-fourths.
     pub epsilon: u32,
     /// For each legal capture of the loser, this number of sixteenths is added to the initial proof number.
     pub replies: u32,

@@ -1,14 +1,12 @@
 //! Depth-first proof-number search (df-pn) on a transposition table.
 //!
 //! A position with a single legal move is not a node of the search tree, because the search plays forced moves at once.
-//! Therefore the sides need not alternate in the tree.
 //!
 //! The search handles graph-history interaction (Kishimoto and Müller, *A general solution to the graph history
 //! interaction problem*, 2004). A move that returns to a position on the current path counts as not won. A disproof
 //! that uses such a move depends on the path. Therefore the search finds, for each disproof, the least depth among the
-//! ancestors on which the disproof depends. If a disproof depends on no position above the disproved position, it is
-//! valid on every path and is stored. If a disproof depends on the path, the search only stores a higher proof number,
-//! so that the position is tried again later.
+//! ancestors on which the disproof depends. A disproof that does not depend on the path is stored. If a disproof
+//! depends on the path, the search only stores a higher proof number, so that the position is tried again later.
 
 use std::ops::ControlFlow;
 
@@ -23,12 +21,11 @@ pub(super) const MAX_FORCED: u32 = 256;
 /// A position at this depth counts as not won on the current path.
 const MAX_DEPTH: u32 = 3000;
 
-/// Results of other searches that a search may use. These results are restricted so that no proof of a position
-/// depends, through other proofs, on the position itself.
+/// Results of other searches that a search may use. The limits on the results exclude circular proofs.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
-    /// The transposition table of another search, and a limit. If the other search has proved a position with a rank
-    /// below the limit, the position counts as proved.
+    /// The transposition table of another search, and a limit. A proof in the table counts only if the rank is below
+    /// the limit.
     pub whole: Option<(&'a TranspositionTable, u64)>,
     /// Proved positions with their bounds, by key.
     pub done: &'a FxHashMap<u64, Done>,
@@ -63,8 +60,7 @@ pub struct Search<'a, G: TwoPlayerGame> {
     children: Vec<Child<G::Position>>,
     /// Depth of each position on the path from the root to the current position, by key. The root has depth 1.
     path: FxHashMap<u64, u32>,
-    /// For each value of the lowest 12 bits of a key, the number of positions on the path with such a key. If the entry
-    /// for the lowest 12 bits of a key is 0, the key need not be looked up in `path`.
+    /// If the entry for the lowest 12 bits of a key is 0, the key need not be looked up in `path`.
     on_path: Box<[u16; 4096]>,
     depth: u32,
 }
@@ -74,12 +70,10 @@ struct Child<T> {
     position: T,
     key: u64,
     numbers: Numbers,
-    /// If the position is disproved, the least depth among the ancestors on which the disproof depends.
     depends_on: u32,
 }
 
-/// The proof and disproof numbers of a position. If the position is disproved, `depends_on` is the least depth among
-/// the ancestors on which the disproof depends.
+/// The proof and disproof numbers of a position.
 #[derive(Clone, Copy)]
 struct Result {
     numbers: Numbers,
@@ -88,7 +82,6 @@ struct Result {
 
 /// Marks a disproof that is valid on every path.
 const NO_ANCESTOR: u32 = u32::MAX;
-/// Marks a disproof that depends on a position above the root, or on a limit of the search.
 const ABOVE_ROOT: u32 = 0;
 
 impl Bound<'_> {
@@ -104,8 +97,8 @@ fn place(key: u64) -> usize {
     (key & 4095) as usize
 }
 
-/// Plays moves as long as there is only one legal move. Returns the first position without a forced move, its status
-/// (`None` if there are too many forced moves), and the number of positions visited.
+/// Plays moves as long as there is only one legal move. Returns the last position, the status of the position, and the
+/// number of positions visited. The status is `None` if there are too many forced moves.
 #[inline]
 pub fn follow_forced<G: TwoPlayerGame>(
     game: &G,
@@ -126,8 +119,7 @@ pub fn follow_forced<G: TwoPlayerGame>(
     (position, None, MAX_FORCED.into())
 }
 
-/// Least proof number that the search stores for a position if the disproof of the position depends on the path. After
-/// each disproof that depends on the path, the stored proof number is multiplied by four.
+/// After each disproof that depends on the path, the stored proof number is multiplied by four.
 const FIRST_RETRY: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;
@@ -160,7 +152,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         self
     }
 
-    /// Requests a call of `ask` at least every `evaluations` evaluations.
+    /// Requests a call of `ask` after at most `evaluations` evaluations.
     #[must_use]
     pub fn asking_every(self, evaluations: u64) -> Self {
         let ask_every = evaluations.min(ASK_EVERY);
@@ -344,8 +336,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
     }
 
     /// Computes the proof and disproof numbers of a position from the numbers of its children. In addition, returns the
-    /// index of the best child. For the second-best child, returns the proof number if the winner is to move, and the
-    /// disproof number if the loser is to move.
+    /// index of the best child.
     fn back_up(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
         let (mut tie, mut depends_on) = (u32::MAX, NO_ANCESTOR);

@@ -2,8 +2,8 @@
 //! positions.
 //!
 //! A bucket of four entries fills a cache line. An entry consists of two 64-bit words, which threads read and write
-//! without a lock. The first word is the exclusive-or of the key and the second word. Therefore, if the two words come
-//! from different entries, they match no key (Hyatt and Mann, *A lock-less transposition table implementation*, 2002).
+//! without a lock. The first word is the exclusive-or of the key and the second word. Words from different entries
+//! match no key (Hyatt and Mann, *A lock-less transposition table implementation*, 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -56,8 +56,6 @@ pub struct Entry {
 const PROVED: u64 = 1 << 63;
 const NUMBER: u64 = (1 << 24) - 1;
 const RANK: u64 = (1 << 40) - 1;
-/// When the table chooses an entry to replace, the work of a proved position counts as [`Entry::work`] plus this
-/// number.
 const WORTH_OF_PROOF: u32 = 16;
 
 impl Entry {
@@ -231,8 +229,8 @@ impl TranspositionTable {
         (least, sum)
     }
 
-    /// Iterates over the entries whose work is at least `least_work`. Each item has the two arguments
-    /// of [`Self::restore`].
+    /// Iterates over the entries whose work is at least `least_work`. Each item is a key and a word for
+    /// [`Self::restore`].
     pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
         let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
         let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));

@@ -1,9 +1,9 @@
 //! Solves unitary games, in which every move takes exactly one thing from the heap. The rows of outcomes for the heaps
 //! x and x-2 differ little. So the code computes the row of outcomes for heap x by updating the row for heap x-2.
 //!
-//! Two bids determine an outcome for heap x: one best bid of Left and one best bid of Right. These two bids can lead to
-//! at most six outcomes for heap x-1. The code recomputes an outcome only if one of the six outcomes on which it
-//! depends has changed.
+//! Two bids determine an outcome for heap x: one best bid of Left and one best bid of Right. Each outcome depends on at
+//! most six outcomes for heap x-1. The code recomputes an outcome only if one of the six outcomes on which it depends
+//! has changed.
 
 use super::{Bidding, Error, Place, Unit};
 use crate::control::Control;
@@ -16,10 +16,8 @@ const NONE: u32 = u32::MAX;
 /// Changed outcomes are written to the columns in batches of this size.
 const BATCH: usize = 1 << 12;
 
-/// A list node, which records that the outcome of one position depends on one outcome of the previous row.
 #[derive(Clone, Copy)]
 struct Link {
-    /// Outcome whose list contains the node.
     outcome: u32,
     next: u32,
     previous: u32,
@@ -31,7 +29,6 @@ struct Watch {
     /// First node of each outcome's list.
     first: Vec<u32>,
     links: Vec<Link>,
-    /// For each position, the best bids of Left and Right that were found last.
     bids: Vec<(u32, u32)>,
 }
 
@@ -92,9 +89,9 @@ impl Watch {
     }
 }
 
-/// For each number of Left's coins, an ascending list of the heaps x whose outcome differs from that of heap x-2. To
-/// add a heap, the code reads memory that is rarely in the processor's cache. Heaps are added in batches, so that the
-/// processor reads the memory for several heaps at the same time.
+/// For each number of Left's coins, lists the heaps at which the outcome changes. To add a heap, the code reads memory
+/// that is rarely in the processor's cache. Heaps are added in batches, so that the processor reads the memory for
+/// several heaps at the same time.
 struct Columns {
     columns: Vec<Vec<u32>>,
     /// Changes of outcomes that are not in a column yet. Each change is stored as a pair: a number of Left's coins, and

@@ -15,9 +15,9 @@ pub enum Holder {
 /// The bids of both players in a state, and the resulting scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
-    /// Left's bids. If she cannot bid, the list is empty.
+    /// Left's bids. The list is empty if Left cannot bid.
     pub left: Vec<u32>,
-    /// Right's bids. If he cannot bid, the list is empty.
+    /// Right's bids. The list is empty if Right cannot bid.
     pub right: Vec<u32>,
     /// Score for each of Left's bids (rows) and each of Right's bids (columns). If Left cannot bid, there is a single
     /// row; if Right cannot bid, there is a single column.
@@ -60,7 +60,7 @@ pub type Scores = Vec<[Vec<i32>; 2]>;
 pub enum NoScores {
     /// Neither player can bid in this state.
     NoBid(Spot),
-    /// This state has no pure equilibrium: in the matrix, [`Matrix::maximin`] and [`Matrix::minimax`] differ.
+    /// This state, with this bid matrix, has no pure equilibrium.
     NoEquilibrium(Spot, Matrix),
 }
 
@@ -72,9 +72,9 @@ pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores
     solve_where(game, budget, game.positions.len(), |_| true)
 }
 
-/// Computes the outcomes of all states that play can reach from the state `from`. The result contains all positions
-/// with lower numbers than the position of `from`. If play cannot reach a state, the outcome of the state is set to 0.
-/// The outcome of `from` itself is not computed.
+/// Computes the outcomes of all states that play can reach from the state `from`. The result has an entry for each
+/// position before the position of `from`. If play cannot reach a state, the outcome of the state is set to 0. The
+/// outcome of `from` itself is not computed.
 ///
 /// # Errors
 /// [`NoScores`] for a reachable state that has no outcome.
@@ -171,8 +171,7 @@ pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Sp
     Some(Matrix { left, right, scores })
 }
 
-/// Returns the score after player `side` has won the bid: the score of the best move, or the penalty if there is no
-/// move.
+/// Returns the score of the best move of `side`, or the penalty.
 fn after(position: &ScoredPosition, scores: &[[Vec<i32>; 2]], side: usize, coins: u32, holder: Holder) -> i32 {
     let values = position.moves[side].iter().map(|&(to, weight)| weight + scores[to][holder as usize][coins as usize]);
     let best = if side == 0 { values.max() } else { values.min() };

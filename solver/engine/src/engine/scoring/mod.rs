@@ -21,8 +21,7 @@ pub enum Error {
     /// The computation was asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// This state has no pure equilibrium, because the score that Left can guarantee (first number) differs from the
-    /// score to which Right can limit Left (second number).
+    /// This state has no pure equilibrium. The numbers are the maximin and the minimax.
     #[error("{0}: no pure equilibrium, Left can make sure of {1}, Right can hold her to {2}")]
     Equilibrium(Place, i32, i32),
     /// In this state, Left's outcome is lower than it would be with one coin fewer.
@@ -60,14 +59,13 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// The best results that a move from one heap of size x can have. The result of a move depends only on the number of
-/// coins that the player with the marker has after the move.
+/// The best results that a move from one heap of size x can have.
 pub trait After {
-    /// Returns Left's best (greatest) result of a move after which she has the marker and `coins` coins. Taking s
-    /// things from a heap of size x results in s + v(x-s, `coins`), where v is the outcome.
+    /// Returns Left's best (greatest) result if Left then has the marker and `coins` coins. Taking s things from a heap
+    /// of size x results in s + v(x-s, `coins`), where v is the outcome.
     fn left(&self, coins: usize) -> i32;
-    /// Returns Right's best (least) result of a move after which Left has the marker and `coins` coins. Taking s things
-    /// from a heap of size x results in -s + v(x-s, `coins`), where v is the outcome.
+    /// Returns Right's best (least) result if Left then has the marker and `coins` coins. Taking s things from a heap
+    /// of size x results in -s + v(x-s, `coins`), where v is the outcome.
     fn right(&self, coins: usize) -> i32;
 }
 
@@ -84,8 +82,8 @@ impl After for Unit<'_> {
     }
 }
 
-/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. The results
-/// of [`After`] must not be lower if there are more coins.
+/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. More coins must
+/// not lower the results of [`After`].
 pub struct Bidding<'a, T> {
     /// The best results of moves from this position.
     pub after: &'a T,
@@ -119,7 +117,7 @@ impl<T: After> Bidding<'_, T> {
         win.min(tie).min(lose)
     }
 
-    /// Returns the score to which Right limits Left by bidding `bid`, whatever Left bids.
+    /// Returns the greatest score that Left can reach against Right's bid `bid`.
     pub fn conceded(&self, bid: usize) -> i32 {
         let win = if bid < self.own { self.win(bid + 1) } else { i32::MIN };
         let tie = if bid <= self.own { self.tie(bid) } else { i32::MIN };
@@ -149,7 +147,7 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// Returns one of Right's best bids, and the score to which it limits Left. The search starts at `near`.
+    /// Returns one of Right's best bids, and the conceded score. The search starts at `near`.
     pub fn minimax(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
         let crossed = |bid: usize| {

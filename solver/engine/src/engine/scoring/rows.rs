@@ -1,4 +1,4 @@
-//! Computes rows of outcomes for any subtraction set, one row after the other, until some consecutive rows repeat.
+//! Computes rows of outcomes for any subtraction set, until the rows repeat.
 
 use super::{After, Bidding, Error, Place};
 use crate::control::Control;
@@ -96,8 +96,7 @@ impl<'a> OutcomeTable<'a> {
         Ok(())
     }
 
-    /// Returns whether two sequences of `count` consecutive rows are equal. The last row of one sequence is that of
-    /// heap `one`, and the last row of the other sequence is that of heap `other`.
+    /// Returns whether two sequences of `count` consecutive rows are equal.
     fn same(&self, one: usize, other: usize, count: usize) -> bool {
         let window = |last: usize| &self.values[(last + 1 - count) * self.width..(last + 1) * self.width];
         // The last rows are compared first, because they are the most likely to differ.

@@ -16,8 +16,8 @@ use crate::games::Colour;
 use crate::model::graph::Lists;
 use crate::model::name::GameName;
 
-/// An ending: all positions with the same pieces (the material) on one board. Positions that are symmetric to each
-/// other form a class, and the classes are numbered.
+/// An ending: all positions with the same pieces (the material) on one board. The classes of symmetric positions are
+/// numbered.
 pub struct Ending {
     material: Material,
     rules: Arc<Rules>,
@@ -31,7 +31,6 @@ pub struct Ending {
 struct Transition {
     sub_ending: usize,
     exchanged: bool,
-    /// For each piece of the sub-ending, its index in the list of pieces before the move.
     order: Vec<u8>,
 }
 
@@ -93,8 +92,8 @@ pub enum NoOptions {
 }
 
 impl Ending {
-    /// Returns, without duplicates, the endings with these materials and all endings into which they can turn. In this
-    /// list, a sub-ending comes before all endings that can turn into it.
+    /// Returns, without duplicates, the endings with these materials and all endings into which they can turn.
+    /// Sub-endings come first.
     ///
     /// # Errors
     /// [`EndingError`] if an ending does not fit the board.
@@ -143,8 +142,7 @@ impl Ending {
         &self.numbering
     }
 
-    /// Returns the endings to which a single capture or promotion can lead, in the order in which certificates cite
-    /// them.
+    /// Returns the endings after one capture or promotion, in the order of [`Material::citation_order`].
     #[must_use]
     pub fn sub_endings(&self) -> &[Arc<Ending>] {
         &self.sub_endings
@@ -194,9 +192,9 @@ impl Ending {
         Destination::Sub { ending: transition.sub_ending, class: sub_ending.numbering.class(squares), exchanged: transition.exchanged }
     }
 
-    /// For each class of symmetric positions in a range, returns White's and Black's options as indices. If an option
-    /// leads to a class of symmetric positions of this ending, its index is the class number. For every other option,
-    /// the index is the result of the function `place`.
+    /// Returns White's and Black's options in each class of a range, as indices. If an option leads to a class of
+    /// symmetric positions of this ending, its index is the class number. For every other option, the index is the
+    /// result of the function `place`.
     ///
     /// # Errors
     /// [`EndingError`] if a player has no move in some position.
@@ -250,8 +248,7 @@ impl Ending {
         EndingError::NoMove { material, board: self.board(), player, position }
     }
 
-    /// Decodes a [`transition_key`], and returns how this capture or promotion changes the list of pieces. Returns
-    /// `None` if no move has this key.
+    /// Returns the change of the pieces that a [`transition_key`] stands for. Returns `None` if no move has this key.
     fn transition(&self, key: usize) -> Option<Transition> {
         let (captured, promotion) = (key / PROMOTION_KEYS, key % PROMOTION_KEYS);
         let mut pieces: Vec<(Piece, u8)> = self.material.pieces().iter().copied().zip(0..).collect();
@@ -281,14 +278,12 @@ impl Ending {
     }
 }
 
-/// Number of possible promotions: one for each piece and each promotion role, and one that stands for no promotion.
 const PROMOTION_KEYS: usize = MAX_PIECES * 4 + 1;
 
 /// Number of keys that [`transition_key`] can return. A key combines a captured piece (or none) with a promotion (or
 /// none).
 const TRANSITIONS: usize = (MAX_PIECES + 1) * PROMOTION_KEYS;
 
-/// Returns the index in `transitions` that belongs to the capture and the promotion of a move.
 fn transition_key(mv: &Move) -> usize {
     let captured = mv.captured.map_or(MAX_PIECES, usize::from);
     let promotion = mv.promotion.and_then(|role| Role::PROMOTIONS.into_iter().position(|known| known == role));

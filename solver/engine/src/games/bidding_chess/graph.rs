@@ -23,8 +23,7 @@ pub struct Places {
     /// Black's options in each class of symmetric positions.
     pub black: Lists,
     /// Destinations of moves that leave the ending. The two ends of the game come first, and then classes of symmetric
-    /// positions of sub-endings. A class of symmetric positions has two entries if moves lead to it both in its own
-    /// colours and with colours exchanged.
+    /// positions of sub-endings. A class can occur twice, once with colours exchanged.
     pub outside: Vec<Destination>,
 }
 
@@ -77,8 +76,7 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     Ok(Places { white, black, outside })
 }
 
-/// Creates the option graph of an ending. Entry i of `solved` is the table of the sub-ending with the index i
-/// in [`Ending::sub_endings`].
+/// Creates the option graph of an ending. The tables `solved` are in the order of [`Ending::sub_endings`].
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.

@@ -96,8 +96,8 @@ impl Material {
         GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.to_string())] }
     }
 
-    /// Creates the material of these pieces. Exchanges the colours if Black's pieces are stronger. In addition, returns
-    /// whether the colours were exchanged.
+    /// Creates the material of these pieces. White must be the stronger side, so the colours may be exchanged. In
+    /// addition, returns whether the colours were exchanged.
     #[must_use]
     pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
         pieces.sort_unstable();
@@ -148,8 +148,7 @@ impl Material {
         &self.pieces
     }
 
-    /// Returns the file name of the ending's certificate: the material in lower case, followed by the size of the board
-    /// unless the board is 8x8.
+    /// Returns the file name of the ending's certificate, such as `krk-4x4.cbor`.
     #[must_use]
     pub fn file_name(&self, board: Board) -> String {
         let material = self.to_string().to_lowercase();

@@ -1,9 +1,7 @@
-//! Merges a family of endings into one option graph. If a *family* contains an ending, it contains all endings into
-//! which that ending can turn. The graph contains the positions of the endings and the two ends of the game, but
-//! nothing else.
+//! Merges a family of endings into one option graph. A *family* contains all sub-endings of each ending. The graph
+//! contains the positions of the endings and the two ends of the game, but nothing else.
 //!
-//! If an ending occurs both in its own colours and with colours exchanged, the graph contains each position of the
-//! ending twice. The values of this graph are the same as if the endings were solved one by one.
+//! Some endings occur twice, once with colours exchanged.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,19 +14,16 @@ use crate::model::value::Rational;
 
 /// The merged graph of a family of endings.
 pub struct Merged {
-    /// The option graph of all endings. The positions are sorted by ending, in the order of the family. Within an
-    /// ending, its positions come before the same positions with White and Black exchanged. If play never leads to the
-    /// exchanged positions, the graph leaves these out. If play leads only to the exchanged positions, the graph leaves
-    /// out the others.
+    /// The option graph of all endings. The positions are sorted by ending, in the order of the family.
     pub graph: OptionGraph,
     family: Vec<Arc<Ending>>,
-    /// For each ending, the numbers of two positions: the first in the ending's own colours, and the first with colours
-    /// exchanged. An entry is `None` if the graph has no such position.
+    /// The first position of each ending, without and with exchanged colours. An entry is `None` if the graph has no
+    /// such position.
     starts: Vec<[Option<u32>; 2]>,
 }
 
-/// Numbers the classes of symmetric positions of all endings, and the two ends of the game. Each class of symmetric
-/// positions has two numbers, called *codes*: an even one for its own colours, and an odd one for exchanged colours.
+/// Numbers the classes of symmetric positions of all endings, and the two ends of the game. A class with exchanged
+/// colours has an odd code.
 struct Codes {
     /// For each ending, the number of classes of symmetric positions in all earlier endings. The last entry is the
     /// total number of classes of symmetric positions.
@@ -59,8 +54,8 @@ impl Codes {
         self.end(Colour::White) as usize + 1
     }
 
-    /// Returns the index of the ending to which the class of symmetric positions with this number (code) belongs. If
-    /// the number stands for an end of the game, returns the number of endings.
+    /// Returns the index of the ending for a code. If the code stands for an end of the game, returns the number of
+    /// endings.
     fn ending(&self, code: u32) -> usize {
         self.before.partition_point(|&before| before <= code / 2) - 1
     }
@@ -153,7 +148,6 @@ impl Merged {
     }
 }
 
-/// Returns the numbers (codes) of White's and Black's options in an ending with its own colours.
 fn coded_options(
     ending: &Ending,
     number: usize,

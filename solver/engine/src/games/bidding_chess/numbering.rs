@@ -1,15 +1,14 @@
 //! Numbers the classes of symmetric placements, in the order that `spec/rules/bidding-chess.md` defines. Two placements
 //! belong to the same class of symmetric placements if a symmetry of the board maps one to the other.
 //!
-//! If there are at most 2^26 placement numbers, a table has, for each of them, the class of symmetric placements. If
-//! there are more placement numbers, a binary search finds the canonical placement in a sorted list.
+//! A table of up to 2^26 entries holds the class of each placement number. If there are more placement numbers, a
+//! binary search finds the canonical placement in a sorted list.
 
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Role};
 use super::placement::Placement;
 
-/// Maximum number of entries of the table. The table has one entry for each placement number: the class of symmetric
-/// placements. An entry takes 4 bytes.
+/// Maximum number of entries of the table. An entry takes 4 bytes.
 const LARGEST_TABLE: u64 = 1 << 26;
 
 /// Entry of the table for a number that belongs to no placement.
@@ -20,7 +19,7 @@ const NO_CLASS: u32 = u32::MAX;
 pub struct Numbering {
     board: Board,
     len: usize,
-    /// Groups of at least two pieces with the same colour and role, as ranges of indices into the list of pieces.
+    /// Ranges of pieces with the same colour and role.
     alike: Vec<(usize, usize)>,
     /// A symmetry is a list with the image of each square. The first symmetry is the identity.
     symmetries: Vec<Vec<Square>>,
@@ -78,10 +77,8 @@ impl Numbering {
         (classes, classes * 8 + if numbers <= LARGEST_TABLE { numbers * 4 } else { 0 })
     }
 
-    /// Visits the placements whose first `at` pieces stand on `squares`, in ascending order of placement number. Skips
-    /// placements in which a symmetry maps the white king to a square with a lower number. A skipped placement is not
-    /// canonical, because its image under this symmetry has a lower placement number. (The white king's square is the
-    /// leading digit of a placement number.)
+    /// Skips placements in which a symmetry lowers the square of the white king. Skipped placements are not canonical,
+    /// because the king's square is the leading digit of the number.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);

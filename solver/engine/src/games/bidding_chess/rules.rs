@@ -55,8 +55,7 @@ type Ray = Vec<Square>;
 #[derive(Clone, Debug)]
 pub struct Rules {
     board: Board,
-    /// For the king, queen, rook, bishop and knight, the rays (squares in one direction) from each square. The rays
-    /// (squares in one direction) from one square are in the order in which moves are generated.
+    /// Rays of the king, queen, rook, bishop and knight from each square. The rays are in move order.
     rays: [Vec<Vec<Ray>>; 5],
 }
 

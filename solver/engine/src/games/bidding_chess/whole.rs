@@ -19,14 +19,14 @@ pub struct Whole {
     merged: Merged,
 }
 
-/// A position of the game as a part of an ending: the ending, the class of symmetric positions, and the colours.
+/// Says where a position occurs in the endings of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Index of the position's ending in the family.
     pub ending: usize,
     /// Number of the class of symmetric positions in the ending.
     pub class: u32,
-    /// Whether White has Black's pieces of the ending, and Black has White's pieces.
+    /// Whether White's and Black's pieces are exchanged.
     pub exchanged: bool,
 }
 
@@ -94,7 +94,7 @@ impl Game for Whole {
         true
     }
 
-    /// Returns the first position of the ending, because the game has no initial position.
+    /// The game has no initial position, so this is the first position of the last ending.
     fn start(&self) -> usize {
         self.merged.range(self.family().len() - 1, false).map_or(0, |range| range.start)
     }

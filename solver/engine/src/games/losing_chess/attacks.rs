@@ -2,10 +2,10 @@
 //!
 //! The attacks of a sliding piece along a file or diagonal are computed by the subtraction `o - 2r`. In this
 //! expression, `o` is the set of the other occupied squares on the file or diagonal, and `r` is the piece's own square.
-//! The subtraction changes exactly the bits of the attacked squares above the piece, up to the first occupied square.
-//! To compute attacks downwards, the code first reverses the bytes of the board. This method needs only small tables,
-//! so the processor's caches remain free for the transposition table. Attacks along ranks are looked up in a table,
-//! because reversing the bytes does not reverse a rank.
+//! The subtraction changes the bits of the attacked squares above the piece. To compute attacks downwards, the code
+//! first reverses the bytes of the board. This method needs only small tables, so the processor's caches remain free
+//! for the transposition table. Attacks along ranks are looked up in a table, because reversing the bytes does not
+//! reverse a rank.
 
 /// A set of squares, bit 0 for a1 and bit 63 for h8.
 pub type Bitboard = u64;
@@ -13,7 +13,6 @@ pub type Bitboard = u64;
 const NOT_A: Bitboard = 0xfefe_fefe_fefe_fefe;
 const NOT_H: Bitboard = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// For one square, the other squares on its file and on its two diagonals.
 #[derive(Clone, Copy)]
 struct Rays {
     file: Bitboard,

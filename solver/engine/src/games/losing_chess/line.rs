@@ -49,9 +49,9 @@ pub fn played(start: Setup, moves: &str) -> Result<Setup, LineError> {
     way(start, moves).map(|way| way[way.len() - 1])
 }
 
-/// Returns hints (positions expected to be won) for a search for a win of `side`. The hints are the positions of a line
-/// in which the opponent of `side` is to move, except the first position of the line. Each hint has the number of moves
-/// that were played before it.
+/// Returns hints (positions expected to be won) for a search for a win of `side`. The opponent of `side` is to move in
+/// each hint. The first position of the line is no hint. The second value is the number of moves played before the
+/// hint.
 ///
 /// # Errors
 /// [`LineError`] with the move that cannot be played.

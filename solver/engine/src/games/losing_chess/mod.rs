@@ -24,7 +24,7 @@ use crate::model::name::{GameName, Parameter};
 /// The stalemate rule, which decides the outcome if the side to move has pieces or pawns left but no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
-    /// A player wins if this player wins according to both other rules. If the two other rules do not agree, the game
+    /// A player wins if both other rules name this player as the winner. If the two other rules do not agree, the game
     /// is a draw.
     Joint,
     /// The side that is stalemated wins.

@@ -35,8 +35,7 @@ impl Mobility {
 }
 
 impl Position {
-    /// Returns two sets: the squares to which these pawns can make a single step, and those to which they can make a
-    /// double step. The pawns must belong to the side to move.
+    /// Returns the targets of single steps and of double steps. The pawns must belong to the side to move.
     fn steps(&self, pawns: Bitboard, empty: Bitboard) -> [Bitboard; 2] {
         if self.side() == Colour::White {
             let one = pawns << 8 & empty;
@@ -88,8 +87,8 @@ impl Position {
         }
     }
 
-    /// Appends all moves of pieces to squares of `targets`, and all captures by pawns on squares of `for_pawns`. If
-    /// `steps` is true, also appends the steps of pawns.
+    /// Appends moves of pieces to `targets`, and captures by pawns on `for_pawns`. If `steps` is true, also appends the
+    /// steps of pawns.
     fn add(&self, targets: Bitboard, for_pawns: Bitboard, steps: bool, moves: &mut Vec<Move>) {
         let (own, occupied) = (self.units(self.side()), self.occupied());
         let up = self.side() == Colour::White;

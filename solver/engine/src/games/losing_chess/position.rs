@@ -39,9 +39,7 @@ impl std::hash::Hash for Position {
     }
 }
 
-/// Zobrist keys. The indices of `units` are side, role and square; the index of `en_passant` is the en passant square.
-/// The last entry of `en_passant` is 0, which is used for positions without an en passant square. `black` is the part
-/// of a key that says that Black is to move.
+/// Zobrist keys. The last entry of `en_passant` is 0, which is used for positions without an en passant square.
 struct Keys {
     units: [[[u64; 64]; 8]; 2],
     en_passant: [u64; 65],
@@ -78,8 +76,8 @@ const fn keys() -> Keys {
 }
 
 impl Position {
-    /// Creates a position with these pieces and pawns. The position keeps the en passant square only if a pawn can
-    /// capture there.
+    /// Creates a position with these pieces and pawns. The en passant square is dropped if no pawn can capture en
+    /// passant.
     #[must_use]
     pub fn new(units: impl IntoIterator<Item = (u32, Colour, Role)>, side: Colour, en_passant: Option<u32>) -> Self {
         let mut position = Self { bits: [0; 3], white: 0, key: 0, en_passant: NO_SQUARE, side };
@@ -173,7 +171,6 @@ impl Position {
         self.key ^= KEYS.units[owner as usize][role as usize][square as usize & 63];
     }
 
-    /// Sets the en passant square if a pawn of the side to move attacks it.
     fn set_en_passant(&mut self, square: u32) {
         // A pawn attacks `square` if the pawn stands where a pawn of the other side on `square` would attack.
         let [left, right] = attacks::pawns(1 << square, self.side == Colour::Black);

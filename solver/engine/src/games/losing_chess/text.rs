@@ -31,8 +31,7 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
 /// Maximum number of pieces and pawns of a side.
 const MAX_UNITS: u32 = 16;
-/// Maximum of the clock in a certificate. If the clock of a certificate has this maximum, the certificate makes no
-/// claim about a 50-move rule.
+/// Maximum of the clock in a certificate.
 const MAX_CLOCK: u32 = 100;
 
 /// Returns the lower-case letter of a role.
@@ -146,7 +145,7 @@ pub enum FenError {
     /// The field of the en passant square is malformed.
     #[error("expected - or a square for en passant, found {0:?}")]
     EnPassant(String),
-    /// The last move cannot have been a double step of a pawn over the en passant square.
+    /// No pawn can have passed over the en passant square.
     #[error("no pawn can have passed over {0}")]
     NotPassed(String),
     /// The halfmove clock is malformed or too large.

@@ -1,9 +1,7 @@
 //! Numbers the boards that have the same number of stones. The number of a board is called its *place*, and is used as
 //! an array index. A move adds a stone, so the board after the move is numbered among the boards with one more stone.
 //!
-//! The *shape* of a board is the set of its occupied cells. A board's number (its *place*) combines the number of its
-//! shape with one bit for each stone, which stands for the stone's owner. For all boards with the same occupied cells,
-//! a move to a certain cell changes the number in the same way, so the program need not look up each board.
+//! The *shape* of a board is the set of its occupied cells.
 
 use rustc_hash::FxHashMap;
 
@@ -22,20 +20,20 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Creates the layer (boards with equally many stones) that contains only the shape of the empty board.
+    /// Creates the layer of the empty board.
     pub fn empty() -> Self {
         let mut layer = Self { stones: 0, shapes: Vec::new(), numbers: FxHashMap::default() };
         layer.number(0);
         layer
     }
 
-    /// Returns the number of boards in this layer, which all have equally many stones.
+    /// Returns the number of boards in this layer.
     pub fn places(&self) -> usize {
         self.shapes.len() << self.stones
     }
 
     /// Splits the slice `places` into one part for each shape (set of occupied cells). The slice must have one element
-    /// for each board of this layer (boards with equally many stones).
+    /// for each board of this layer.
     pub fn by_shape<'a, T>(&self, places: &'a [T]) -> impl Iterator<Item = &'a [T]> {
         places.chunks(1 << self.stones)
     }
@@ -62,9 +60,8 @@ impl Layer {
         })
     }
 
-    /// Returns the moves from the boards of this layer, and the layer of the boards after the moves. For each shape
-    /// (set of occupied cells), `is_shape_of_some` says whether a board with this shape occurs. Moves are generated
-    /// only for shapes (sets of occupied cells) that occur, and for their symmetric images.
+    /// Returns the moves from the boards of this layer, and the layer of the boards after the moves. Generates moves
+    /// only for shapes that `is_shape_of_some` marks, and for symmetric images of these shapes.
     pub fn moves(&self, rules: &Rules, is_shape_of_some: &[bool]) -> (Moves<'_>, Self) {
         let mut after = Self { stones: self.stones + 1, shapes: Vec::new(), numbers: FxHashMap::default() };
         let cells = rules.cell_count() as usize;
@@ -83,8 +80,7 @@ impl Layer {
     }
 }
 
-/// How a new stone on a certain cell changes the number of a board. The change is the same for all boards with the same
-/// occupied cells.
+/// Change of a board's number by a new stone. The change is the same for all boards with the same occupied cells.
 #[derive(Clone, Copy, Default)]
 struct Step {
     /// Number of the shape (the set of occupied cells) after the move.
@@ -125,8 +121,7 @@ impl Moves<'_> {
     }
 }
 
-/// For each possible content of four cells, this table has the number of stones and the result of the function
-/// [`owners`].
+/// Number of stones and result of [`owners`], for each content of four cells.
 const OWNERS: [(u8, u8); 256] = {
     let mut all = [(0, 0); 256];
     let mut held = 0;

@@ -2,8 +2,7 @@
 //! class of symmetric boards consists of a board and its symmetric images.
 //!
 //! Classes of boards with equally many stones form a layer, and have consecutive numbers. A move adds a stone, so the
-//! search keeps only the boards of two successive numbers of stones. The search numbers the options of one batch of
-//! classes, and generates the moves of the next batch at the same time. The module `layer` gives each board a number,
+//! search keeps only the boards of two successive numbers of stones. The module `layer` gives each board a number,
 //! called its place. The board with the least number represents its class of symmetric boards. An array maps the number
 //! of this board to the number of the class.
 
@@ -20,8 +19,7 @@ use crate::model::graph::{End, GameGraph, Lists};
 /// The canonical board of each class of symmetric boards, which is the least board of the class.
 pub struct Numbering {
     boards: Vec<Board>,
-    /// The numbers of the classes of symmetric boards in the order of their canonical boards, computed when they are
-    /// needed for the first time.
+    /// Class numbers, sorted by the canonical board of the class.
     ascending: OnceLock<Vec<u32>>,
 }
 
@@ -52,9 +50,8 @@ const BATCH: usize = 1 << 16;
 const ENDS: u32 = u32::MAX - 2;
 const NEW: u32 = ENDS - 1;
 
-/// The options of several classes of symmetric boards. For each class of symmetric boards, `places` contains Left's
-/// options, and then the same number of Right's options. An option is stored as the place (number) of a board, or as a
-/// number from [`FIRST_END`] on that stands for an end of the game.
+/// The options of several classes of symmetric boards. In `places`, Left's options of a class come before Right's
+/// options.
 #[derive(Default)]
 struct Options {
     places: Vec<Place>,

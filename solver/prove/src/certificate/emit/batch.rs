@@ -7,24 +7,21 @@ use crate::model::name::GameName;
 
 const KIND: (&str, u64) = ("batch", 1);
 
-/// For a file of n bytes, the checker carries out at most `STEPS + STEPS_PER_BYTE * n` verification steps for all
-/// entries together. The checker also visits at most `SKELETONS + SKELETONS_PER_BYTE * n` skeletons, which are partial
-/// positions (`spec/kinds/batch.md`, section 4).
+/// The checker limits the work for a batch (`spec/kinds/batch.md`, section 4).
 const STEPS: u64 = 1 << 26;
 const STEPS_PER_BYTE: u64 = 256;
 const SKELETONS: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
-/// Most encoded claims, and most encoded items of evidence, need at most this number of bytes.
+/// Usual maximum size of an encoded claim or of encoded evidence, in bytes.
 const USUAL_SIZE: usize = 40;
 
-/// Estimated work for verifying entries, computed from numbers in the entries. The specification of each kind of
-/// certificate has the formula.
+/// Estimated work for verifying entries. The specification of each kind of certificate has the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Announced {
     /// Number of verification steps.
     pub steps: u64,
-    /// Number of partial positions (skeletons; `spec/rules/chess.md`, section 5) that the checker visits.
+    /// Number of partial positions that the checker visits (`spec/rules/chess.md`, section 5).
     pub skeletons: u64,
 }
 

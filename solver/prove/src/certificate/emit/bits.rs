@@ -8,8 +8,7 @@ pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
     writer.bytes(&stream(choices));
 }
 
-/// Packs the index of each chosen move. An index is written with the number of bits that the largest possible index
-/// has.
+/// Packs the indices of the chosen moves.
 pub(super) fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
     // Most positions have at most 256 moves, so an index usually takes at most a byte.
     let (mut bytes, mut held, mut bits) = (Vec::with_capacity(choices.len()), 0_u32, 0);

@@ -1,7 +1,6 @@
 //! Writes the CBOR items of certificates. Each item has only one permitted encoding.
 //!
-//! This module writes all items of certificates. The derived serialisation of serde is not used: it would encode
-//! structs as maps, byte strings as arrays, and iterators with indefinite lengths.
+//! This module writes all items of certificates. Derived code of serde would choose other encodings.
 
 use std::convert::Infallible;
 

@@ -72,8 +72,8 @@ fn one_table(writer: &mut Writer, range: Range, table: &ThresholdTable) {
     writer.bytes(&increments(&table.values));
 }
 
-/// Packs the increase from each value to the next into two bits. The first increase is in the least significant bits of
-/// the first byte.
+/// Packs each increase between neighbouring values into two bits. The first increase is in the least significant bits
+/// of the first byte.
 fn increments(values: &[u32]) -> Vec<u8> {
     let mut bytes = vec![0; (values.len() - 1).div_ceil(4)];
     for (step, pair) in values.windows(2).enumerate() {
@@ -83,9 +83,8 @@ fn increments(values: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// Packs labels (numbers of stages towards a forced win) into nibbles, the upper nibble of each byte first. A label is
-/// written as `label / 15` nibbles of value 15, followed by one nibble of value `label % 15`. Most labels take only one
-/// nibble, because most labels are small.
+/// Packs labels (numbers of stages towards a forced win) into nibbles, the upper nibble of each byte first. Most labels
+/// take only one nibble, because most labels are small.
 fn nibbles(labels: &[u16]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(labels.len() / 2 + 1);
     let mut upper = true;

@@ -51,7 +51,7 @@ pub struct LinkedClaim<'a> {
     pub winner: u32,
     /// Number of distinct positions in the certificate's own proof.
     pub positions: u32,
-    /// Greatest number of consecutive plies without a capture or pawn move, including plies before a root.
+    /// Greatest number of consecutive plies without a capture or pawn move. Plies before a root are counted too.
     pub reversible: u32,
     /// The winner's choices, as in [`Claim`]. The roots are proved one after another.
     pub choices: &'a [(u16, u16)],

@@ -1,5 +1,5 @@
-//! Defines questions that certificates can answer. A certificate answers a question if the certificate begins with one
-//! of the question's prefixes. A prefix encodes the kind, the game, and sometimes the first items of the claim.
+//! Defines questions that certificates can answer. A question is a list of prefixes of certificates. A prefix encodes
+//! the kind, the game, and sometimes the first items of the claim.
 
 use super::cbor::Writer;
 use super::{bracket, chips, envelope, losing, richman, safe, scoring, strategy};
@@ -94,8 +94,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Returns the length of the longest prefix, in bytes. Bytes after this length do not affect whether a certificate
-    /// answers the question.
+    /// Returns the length of the longest prefix, in bytes.
     #[must_use]
     pub fn length(&self) -> usize {
         self.0.iter().map(Vec::len).max().unwrap_or(0)

@@ -12,7 +12,7 @@ use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
 pub(super) const KIND: (&str, u64) = ("richman", 1);
-/// Second version of the kind: certificates omit values that can be computed from other values.
+/// Second version of the kind.
 pub(super) const KIND_2: (&str, u64) = ("richman", 2);
 
 /// Encodes the certificate of a solved game. `citations` are the digests of the cited certificates.
@@ -49,9 +49,8 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
     }
 }
 
-/// Writes the table of values in three parts. The three parts of the table are the distinct denominators, the index of
-/// each value's denominator, and all numerators. In version 2 of the kind, the indices of denominators begin with 1. A
-/// value that the certificate does not list has the index 0 and no numerator.
+/// Writes the table of values in three parts. A value that the certificate does not list has the index 0 and no
+/// numerator.
 fn values(writer: &mut Writer, solution: &Solution) {
     let is_listed = |rank: usize| solution.listed.as_ref().is_none_or(|listed| listed[rank]);
     let listed = || solution.values.iter().enumerate().filter(|&(rank, _)| is_listed(rank)).map(|(_, value)| value);

@@ -14,15 +14,13 @@ pub struct Side<'a> {
     pub side: u32,
     /// Number of positions in the closed set.
     pub positions: u32,
-    /// For each position in which the side has a choice: the index of the chosen move, and the number of legal moves.
-    /// The positions are in the same order as in the closed set. The list is empty if the closed set follows all legal
-    /// moves.
+    /// One pair for each choice: the index of the move, and the number of legal moves. The positions are in the same
+    /// order as in the closed set. The list is empty if the closed set follows all legal moves.
     pub choices: &'a [(u16, u16)],
 }
 
 /// Encodes the certificate of a claim. `roots` are positions in the rule set's text form, in ascending order. `defence`
-/// is 0 if the sides can defend against every play of their opponents, and 1 if they do not lose after any series of
-/// moves. In `sides`, White comes before Black.
+/// is 0 if the sides must choose moves, and 1 if all moves defend. In `sides`, White comes before Black.
 #[must_use]
 pub fn emit(game: &GameName, roots: &[String], defence: u32, sides: &[Side]) -> Vec<u8> {
     let claim = |writer: &mut Writer| {

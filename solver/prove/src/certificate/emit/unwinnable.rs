@@ -6,8 +6,7 @@ use super::cbor::Writer;
 /// Name and version of the kind.
 pub const KIND: (&str, u64) = ("unwinnable", 1);
 
-/// A list with one bit for each position marks the settled positions (those in which the static argument rules out
-/// mate). If there are at most `MAX_IMPLICIT` positions, the list ends with its last nonzero byte.
+/// Up to this number of positions, zero bytes at the end of the bit list are omitted.
 const MAX_IMPLICIT: u32 = 4096;
 
 /// Claim and evidence of a certificate of kind `unwinnable`.
@@ -23,7 +22,7 @@ pub struct Claim<'a> {
     pub settled: &'a [u32],
     /// Ascending numbers of the positions in which the skeleton argument rules out mate.
     pub by_skeletons: &'a [u32],
-    /// Total number of partial positions (skeletons) visited for the positions in `by_skeletons`.
+    /// Number of partial positions that the skeleton argument visits.
     pub skeletons: u32,
     /// Set of squares: bit 0 is a1, bit 1 is b1, bit 63 is h8. The skeleton argument follows the pieces on these
     /// squares move by move.
@@ -62,8 +61,7 @@ pub fn entry(claim: &Claim) -> Entry {
     })
 }
 
-/// Returns the length, in bytes, of the shortest bit list that has a bit for each of these numbers. The numbers must be
-/// in ascending order.
+/// Returns the length of the shortest bit list for these numbers, in bytes. The numbers must be in ascending order.
 fn trimmed(numbers: &[u32]) -> u32 {
     numbers.last().map_or(0, |last| last / 8 + 1)
 }
@@ -84,7 +82,6 @@ mod tests {
     use crate::certificate::emit::batch;
     use crate::model::name::GameName;
 
-    /// Encodes a certificate, and returns the evidence, which is the last part of the certificate.
     fn evidence(positions: u32, settled: &[u32], by_skeletons: &[u32], (skeletons, tracked): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
         let bytes = batch::single(&game, &entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));

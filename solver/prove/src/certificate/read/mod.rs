@@ -1,5 +1,4 @@
-//! Reads the certificates that [`crate::certificate::emit`] writes. The checker verifies some evidence without
-//! returning it; the solver reads this evidence here.
+//! Reads the certificates that [`crate::certificate::emit`] writes.
 //!
 //! The module [`batch`] and some functions of [`losing`] also accept unverified bytes. The other functions expect
 //! certificates that the checker has verified.

@@ -2,8 +2,8 @@
 
 use super::after_names;
 
-/// For each side, reads the bit stream of its moves from a verified certificate. Returns `None` if a bit stream cannot
-/// be read.
+/// Reads the bit streams of moves for each side from a verified certificate. Returns `None` if a bit stream cannot be
+/// read.
 #[must_use]
 pub fn streams(certificate: &[u8]) -> Option<Vec<Vec<u8>>> {
     let mut reader = after_names(certificate)?;

@@ -37,12 +37,12 @@ pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
     (!solved.is_empty() && emit(&set, &solved) == certificate).then_some((set, solved))
 }
 
-/// Derives the `Rows::Jumps` for the total budget 2t from the outcomes for 2t - 1. If Left has half of the coins (p =
-/// t), the list in the result is empty.
+/// Derives the outcomes for an even budget from the budget that is smaller by 1.
 fn shared(odd: &Outcomes) -> Rows {
     let mut columns: Vec<Vec<u32>> = odd.jump_columns().cloned().collect();
     let half = columns.len() / 2;
     columns[half..].reverse();
+    // The list is empty if Left has half of the coins.
     columns.insert(half, Vec::new());
     Rows::Jumps(columns)
 }

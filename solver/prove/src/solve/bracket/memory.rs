@@ -9,9 +9,8 @@ use crate::games::Colour;
 use crate::games::bidding_chess::{Board, Material, Numbering, Role};
 use crate::solve::bidding_chess::most_moves;
 
-/// Estimates an upper bound, in bytes, of the memory for proving bounds of endings and of those into which they can
-/// lead, and for writing and verifying their certificates. If the user has a certificate of an ending, `supplied`
-/// returns the length of the certificate in bytes, and whether the certificate proves exact values.
+/// Estimates, in bytes, the maximum memory for proving bounds of endings. If the user has a certificate of an ending,
+/// `supplied` returns the length of the certificate in bytes, and whether the certificate proves exact values.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, supplied: &dyn Fn(&Material) -> Option<(u64, bool)>) -> u64 {
     // Bytes for the program, its threads and their buffers.
@@ -49,10 +48,10 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
     kept + in_work
 }
 
-/// Estimates how many classes of symmetric positions in other endings the moves of an ending lead to. A class of
-/// symmetric positions is counted twice if it can occur with either side as the stronger one.
+/// Estimates how many positions of other endings the moves reach.
 fn outside(board: Board, material: &Material, classes: u64) -> u64 {
     let alone = |colour| material.pieces().iter().filter(|piece| piece.colour == colour && piece.role != Role::King).count() == 0;
+    // If both sides have pieces, either side can be the stronger one in the other ending.
     let colours = if alone(Colour::Black) || alone(Colour::White) { 1 } else { 2 };
     let pawns = material.pieces().iter().filter(|piece| piece.role == Role::Pawn).count() as u64;
     let met = |sub: &Material| {

@@ -2,9 +2,8 @@
 //! ending means to prove lower and upper bounds of alpha and beta in all its positions. Bounds are useful if it would
 //! take too long to compute exact values.
 //!
-//! Endings are bracketed one after the other, each on two cores; an ending comes after those into which it can lead.
-//! When the bounds of an ending are verified, only its certificate is kept in memory. If the user supplies a
-//! certificate of an ending, with bounds or with exact values, this ending is not bracketed, unless it was requested.
+//! Endings are bracketed one after the other, each on two cores. When the bounds of an ending are verified, only its
+//! certificate is kept in memory.
 
 mod memory;
 
@@ -59,11 +58,10 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// The ending with this material, into which play can lead, was not bracketed.
+    /// The ending with this material was needed, but was not bracketed.
     #[error("depends on {0}, which was not bracketed")]
     SubEndingUnsolved(Material),
-    /// Some interval is wider than the user allows. The number n in this field says that the widest interval is at
-    /// least 2^-(n + 1) wide.
+    /// Some interval is wider than the user allows. For the field n, the widest interval is at least 2^-(n + 1) wide.
     #[error("an interval is wider than 2^-{}, with the most binary places that a certificate may have", .0 + 1)]
     TooWide(u32),
     /// The user's certificate of the ending cannot be used.
@@ -104,9 +102,9 @@ pub struct Findings {
     pub sweeps: [u64; 2],
     /// Number of classes of symmetric positions for which the bounds prove alpha < beta.
     pub part: u64,
-    /// The class of symmetric positions for which the greatest difference between alpha and beta is proved, with its
-    /// bounds. If the greatest difference occurs in several classes of symmetric positions, the first of them is taken.
-    /// `None` if the bounds prove alpha < beta for no position.
+    /// Class of symmetric positions with the greatest proved difference between alpha and beta. If the greatest
+    /// difference occurs in several classes of symmetric positions, the first of them is taken. `None` if the bounds
+    /// prove alpha < beta for no position.
     pub furthest: Option<(u32, Bounds)>,
     /// Greatest width of an interval, first for alpha and then for beta, in units of 2^-bits.
     pub widest: [u128; 2],
@@ -159,13 +157,12 @@ pub enum Outcome {
     Bracketed,
     /// The user's certificate was used, so the ending was not bracketed.
     Supplied,
-    /// With the user's certificates, no requested ending needs this ending.
+    /// No requested ending needs this ending.
     NotNeeded,
     /// The ending was not bracketed.
     Failed(Error),
 }
 
-/// Result for an ending, kept for the endings that can lead into it.
 struct Known {
     digest: Digest,
     thresholds: Held,
@@ -198,7 +195,7 @@ impl Held {
 /// ending, in the order in which the family lists them. The calling thread must not be a rayon thread.
 ///
 /// # Panics
-/// Panics if the family lacks an ending into which one of its endings can lead.
+/// Panics if the family is incomplete.
 pub fn bracket(
     family: &[Arc<Ending>],
     asked: &[Material],

@@ -29,8 +29,8 @@ pub struct Means<'a> {
     pub limits: Limits,
     /// How much work to spend on making the proof smaller.
     pub shrink: Shrink,
-    /// Index of a *shard*, from 0, and number of shards. A shard is the part of a large proof to which the search for
-    /// smaller sub-proofs is confined.
+    /// Index of a *shard*, from 0, and number of shards. A shard is the part of the proof that the program makes
+    /// smaller.
     pub shard: (u32, u32),
     /// Whether the proof must hold under a 50-move rule.
     pub fifty_moves: bool,
@@ -65,7 +65,7 @@ pub enum Verdict {
 
 /// State of an unfinished search for one side's win.
 pub struct Open {
-    /// The search that found no win, with the transposition table in which it stored its results.
+    /// The search that found no win.
     pub unfinished: Unfinished,
     /// Positions that the search has proved, each with its win and certificate. The list is empty unless it was
     /// requested.
@@ -95,7 +95,7 @@ pub struct Answer {
 }
 
 /// Searches for a win of the side `requested` and, if this side cannot win, for a win of the other side. If `requested`
-/// is `None`, searches for a win of either side. The hints help only the search for a win of the side `requested`.
+/// is `None`, searches for a win of either side. Hints may be used only if `requested` names a side.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -148,8 +148,7 @@ pub fn answer(
 }
 
 /// Answers a question without a search, by combining earlier proofs into a proof that `winner` wins. The new proof
-/// takes the positions in `lemmas` as proved. It may also choose moves to positions in `hints`, which it then has to
-/// prove.
+/// takes the positions in `lemmas` as proved. The winner may also move to positions in `hints`.
 ///
 /// # Errors
 /// [`portfolio::Error`].

@@ -1,11 +1,8 @@
 //! Combines earlier proofs into a new proof, without a search.
 //!
-//! A traversal of the moves, called the walk, starts at the root. The winner moves only to proved positions and to
-//! hints, and the other side makes every legal move. If all lines of moves end in proved positions, the walk has found
-//! a proof. Otherwise the missing positions are reported. If a proof is missing after every reply in a position, the
-//! walk reports this position instead of the positions after the replies.
-//!
-//! If an earlier proof has the same root, the other proofs only help to make that proof smaller.
+//! The *walk* follows moves from the root. The winner moves only to proved positions and hints. The other side makes
+//! every legal move. If all lines of moves end in proved positions, the walk has found a proof. Otherwise the missing
+//! positions are reported.
 
 use std::sync::Arc;
 
@@ -73,8 +70,8 @@ fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Op
 }
 
 /// Assembles a proof that `winner` wins. The transposition table takes at most `bytes` bytes. The winner may also move
-/// to positions of `hints`, which need not be proved. In positions that the endgame tables contain, the winner's moves
-/// come from the tables and not from the earlier proofs. The moves of the tables make most proofs smaller.
+/// to positions in `hints`. In positions that the endgame tables contain, the winner's moves come from the tables and
+/// not from the earlier proofs. The moves of the tables make most proofs smaller.
 ///
 /// # Errors
 /// If there is no proof yet, returns the positions for which proofs are missing, each once.
@@ -90,6 +87,7 @@ pub fn assemble(
 ) -> Result<Found, Vec<Missing>> {
     let units = tables.as_ref().map_or(0, |tables| tables.units());
     let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables };
+    // There is a proof of the root already. The other proofs only help to make it smaller.
     if let Some((place, whole)) = smallest(question, winner, lemmas) {
         let others = lemmas.iter().enumerate().filter(|&(number, one)| number != place && one.winner == winner && one.is_whole);
         let others = others.map(|(_, one)| (one.strategy(units), one.roots[0]));
@@ -119,13 +117,12 @@ pub fn assemble(
     Err(missing)
 }
 
-/// State of the proof of a position after the walk (the traversal of the moves) has visited the position.
+/// Result of the walk for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     /// The position is proved.
     Proved,
-    /// The position is not proved. The list `Walk::missing` contains the later positions for which proofs are
-    /// missing.
+    /// The position is not proved. Later positions may be recorded as missing.
     Partly,
     /// The position is not proved, and no later position was recorded as missing. The caller records the position as
     /// missing.
@@ -135,7 +132,7 @@ enum Shown {
 struct Walk {
     game: WithTables,
     table: TranspositionTable,
-    /// For each hint, the position after all forced moves from the hint.
+    /// Positions after the forced moves from the hints.
     hints: FxHashSet<Position>,
     /// Results for the unproved positions that the traversal has reached. The map also contains the positions on the
     /// current path, so that the traversal does not run in cycles.

@@ -26,7 +26,7 @@ const DIGEST: u64 = 32;
 const ENTRY: u64 = 16;
 /// Maximum length of the first line in bytes.
 const MAX_HEAD: u64 = 1 << 16;
-/// After this number of entries has been restored, the table grows if necessary; then the next entries are restored.
+/// Number of restored entries after which the table may grow.
 const AT_ONCE: u64 = 1 << 12;
 
 /// A checkpoint file.
@@ -41,7 +41,7 @@ struct Head {
     format: String,
     rules: String,
     root: String,
-    /// In the file, this field has the name that it had in the first version of the format.
+    // The name in the first version of the file format.
     #[serde(rename = "hunts")]
     workers: Vec<Entries>,
 }
@@ -104,7 +104,6 @@ enum Reason {
     Damaged,
     #[error(": cut off")]
     CutOff,
-    /// Root and rule set of the file, followed by those of the question.
     #[error(" is about {root} ({rules}), not about {other_root} ({other_rules})", root = .0[0], rules = .0[1], other_root = .0[2], other_rules = .0[3])]
     Other([String; 4]),
 }
@@ -242,7 +241,7 @@ fn read_head(file: &File) -> Result<Head, Reason> {
     if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err(Reason::Damaged) }
 }
 
-/// Restores `entries` successive table entries of the file, starting with the `last`-th entry from the end.
+/// Restores `entries` table entries, beginning `last` entries before the end of the list.
 fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;

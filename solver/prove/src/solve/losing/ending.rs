@@ -1,9 +1,9 @@
 //! Answers questions about small endings from endgame tables: who wins under each rule of stalemate, and with which
 //! moves.
 //!
-//! Answers from endgame tables have no certificate. If tables of at most [`TABLE_UNITS`] pieces and pawns are missing,
-//! those that the position needs are built. Without a folder in which tables can be stored, only small tables are
-//! built. Larger tables are used only if they are stored.
+//! Answers from endgame tables have no certificate. Missing tables are built if they have at most [`TABLE_UNITS`]
+//! pieces and pawns. Without a folder in which tables can be stored, only small tables are built. Larger tables are
+//! used only if they are stored.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 /// Maximum number of positions that the search for a shortest win may visit; they take at most 430 MB.
 const MAX_POSITIONS: usize = 14_000_000;
 
-/// Maximum total size, in bytes, of missing tables that are built although they cannot be stored for later questions.
+/// Maximum total size, in bytes, of tables that are built but not stored.
 const MAX_UNKEPT: u64 = 256 << 10;
 
 /// Result of a position according to the tables of one rule set.

@@ -43,7 +43,7 @@ pub struct Replay {
     pub first_number: u32,
     /// Moves of the game.
     pub moves: Vec<Turn>,
-    /// If the movetext has a result, the offset after this result in the movetext.
+    /// Offset after the result, if the movetext has a result.
     pub end: Option<usize>,
 }
 

@@ -15,13 +15,12 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::{NotAProof, ProofGraph};
 use crate::model::two_player::TwoPlayerGame;
 
-/// For each position in the proof of a lemma, the transposition table records this number of evaluations as work
-/// already done.
+/// Number of evaluations that one position of a proof counts as.
 const WORTH: u64 = 16;
-/// After this number of lemmas has been stored, the table grows if necessary; then the next lemmas are stored.
+/// Number of stored lemmas after which the table may grow.
 const AT_ONCE: usize = 1 << 12;
 
-/// Positions that a proof proves. Each position comes after the positions on which its own proof depends.
+/// Positions that a proof proves.
 pub struct Lemmas {
     /// The side that wins.
     pub winner: Colour,
@@ -35,9 +34,9 @@ pub struct Lemmas {
     pub digest: String,
     /// Roots of the proof.
     pub roots: Vec<Position>,
-    /// Whether the proof is complete without other certificates. If the proof is not complete, a search must also use
-    /// the lemmas of the certificates that the proof cites.
+    /// Whether the proof is complete without other certificates.
     pub is_whole: bool,
+    // Each position comes after the positions on which its proof depends.
     proved: Vec<Proved>,
 }
 
@@ -59,7 +58,7 @@ struct Open {
     moves: Vec<Move>,
     /// Index of the next move from this position that the traversal will follow.
     next: usize,
-    /// Number of positions that the traversal had completed when it reached this position.
+    /// Number of completed positions when the traversal arrived here.
     begun: u64,
 }
 

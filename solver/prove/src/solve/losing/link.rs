@@ -1,6 +1,5 @@
-//! Proves wins that rest on other certificates. A small search finds moves of the winner after which every line of play
-//! reaches a position that another certificate proves. The new certificate (kind `losing`, version 2) cites the
-//! certificates that prove the last positions of these lines of play.
+//! Proves wins with the help of other certificates. A small search finds moves that lead to positions proved by other
+//! certificates.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,7 +23,7 @@ pub struct Question {
     pub game: ForSide,
     /// The positions from which the winner is to win.
     pub positions: Vec<Setup>,
-    /// Number of plies after which a line of play must have reached a proved position.
+    /// Maximum number of plies until play reaches a proved position.
     pub plies: u32,
 }
 
@@ -147,8 +146,8 @@ impl<'a> Search<'a> {
         Ok(self.proved.contains_key(&position))
     }
 
-    /// Returns the index of the winner's move with which the position is proved, or 0 if all replies of the other side
-    /// are proved. Returns `None` if there is no proof.
+    /// If the winner is to move, returns the index of a proving move. If the other side is to move, returns 0 if all
+    /// replies are proved. Returns `None` if there is no proof.
     fn choose(&mut self, position: &Position, after: &[(Move, Position)], plies: u32) -> Result<Option<u16>, Interrupted> {
         if !self.game.winners_turn(position) {
             for (_, next) in after {

@@ -5,7 +5,8 @@
 //! `lemmas` supplies positions that earlier certificates prove. `prove` extracts a small proof of a win, and this
 //! module encodes the certificate of the proof. `unfinished` describes a search without a verdict. `assemble` combines
 //! earlier proofs into a new one without a search. `table_files` stores endgame tables, and `ending` uses them to
-//! answer questions about small endings. `link` makes certificates that cite others. `proved_positions` finds positions in proofs, and `game` reads games.
+//! answer questions about small endings. `link` makes certificates that cite others. `proved_positions` finds positions
+//! in proofs, and `game` reads games.
 
 pub mod answer;
 pub mod assemble;
@@ -65,11 +66,11 @@ pub enum Error {
     /// again.
     #[error("the win was found, but the table forgot parts of its proof; a larger one helps")]
     Lost,
-    /// No proof was found that holds under a 50-move rule. In the best proof, this number of positions is followed by
-    /// more than 99 plies without a capture or pawn move.
+    /// No proof was found that holds under a 50-move rule. The field counts the positions of the best proof that break
+    /// the rule.
     #[error("no proof was found that holds under a 50-move rule; {}", long_runs(*.0))]
     LongRuns(usize),
-    /// There is too little memory for selecting moves that keep the proof within the limits of a 50-move rule.
+    /// There is too little memory for a proof that holds under a 50-move rule.
     #[error("there is too little memory for a proof that holds under a 50-move rule")]
     NoMemory,
 }
@@ -104,9 +105,7 @@ pub struct Found {
     pub table: TranspositionTable,
     /// Settings of the search.
     pub settings: Settings,
-    /// Strategies of earlier proofs, if any, each with the position from which it wins. The first strategy proves the
-    /// root. The other strategies help to make the proof smaller, or to shorten its longest series of moves without a
-    /// capture or pawn move.
+    /// Strategies of earlier proofs, each with a root of the proof. The first strategy proves the root.
     pub strategies: Vec<(Strategy, Position)>,
 }
 
@@ -128,8 +127,7 @@ pub fn certify(question: &Question, winner: Colour, proof: &Proof) -> Certificat
     Certificate::new(bytes)
 }
 
-/// Returns the limits that a proof must observe to hold under a 50-move rule, which declares a draw after 100 plies
-/// without a capture or pawn move.
+/// Returns the limits that a proof must observe under a 50-move rule.
 #[must_use]
 pub fn fifty_move_limits(question: &Question) -> RunLimits {
     const MOST: u16 = 99;

@@ -1,9 +1,8 @@
 //! Searches for a win of either side with a portfolio: several searches at once, each with its own settings.
 //!
 //! No single choice of settings finds every win. Therefore each side starts with several workers, which have different
-//! settings and one thread each. All workers of a side are merged into one if the first worker uses up its budget of
-//! evaluations, or if some worker finds only lines of moves that repeat positions. The merged worker has the threads
-//! and the proved positions of all these workers, and builds a second-level tree, which controls many small searches.
+//! settings and one thread each. Later, all workers of a side may be merged into one. The merged worker builds a
+//! second-level tree, which controls many small searches.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,16 +23,14 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::tables::Tables;
 use crate::model::two_player::TwoPlayerGame as _;
 
-/// If there are more workers than threads, the workers take turns, and in its first turn a worker may make this number
-/// of evaluations. The number doubles with each turn.
+/// Number of evaluations in a worker's first turn, if workers take turns. The number doubles with each turn.
 const FIRST_BUDGET: u64 = 1 << 20;
 /// The search opens endgame tables as soon as all workers together have made this number of evaluations.
 const WITHOUT_TABLES: u64 = 1 << 20;
 /// Maximum number of pieces and pawns in the endgame tables that a search opens by default.
 pub const TABLE_UNITS: u32 = 3;
 const SAVE_EVERY: Duration = Duration::from_secs(45);
-/// At the start, the transposition tables of all workers together take 1/`WORKERS_PART` of the memory. When workers are
-/// merged, their tables are copied into the table of the merged worker, which may take all of the memory.
+/// At the start, the transposition tables of all workers together take 1/`WORKERS_PART` of the memory.
 const WORKERS_PART: u64 = 3;
 
 /// Memory, in bytes, that is kept free for the proofs that the search builds.
@@ -105,7 +102,7 @@ pub struct TableSource<'a> {
 pub struct Help<'a> {
     /// Function that stores the lemmas about a side's wins in a transposition table.
     pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
-    /// Positions that are searched first, if the search is only for a win of one side.
+    /// Positions that are searched first.
     pub hints: Option<Hints<Position>>,
     /// Endgame tables, which are opened at most once. `None` if the search uses no tables.
     pub tables: Option<TableSource<'a>>,
@@ -271,8 +268,8 @@ impl Portfolio<'_> {
         keeps && self.saved.elapsed() > SAVE_EVERY
     }
 
-    /// Runs each worker on its own thread, for at most `most` more evaluations. As soon as one worker stops or has a
-    /// verdict, or the search must pause, all workers stop.
+    /// Runs each worker on its own thread, for at most `most` more evaluations. All workers stop as soon as one worker
+    /// stops or has a verdict.
     fn search(&self, group: &mut [&mut Worker], most: u64, keeps: bool) {
         let pause = AtomicBool::new(false);
         let (root, portfolio, pause) = (self.question.position, self, &pause);

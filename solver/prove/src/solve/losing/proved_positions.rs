@@ -2,9 +2,7 @@
 //! position. It takes seconds to read the positions of a large proof, so the set can be kept in the user's cache.
 //!
 //! A set does not store the positions themselves, but a 64-bit hash key of each. Two positions may have the same key.
-//! Therefore [`ProvedPositions::contains`] also looks at the moves from the position: some move of the winner, or every
-//! move of the other side, must lead to a position of the set. The answer is wrong only if the set contains, by chance,
-//! both the key of the position and the keys of positions after the position's moves. The largest proof has 20 million
+//! Therefore [`ProvedPositions::contains`] also checks the positions after the moves. The largest proof has 20 million
 //! positions, so the probability that one key matches by chance is below 2^-39.
 
 use std::path::{Path, PathBuf};
@@ -141,7 +139,7 @@ fn title(proof: &LosingCertificate) -> String {
 }
 
 /// Returns the keys in a file. Returns `None` if the file has another title, is damaged, or does not have at least
-/// `positions` keys in ascending order. Positions that are left to cited certificates have keys too.
+/// `positions` keys in ascending order.
 fn keys_of(bytes: &[u8], title: &str, positions: u32) -> Option<Vec<u64>> {
     let rest = bytes.strip_prefix(title.as_bytes())?;
     let (digest, contents) = rest.split_at_checked(Sha256::output_size())?;

@@ -5,11 +5,11 @@
 //! the game is over or because the tree relies on an endgame table. The solver does not trust the published trees. The
 //! moves of a tree are hints for a search, and the positions at the leaves are questions for the solver.
 //!
-//! All numbers are little-endian. A file consists of a head, the *prologue* (moves from the initial position to the
-//! root), one entry of six bytes for each node except the root, and an optional list of sizes, which this module
-//! ignores. The head has six bytes: the lower 30 bits of the first four bytes are the number of nodes, including the
-//! root, and the last two bytes are the number of moves of the prologue. An entry has four bytes of links and a move of
-//! two bytes. The two highest bits of the links say how to read the other bits:
+//! All numbers are little-endian. A file has a head, a *prologue*, entries for the nodes, and an optional list of
+//! sizes. The prologue has the moves from the initial position to the root. Each node except the root has an entry of
+//! six bytes. This module ignores the list of sizes. The head has six bytes. The lower 30 bits of the first four bytes
+//! are the number of nodes, including the root. The last two bytes are the number of moves of the prologue. An entry
+//! has four bytes of links and a move of two bytes. The two highest bits of the links say how to read the other bits:
 //!
 //! | bits | first child | next sibling | transposition |
 //! |---|---|---|---|
@@ -20,7 +20,7 @@
 //!
 //! A move has the target square in bits 0 to 5 and the square of departure in bits 6 to 11 (a1 = 0, h8 = 63), and the
 //! piece of a promotion in bits 12 to 14 (2 knight, 3 king, 4 bishop, 5 rook, 6 queen). Bit 15 is set for captures en
-//! passant. If the value of bits 12 to 15 is 7, or 9 or more, the node is *unsolved*, and these four bits are inverted.
+//! passant. The node is *unsolved* if the value of bits 12 to 15 is 7, or 9 or more. These four bits are then inverted.
 //! A node is unsolved if the lower 30 bits of its links are all 1. In this case, bit 30 of the links says whether the
 //! node has a next sibling.
 
@@ -61,8 +61,7 @@ pub enum TreeError {
     /// The list of sizes at the end of the file is cut off.
     #[error("the list of sizes at the end has {0} bytes, which is not a multiple of 8")]
     Sizes(usize),
-    /// A link of a node is invalid. A link to a child or sibling must lead to a later node, and a transposition must
-    /// lead to another node of the tree.
+    /// A link of a node is invalid.
     #[error("node {node} has a link to node {link}, which it cannot have")]
     Link {
         /// Number of the node.
@@ -73,14 +72,14 @@ pub enum TreeError {
     /// A move of the tree is illegal.
     #[error("node {node}: {played} is no legal move in {position}")]
     Illegal {
-        /// Number of the node. For a move of the prologue (the moves before the root), the number of the move.
+        /// Number of the node. In the prologue, the number of the move.
         node: u32,
         /// The two squares of the move.
         played: String,
         /// Position before the move.
         position: String,
     },
-    /// A node refers to another node for its moves, as a transposition, but the two nodes have different positions.
+    /// A transposition leads to a node with another position.
     #[error("node {node} is a transposition to node {target}, but leads to {position}, which is another position")]
     Transposition {
         /// Number of the node.

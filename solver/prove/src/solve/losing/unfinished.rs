@@ -1,5 +1,4 @@
-//! Reports the state of a search that found no win: the proof numbers of the root and of the positions after one move,
-//! the unproved hints, and the proved positions.
+//! Reports the state of a search that found no win.
 //!
 //! An unfinished search can be continued with larger limits. The positions that were proved can be certified, and later
 //! searches can use the certificates.
@@ -17,7 +16,7 @@ use crate::model::two_player::{Status, TwoPlayerGame as _};
 
 /// A search in which a win of one side was neither proved nor disproved.
 pub struct Unfinished {
-    /// Rule set, side whose win was searched for, transposition table and settings of the search.
+    /// The unfinished search.
     pub search: Found,
     /// Hints of the search, if there were any.
     pub hints: Option<Hints<Position>>,
@@ -95,9 +94,8 @@ impl Unfinished {
         self.hints.iter().flat_map(Hints::all).filter(|hint| !self.is_proved(&hint.position)).collect()
     }
 
-    /// Extracts a proof of each proved hint, and of each proved position one move after the root. Leaves out a proved
-    /// hint that directly follows another proved hint in a line of moves. Leaves out a position if the proof is no
-    /// longer in the table, and a limited search does not find the proof again.
+    /// Extracts a proof of each proved hint, and of each proved position one move after the root. Leaves out positions
+    /// whose proofs are no longer in the table.
     ///
     /// # Errors
     /// [`Interrupted`].

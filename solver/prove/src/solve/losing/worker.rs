@@ -42,8 +42,7 @@ pub struct Worker {
     pub table: TranspositionTable,
     /// Number of evaluations so far.
     pub evaluations: u64,
-    /// Number of evaluations before the search was resumed. The field `evaluations` is the number of evaluations before
-    /// and after the search was resumed.
+    /// Number of evaluations before the search was resumed.
     pub earlier: u64,
     /// Index of the worker's settings in [`PORTFOLIO`].
     pub first: u32,
@@ -64,7 +63,7 @@ pub struct Worker {
     first_turn: u64,
     /// Whether the side wins, or `None` if this is not known yet.
     pub verdict: Option<bool>,
-    /// Whether the search ended unresolved ([`UNRESOLVED`]) because it found only lines of moves that repeat positions.
+    /// Whether the search found only lines of moves that repeat positions ([`UNRESOLVED`]).
     pub unresolved: bool,
 }
 
@@ -109,7 +108,7 @@ impl Worker {
         self.game.tables = Some(Arc::clone(tables));
     }
 
-    /// Adds hints to the worker. The search of the hints and the tree use `threads` threads.
+    /// Adds hints to the worker.
     #[must_use]
     pub fn with_hints(self, hints: Hints<Position>, threads: usize) -> Self {
         Self { hints_left: hints.left(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }

@@ -159,7 +159,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Writes the file. If `always_batch` is set, the file is always a batch. If `always_batch` is not set, a single
-    /// certificate is written as it is, and no file is written if there are no certificates.
+    /// certificate is written without a batch. Returns `None` if there was nothing to write.
     ///
     /// # Errors
     /// Fails if the checker refuses the certificates, or if they cannot be written. If an error occurs, no file is

@@ -1,7 +1,6 @@
 //! Decides for chess positions whether a side can still mate. A question asks whether one side, the intended winner,
 //! can mate from a position. The result contains the answer and the time taken. On request, the result also contains
-//! *rulings*. A ruling is the result that a rule book or a server (a [`Policy`]) assigns to the game if a flag falls in
-//! the position.
+//! *rulings*. A ruling is the result of the game if a flag falls in the position.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -81,9 +81,7 @@ pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Mer
     Ok(Merged { read, written })
 }
 
-/// Runs once on each thread. Repeatedly takes the file with the index `next`, increments `next`, and sorts the entries
-/// of the file, until no file is left or a thread fails. Returns the sorted runs (lists of sorted entries) and the
-/// number of entries, or, for a faulty file, its index and the error.
+/// Runs once on each thread. Sorts the entries of one file after another, until no file is left.
 fn sort(files: &[PathBuf], out: &Path, next: &AtomicUsize, failed: &AtomicBool) -> Result<(Vec<Run>, u64), (usize, Error)> {
     let (mut sorter, mut read) = (Sorter::new(out), 0);
     while !failed.load(Ordering::Relaxed) {

@@ -1,7 +1,6 @@
 //! Processes a stream of items on many threads. The results arrive in the order of the items.
 //!
-//! An item may have several results. If all earlier items are finished, results of an item are passed on even before
-//! the item itself is finished.
+//! An item may have several results. Results of an item may be passed on before the item is finished.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,17 +25,14 @@ const MAX_UNDER_WAY: usize = 4;
 pub enum End {
     /// All items are finished.
     Done,
-    /// The stop flag was set. The receiver of the results (the sink) has received all results up to some point and none
-    /// after it.
+    /// The stop flag was set.
     Stopped,
 }
 
-/// Passes each item of the source to one of `threads` workers, and passes the results in batches to the sink, which
-/// receives them. The results arrive in the order of the items in the source. Several results of one item arrive in the
-/// order in which the worker produced them.
+/// Passes items from the source to `threads` workers, and results to the sink. The results arrive in the order of the
+/// items in the source. Several results of one item arrive in the order in which the worker produced them.
 ///
 /// The source and each worker run in separate threads. When the stop flag is set, these threads are abandoned.
-/// Therefore neither a slow item nor a source that waits for input delays the end.
 ///
 /// # Errors
 /// Returns the first error of the sink; after it, the sink receives no more results.

@@ -14,7 +14,7 @@ use std::path::Path;
 use super::batch::scratch;
 use crate::certificate::emit::batch::{Announced, Entry};
 
-/// When the entries in memory have this size in bytes, including overhead, they are sorted and written to a file.
+/// Maximum size in bytes of the entries in memory.
 const RUN: usize = 1 << 25;
 const BESIDE: usize = 128;
 

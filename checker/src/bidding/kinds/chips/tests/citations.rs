@@ -96,8 +96,7 @@ fn what_is_cited_claims_enough() {
     }
 }
 
-/// For each range of the citing certificate, tests which ranges a cited certificate may have. Some of these
-/// combinations do not occur under any rule set with citations yet.
+/// For each range of the citing certificate, tests which ranges a cited certificate may have.
 #[test]
 fn ranges_that_go_together() {
     let between = |first, last| Range::Between { first, last };

@@ -17,8 +17,7 @@ fn short() -> Options {
     vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])]
 }
 
-/// Builds a game in which Left can win at once. From class 1, Right can win at once or return to class 0; from class 0,
-/// Right cannot win at once.
+/// Builds a game in which Left can win at once.
 fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }
@@ -191,8 +190,7 @@ fn what_classes_show() {
 }
 
 /// Builds a game of one position, in which play goes on forever, and a table with the threshold 2 for every number of
-/// chips. For k = 0, the threshold 2 means that no amount of chips wins, so the clause `chips/equation` and the clauses
-/// about labels hold.
+/// chips. The table is right for 0 chips.
 fn nobody() -> (Options, Item) {
     let game = vec![(vec![Class(0)], vec![Class(0)])];
     let sheet = Sheet { preperiod: 0, period: 1, slope: 0, values: vec![2] };
@@ -200,10 +198,8 @@ fn nobody() -> (Options, Item) {
     (game, A(paper.items().unwrap()))
 }
 
-/// Builds a class of symmetric positions whose threshold is half a chip below T = 2, and a label for a surplus of half
-/// a chip. Because of this label, one option of Right has a greater value than Right's other option, although the
-/// threshold of the former option grows more slowly. Clause `chips/dominance` must ignore this value, because no player
-/// can hold the threshold plus half a chip.
+/// Builds a certificate in which the clause `chips/dominance` must ignore one value. No player can hold the amount that
+/// belongs to this value.
 fn not_in_order() -> (Options, Item) {
     let game = vec![(vec![Class(1)], vec![Class(1), Class(2)]), (vec![Class(0)], vec![Class(0)]), (vec![Class(0)], vec![Class(0)])];
     let sheet = |slope| Sheet { preperiod: 0, period: 1, slope, values: vec![1] };

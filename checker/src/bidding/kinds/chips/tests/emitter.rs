@@ -44,8 +44,7 @@ pub(super) struct Paper {
     pub(super) custom: Custom,
     pub(super) scope: Scope,
     pub(super) sheets: Vec<Sheet>,
-    /// For each class of symmetric positions and each number of chips: the label for no surplus (s = 0), and the label
-    /// for a surplus of half a chip (s = 1). If there are no half chips, the label for s = 1 is unused.
+    /// Pairs of labels for s = 0 and s = 1. If there are no half chips, the label for s = 1 is unused.
     pub(super) labels: Option<Vec<Vec<[u64; 2]>>>,
 }
 
@@ -239,8 +238,8 @@ impl<'a> Study<'a> {
         sheets.into_iter().collect()
     }
 
-    /// Returns the range that covers every number of chips and has the least onset, or the least period and preperiod.
-    /// The search for the least onset, period and preperiod uses the thresholds for fewer than [`HORIZON`] chips.
+    /// Returns the range that covers every number of chips. The search for the least onset, period and preperiod uses
+    /// the thresholds for fewer than [`HORIZON`] chips.
     pub(super) fn all_chips(&self) -> Option<Scope> {
         if ordered(self.game) {
             let sheets = self.ordered_sheets()?;
@@ -255,9 +254,7 @@ impl<'a> Study<'a> {
         (1..64).find_map(|period| self.periodic(period))
     }
 
-    /// Returns the least number of chips from which the condition of the clause `chips/dominance` holds for all classes
-    /// of symmetric positions. With `labels`, the condition is tested for the numbers h_l, and otherwise for the
-    /// thresholds.
+    /// Returns the least onset that the clause `chips/dominance` allows.
     fn onset(&self, slopes: &[f64], labels: Option<&Vec<Vec<[u64; 2]>>>) -> i64 {
         let unit = usize::try_from(self.custom.unit()).unwrap();
         let fine = |k: i64| {

@@ -151,8 +151,7 @@ fn forge(sort: usize, mut paper: Paper, study: &Study<'_>, random: &mut Random) 
     Some((paper, game))
 }
 
-/// Replaces the true thresholds (the greatest solution of the recursion f = Phi(f)) with the least solution, for every
-/// number of chips or for one number. Replaces the labels too if labels exist.
+/// Replaces the true thresholds with the least solution of f = Phi(f). Replaces the labels too if labels exist.
 fn another_solution(paper: &mut Paper, study: &Study<'_>, random: &mut Random) -> Option<()> {
     let all = random.once_in(2);
     let chips: Vec<i64> = paper.scope.chips().collect();

@@ -1,5 +1,4 @@
 //! Tests false claims about periods. In some claims, the thresholds look periodic for a long time but are not periodic.
-//! In other claims, the thresholds become periodic later than claimed, that is, at a greater number of chips.
 
 use super::emitter::{HORIZON, Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;

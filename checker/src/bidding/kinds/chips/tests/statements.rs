@@ -57,8 +57,7 @@ fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)])]
 }
 
-/// Builds a game in which Left can win at once. From class 1, Right can win at once or return to class 0; from class 0,
-/// Right cannot win at once.
+/// Builds a game in which Left can win at once.
 fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }

@@ -7,8 +7,8 @@ use crate::bidding::game::Choice::{Class, Won};
 use crate::core::game::Colour::{Black, White};
 use crate::testing::{A, B, Item, U, column, verify_within};
 
-/// Builds a certificate for `classes` classes of symmetric positions, which share one table of thresholds with `values`
-/// zeros. If `labelled` is true, the certificate also has one row of labels.
+/// Builds a certificate with `classes` classes and a table of `values` zeros. If `labelled` is true, the certificate
+/// also has one row of labels.
 fn zeros(classes: u64, values: u64, labelled: bool) -> Vec<u8> {
     let bytes = |number: u64| B(vec![0; usize::try_from(number).unwrap()]);
     let numbers = || column(&vec![0; usize::try_from(classes).unwrap()]);
@@ -48,8 +48,7 @@ fn steps_announced() {
 }
 
 /// Counts how many work steps each further number of chips takes. The checker takes steps to read the thresholds of a
-/// class of symmetric positions and of its options. With labels, the checker takes further steps to compute the
-/// recursion twice for each label.
+/// class of symmetric positions and of its options.
 #[test]
 fn steps_of_the_equations() {
     // Each row has the form (title, whether there are labels, options of the only class, steps for 8 more numbers of
@@ -69,8 +68,7 @@ fn steps_of_the_equations() {
     }
 }
 
-/// Tests that, without labels, the checker tests each combination of tables only once, even in a small file. A later
-/// class of symmetric positions with the same combination takes only the steps for its options.
+/// Tests that, without labels, the checker tests each combination of tables only once, even in a small file.
 #[test]
 fn classes_alike_are_tested_once() {
     let repeated = |times: u32| {

@@ -75,9 +75,6 @@ fn steps_announced() {
     }
 }
 
-/// Tests that the number of work steps is a sum of three numbers: the steps that the checker counts in advance from the
-/// numbers in the file, three steps for each option, and the steps for each distinct equation. The checker computes the
-/// greatest common divisor of each single value only if some value is not reduced.
 #[test]
 fn steps_taken() {
     let gcd = 4 + 100;

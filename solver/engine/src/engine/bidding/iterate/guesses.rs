@@ -1,12 +1,10 @@
 //! Computes the guesses s_n as in section 7 of *Endgames in bidding chess*, the paper that [`super`] cites. At each
-//! position, s_n is the simplest number in the interval `[alpha_n, beta_n]`. In addition, the module counts the
-//! positions P at which the guesses violate the equation `2 s_n(P) = max + min`. In this equation, max is the greatest
-//! guess among White's options, and min is the least guess among Black's options.
+//! position, s_n is the simplest number in the interval `[alpha_n, beta_n]`. The module also counts the positions that
+//! violate the equation `2 s_n(P) = max + min`. In this equation, max is the greatest guess among White's options, and
+//! min is the least guess among Black's options.
 //!
-//! Each interval lies within the previous interval of its position, so a guess remains valid as long as the interval
-//! contains it. A comparison of one 64-bit word nearly always shows whether the interval still contains the guess. As
-//! the interval shrinks, alpha, beta and the guess have more and more leading words in common. These common words are
-//! not compared again.
+//! A guess remains valid as long as the interval contains the guess. Alpha, beta and the guess have common leading
+//! words. These common words are not compared again.
 
 use std::cmp::Ordering;
 
@@ -87,7 +85,7 @@ pub(super) struct Guesses<'a> {
     /// The predecessors of each position and boundary entry (end of the game).
     before: Lists,
     /// For each position, whether the equation `2 s_n(P) = max + min` has to be checked again. For each position,
-    /// `broken` is true if the last check found that its equation is violated.
+    /// `broken` is true if the last check failed.
     pending: Vec<bool>,
     broken: Vec<bool>,
 }
@@ -154,8 +152,6 @@ impl<'a> Guesses<'a> {
         (&value.numerator << 1) * &high.denominator * &low.denominator == sum * &value.denominator
     }
 
-    /// Returns the entry of `places` with the greatest guess if `better` is `Greater`, and with the least guess if
-    /// `better` is `Less`.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         best(places, better, |a, b| self.compare(a, b))
     }

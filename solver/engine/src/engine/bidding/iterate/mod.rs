@@ -3,10 +3,8 @@
 //!
 //! The method computes bounds alpha_n and beta_n of the thresholds exactly, step by step. At each position, the method
 //! guesses that the value is s_n, the simplest rational number between the two bounds. If the guesses satisfy all
-//! equations, they form a Richman function s, and s lies in all later intervals too. A label says how soon a player can
-//! force progress towards a win. Alpha and beta equal s if White has a label at each position with s > 0, and Black has
-//! a label at each position with s < 1 (Proposition 2). The method finds no values if a label that Proposition 2
-//! requires is missing, or if the intervals do not shrink to points.
+//! equations, they form a Richman function s. A label says how soon a player can force progress towards a win.
+//! Proposition 2 then tests by labels whether alpha and beta equal s.
 
 mod guesses;
 pub mod recursion;
@@ -50,9 +48,9 @@ pub enum Outcome {
     NotSharp {
         /// The guesses, which form a Richman function s. At every position, `alpha <= s <= beta`.
         guesses: Vec<Rational>,
-        /// Number of positions with s > 0 at which White cannot force progress towards a win (no label for White).
+        /// Number of positions with s > 0 without a label for White.
         without_white_label: usize,
-        /// Number of positions with s < 1 at which Black cannot force progress towards a win (no label for Black).
+        /// Number of positions with s < 1 without a label for Black.
         without_black_label: usize,
     },
     /// The intervals have nearly stopped shrinking. A stall suggests, but does not prove, that alpha < beta at some
@@ -69,8 +67,8 @@ pub enum Outcome {
 const STEPS_PER_CHECK: u64 = 16;
 /// At each check, the total length of the intervals is compared with the total length 16 checks (256 steps) earlier.
 const CHECKS: usize = 16;
-/// The intervals have stalled if 256 steps shorten their total length by less than 2^-40 of this length. In addition,
-/// the total length must exceed [`STALLED_LENGTH`].
+/// The intervals have stalled if 256 steps shorten them by a fraction below 2^-40. In addition, the total length must
+/// exceed [`STALLED_LENGTH`].
 const STALL_BITS: u32 = 40;
 /// Intervals count as stalled only if their total length exceeds this number: 2^-10, in units of 2^-63.
 const STALLED_LENGTH: u128 = 1 << (63 - 10);
@@ -78,11 +76,10 @@ const STALLED_LENGTH: u128 = 1 << (63 - 10);
 /// Computes the values of a graph. All entries of the boundary must be ends of the game.
 ///
 /// Stops at the first step `n` in which the guesses satisfy all equations, or after `limit` steps. Without a limit, the
-/// computation can run for ever if alpha < beta at some position, but it nearly always detects a stall. This function
-/// uses all threads of the current rayon pool.
+/// computation can run for ever. This function uses all threads of the current rayon pool.
 ///
 /// # Errors
-/// [`Interrupted`] when asked to stop.
+/// Fails with [`Interrupted`] if the stop flag is set.
 ///
 /// # Panics
 /// Panics if an entry of the boundary is not an end of the game.
@@ -119,11 +116,13 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
 /// Estimates the memory, in bytes, that [`iterate`] needs for `steps` steps on a graph with `positions` positions and
 /// `options` options.
 ///
-/// The memory of the graph itself is not included. The estimate assumes that the denominator of a guess is a sixth as
-/// long as a bound (in binary digits). This is the ratio in the ending of king and knight against king.
+/// The memory of the graph itself is not included.
 #[must_use]
 pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     let words = steps / 64 + 2;
+    // The denominator of a guess is taken to be a sixth as long as a bound. This is the ratio in the ending of king and
+    // knight against king.
+    //
     // The terms are, in order: alpha, beta and their next values; the six big integers of a guess with their
     // allocations; the guess written out in words; other fields.
     let numbers = 4 * 8 * words + 6 * (24 + 16 + 8 * (words / 6 + 1)) + 8 * words + 64;

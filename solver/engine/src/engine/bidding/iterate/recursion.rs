@@ -21,7 +21,6 @@ const ONE: u64 = 1 << LEADING_PLACES;
 /// Number of positions that one parallel task computes.
 const CHUNK: usize = 512;
 
-/// Returns the greatest entry of `places` if `better` is `Greater`, and the least entry if `better` is `Less`.
 pub(super) fn best(places: &[u32], better: Ordering, compare: impl Fn(usize, usize) -> Ordering) -> usize {
     let (&first, others) = places.split_first().expect("every position has options");
     let places = others.iter().map(|&place| place as usize);
@@ -38,8 +37,8 @@ pub struct Fractions {
 }
 
 impl Fractions {
-    /// Creates fractions. For every position, the first word of the fraction is `positions`. For an end of the game,
-    /// the fraction is the payoff, which is 0 or 1.
+    /// Creates fractions. Every position begins with the leading word `positions`. For an end of the game, the fraction
+    /// is the payoff, which is 0 or 1.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {
@@ -196,9 +195,7 @@ impl<'a> Recursion<'a> {
     }
 
     /// Returns 0 if an interval is longer than 1/2. If no interval is longer than 1/2, returns a number `k` such that
-    /// every interval is shorter than 2^-k. The greatest such `k` is at most 1 more than the result. There is one
-    /// exception: if the result is the number of binary places minus 1, which is the greatest possible result, the
-    /// intervals may be much shorter than 2^-k.
+    /// every interval is shorter than 2^-k. The result may be less than the greatest such number.
     #[must_use]
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);

@@ -6,8 +6,7 @@
 //! `l/m` and `h/k` of the tree. All other fractions between these neighbours have larger denominators. A narrower
 //! interval may exclude the current number. The new simplest number is then a descendant of the current number, so the
 //! descent continues from the current number. If the descent turns several times in a row to the same side, all these
-//! turns are made in one step. The number of turns to the same side is a quotient of a continued fraction, so one
-//! division computes this number.
+//! turns are made in one step.
 
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
@@ -34,8 +33,8 @@ impl Fraction {
 #[derive(Clone, Debug)]
 pub(super) struct Simplest {
     value: Fraction,
-    /// Lower neighbour of `value` in the tree. The upper neighbour of `value` is `high`. If `value` is 0 or 1, then
-    /// `low` is 0 and `high` is 1.
+    /// Lower neighbour of `value` in the tree. The upper neighbour of `value` is `high`. For the values 0 and 1, `low`
+    /// is 0 and `high` is 1.
     low: Fraction,
     high: Fraction,
 }
@@ -83,9 +82,9 @@ impl Simplest {
     }
 
     /// Searches the Stern-Brocot tree between the fractions `near` and `far`, which both lie outside the interval.
-    /// Every number between the two fractions has the form `near + t far` for exactly one `t > 0`. Here `+` adds
-    /// numerators and denominators separately. The simplest `t` gives the simplest number.
     fn descend(&mut self, Interval { low, high, places }: &Interval) {
+        // Every number between the two fractions has the form `near + t far` for exactly one `t > 0`, where `+` adds
+        // numerators and denominators separately. The simplest `t` gives the simplest number.
         let parameter = |x: &UBig| {
             let above = x * &self.low.denominator - (&self.low.numerator << places);
             let below = (&self.high.numerator << places) - x * &self.high.denominator;

@@ -1,16 +1,14 @@
 //! Second-level proof-number search builds a tree in which limited searches evaluate the positions.
 //!
 //! A single depth-first search may spend all its time on one move. Therefore this module limits the lengths of
-//! searches. The ratio of a position's proof number to its disproof number measures how promising the position is,
-//! which is an idea of Francu's (see section 2 of Watkins' paper on losing chess). Two ratios can be compared only
-//! after equal work on both positions. Therefore all moves of a position are first searched for the same number of
-//! evaluations. Promising moves are then searched for longer, and finally the positions after these moves get children
-//! in the tree. The proof and disproof numbers of a position are computed from the numbers of its children, as in any
-//! proof-number search. However, the search chooses a move by the ratio of proof number to disproof number after the
-//! move, with some randomness.
+//! searches. The ratio of proof number to disproof number shows how promising a position is. The idea is Francu's (see
+//! section 2 of Watkins' paper on losing chess). Two ratios can be compared only after equal work on both positions.
+//! Therefore all moves of a position are first searched for the same number of evaluations. Promising moves are then
+//! searched for longer. The proof and disproof numbers of a position are computed from the numbers of its children, as
+//! in any proof-number search. However, the search chooses a move by the ratio of proof number to disproof number after
+//! the move, with some randomness.
 //!
-//! All searches share one transposition table, so that results are shared and an interrupted search resumes at the same
-//! point.
+//! All searches share one transposition table.
 
 mod tree;
 

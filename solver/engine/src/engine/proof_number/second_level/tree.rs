@@ -10,7 +10,6 @@ use super::super::{Numbers, Settings, UNRESOLVED};
 use super::Pace;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// If one move costs 1 less than another, it is 2^`RATIO_EXPONENT` times as likely to be chosen.
 const RATIO_EXPONENT: f64 = 2.0;
 /// The cost of a move includes this multiple of the logarithm of the work already done on the move.
 const WORK_PENALTY: f64 = 0.5;
@@ -94,18 +93,14 @@ pub(super) struct Task<T> {
 /// A move that may be chosen.
 struct Candidate<T> {
     child: (T, u64),
-    /// Binary logarithm of the ratio of proof number to disproof number (with a minus sign if the loser is to move),
-    /// plus the penalty for work. A move with a smaller cost is better.
+    /// A move with a smaller cost is better.
     cost: f64,
-    /// Number of evaluations in the search on which `cost` is based. That search computed the proof number and the
-    /// disproof number.
+    /// Number of evaluations that `cost` is based on.
     level: u64,
     /// Number of searches that are running from the position after the move and from its descendants.
     busy: u32,
 }
 
-/// The decision at one position of a walk through the tree. The walk begins at the root, and ends at the position to be
-/// searched.
 enum Choice<T> {
     /// Search the position after a move, with this maximum number of evaluations.
     Search((T, u64), u64),
@@ -144,8 +139,7 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         Child { position, key: self.game.key(&position), guess }
     }
 
-    /// Returns the proof and disproof numbers of a position, and the number of evaluations of the search from which
-    /// they come.
+    /// Returns the proof and disproof numbers of a position, and the number of evaluations spent.
     fn stored(&self, child: &Child<G::Position>) -> (Numbers, u64) {
         if child.guess.proof == 0 || child.guess.disproof == 0 {
             return (child.guess, u64::MAX);

@@ -1,10 +1,9 @@
 //! Chooses the winner's moves in endings, so that the proof of an ending has few positions.
 //!
-//! Endgame tables know all winning moves of a position. If the winner always plays for the quickest win, the proof
-//! branches out: similar positions are won by different moves, which lead to different positions. This module looks
-//! some plies ahead and counts the positions that each move would add to the proof. A position that the walk has
-//! already completed adds nothing to the proof. Therefore the module prefers moves to completed positions. Every move
-//! that the module considers brings the end of the game nearer, so no position recurs.
+//! Endgame tables know all winning moves of a position. The quickest wins of similar positions often lead to different
+//! positions. This module looks some plies ahead and counts the positions that each move would add to the proof. A
+//! position that the walk has already completed adds nothing to the proof. Therefore the module prefers moves to
+//! completed positions. Every move that the module considers brings the end of the game nearer, so no position recurs.
 
 use super::Extraction;
 use crate::model::two_player::{Status, TwoPlayerGame};
@@ -13,8 +12,7 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 /// the proof with the quickest moves had 1,245,516 positions. With a look-ahead of one to six plies, the proof had
 /// 1,128,096, 653,954, 598,755, 566,484, 488,603 and 498,106 positions.
 const PLIES: u32 = 5;
-/// Estimated number of positions that a position at the end of the look-ahead adds to the proof. The estimate is
-/// `LEAST`, plus `EACH` for each ply until the winner can force the end of the game or an ending with other material.
+/// At the end of the look-ahead, the estimate is `LEAST` plus `EACH` for each ply.
 const LEAST: u32 = 4;
 const EACH: u32 = 2;
 

@@ -1,12 +1,11 @@
 //! Collects *known* positions: the positions of a proof, and all positions from which the winner can force a position
 //! of the proof within a few plies.
 //!
-//! The number of a position is greater than the number of each position that its original proof uses. For each position
-//! in which the winner is to move, the module keeps a list of moves to known positions. A choice of one move from each
-//! list always yields a valid proof. To exclude cycles, each position has a *rank*. In the proof, a position has a
-//! higher rank than the positions after its moves. If a position belongs to the proof, its list of moves contains only
-//! moves to positions of lower rank. There are two ways to rank positions ([`Ranking`]), and each allows other moves.
-//! The module `selection` decides which moves make the proof smaller.
+//! For each position in which the winner is to move, the module keeps a list of moves to known positions. A choice of
+//! one move from each list always yields a valid proof. To exclude cycles, each position has a *rank*. In the proof, a
+//! position has a higher rank than the positions after its moves. The list of a position of the proof leads only to
+//! lower ranks. There are two ways to rank positions ([`Ranking`]). The module `selection` decides which moves make the
+//! proof smaller.
 
 use std::collections::hash_map::Entry;
 
@@ -20,7 +19,7 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 const STRIPE: usize = 1 << 16;
 /// Maximum number of new positions that a thread may find in a batch.
 const MAX_FOUND: usize = 1 << 19;
-/// The look-ahead leaves out a move if another move leads to a position whose rank is lower by more than `SLACK`.
+/// The look-ahead leaves out moves with a rank more than `SLACK` above the least rank.
 const SLACK: u32 = 8;
 /// Number of entries in each thread's cache. This cache contains positions for which the look-ahead found no proof.
 const PLACES: usize = 1 << 22;
@@ -36,8 +35,8 @@ const OPEN: u32 = u32::MAX;
 pub enum Ranking {
     /// The rank of a position is the length of the longest play in the proof of the position.
     Height,
-    /// The rank of a position is the number of positions that a walk through the proof completes before it. The walk
-    /// that ranks the positions visits the loser's replies in reverse move order.
+    /// A walk through the proof ranks the positions in order of completion. The walk visits the loser's replies in
+    /// reverse move order.
     Backwards,
 }
 
@@ -49,7 +48,6 @@ pub(super) struct Node {
     /// move that may be selected.
     first: u32,
     links: u16,
-    /// Index of the link (move) that is selected if the winner is to move.
     pub(super) selected: u16,
     pub(super) rank: u32,
     pub(super) winners_turn: bool,
@@ -88,9 +86,8 @@ impl<P: Copy + Send + Sync> Known<P> {
         Self { numbers: FxHashMap::default(), positions: Vec::new(), nodes: Vec::new(), links: Vec::new(), most }
     }
 
-    /// Reads the proofs of several positions. Each pair in the input has the root of a proof and its strategy. The last
-    /// of the roots gets the greatest number. At most `most` positions are stored, including those that are added
-    /// later.
+    /// Reads the proofs of several positions. The last of the roots gets the greatest number. At most `most` positions
+    /// are stored, including those that are added later.
     pub(super) fn read<G: TwoPlayerGame<Position = P>>(
         game: &G,
         proofs: &[(&Strategy, P)],
@@ -217,9 +214,8 @@ impl<P: Copy + Send + Sync> Known<P> {
         Ok(())
     }
 
-    /// Adds the moves `more` that a thread has found, and those positions in `found` that these moves need. The numbers
-    /// of the positions in `found` start at `first`. Returns `false` if the maximum number of positions or links was
-    /// reached.
+    /// The numbers of the positions in `found` start at `first`. Returns `false` if the maximum number of positions or
+    /// links was reached.
     fn join<G: TwoPlayerGame<Position = P>>(&mut self, game: &G, found: &Self, first: usize, more: &[More]) -> bool {
         let place = |link: u32| (link as usize).checked_sub(first);
         let mut needed = vec![false; found.nodes.len()];

@@ -35,14 +35,12 @@ impl RunLimits {
 pub enum Runs {
     /// A proof whose runs are within the limits.
     Limited(Proof),
-    /// Number of runs (successive reversible plies) that are too long, whichever of the known moves the winner plays.
-    /// No proof was found.
+    /// Number of runs that are too long with every known move. No proof was found.
     TooLong(usize),
 }
 
 /// Changes moves of a proof so that no run (successive reversible plies) is longer than `limits` allow. The new moves
-/// may also lead to positions in `others`, which are proofs of other positions. Returns `None` if memory is
-/// insufficient.
+/// may also use the proofs in `others`. Returns `None` if memory is insufficient.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be read or the work is interrupted.
@@ -64,8 +62,7 @@ pub fn limit_runs<G: TwoPlayerGame>(
 }
 
 /// Chooses the winner's moves so that no line of play has more successive reversible plies than the limits allow.
-/// Returns the number of runs (successive reversible plies) that are too long, whichever of the known moves the winner
-/// plays.
+/// Returns the number of runs that remain too long.
 fn choose<G: TwoPlayerGame>(
     game: &G,
     selection: &mut Selection<G::Position>,
@@ -128,7 +125,6 @@ fn choose<G: TwoPlayerGame>(
     Ok(too_long)
 }
 
-/// Finds the move that each link (a move stored as the number of the next position) stands for.
 struct Moves<'a, G: TwoPlayerGame> {
     game: &'a G,
     moves: Vec<G::Move>,

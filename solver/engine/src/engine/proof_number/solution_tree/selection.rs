@@ -18,7 +18,6 @@ use crate::model::two_player::TwoPlayerGame;
 const MIN_GAIN: u64 = 1 << 12;
 /// Maximum number of known positions for each position of the proof.
 const MAX_KNOWN_RATIO: u64 = 4;
-/// Estimated maximum ratio of the number of positions of a proof to the number of the winner's choices.
 const POSITIONS_PER_CHOICE: u64 = 8;
 /// Maximum number of known positions. The number of links (moves between known positions) is at most twice this number,
 /// and must fit into 32 bits.
@@ -29,8 +28,7 @@ const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 pub struct Selecting {
     /// The way in which positions are ranked.
     pub ranking: Ranking,
-    /// Maximum depth, in plies, of the search for additional moves. Within this number of plies after such a move, the
-    /// winner must force a known position or a win.
+    /// Maximum depth, in plies, of the search for additional moves.
     pub plies: u32,
     /// Memory limit in bytes.
     pub bytes: u64,
@@ -108,8 +106,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         Ok(Some((of_root, Self { uses: vec![0; known.nodes.len()], known, list: Vec::new() })))
     }
 
-    /// Adds 1 to the use count of a position. If the use count was 0 before, the positions that the proof of this
-    /// position uses are treated in the same way. Returns how many use counts have changed from 0 to 1.
+    /// Adds 1 to the use count of a position. Returns how many use counts have changed from 0 to 1.
     pub(super) fn take_up(&mut self, number: u32) -> u64 {
         let mut brought = 0;
         self.list.push(number);

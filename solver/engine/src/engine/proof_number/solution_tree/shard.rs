@@ -1,8 +1,8 @@
 //! Divides the work of making a proof smaller among several threads or independent processes.
 //!
-//! Each thread walks through the whole proof, but searches for other moves only in its own section of the walk, the
-//! *shard*. A final walk merges the results, and keeps the moves that make the combined proof smaller. If the shards
-//! run in separate processes, the caller has to merge the results.
+//! Each thread searches for other moves only in a section of the walk, the *shard*. A final walk merges the results,
+//! and keeps the moves that make the combined proof smaller. If the shards run in separate processes, the caller has to
+//! merge the results.
 
 use rustc_hash::FxHashMap;
 
@@ -16,13 +16,11 @@ const MILESTONE_GAP: usize = 1 << 6;
 /// A proof with at least this number of positions is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
-/// The milestones of a walk: some positions of the proof, which are numbered. The milestones are numbered from 1 in the
-/// order in which the walk completes them, and the map has the number for each key.
+/// Numbers of the milestones by key, from 1, in order of completion.
 type Milestones = FxHashMap<u64, usize>;
 
 /// A section of the walk through a proof, as a range of milestones. `passed` is the last milestone that the current
-/// walk has passed. If the current walk follows other moves, it may never reach some milestones (numbered positions of
-/// the proof).
+/// walk has passed.
 pub(super) struct Shard<'a> {
     milestones: &'a Milestones,
     passed: usize,

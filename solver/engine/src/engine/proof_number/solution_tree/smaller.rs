@@ -15,8 +15,7 @@ use crate::model::two_player::TwoPlayerGame;
 /// that the search may make.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
-/// Minimum budget, in evaluations, of the search for another move at the root. If this minimum is greater than the
-/// budget from the settings, the budgets of all other searches grow by the same factor.
+/// Minimum budget, in evaluations, of the search for another move at the root.
 const LEAST_WORK: u64 = 1 << 20;
 /// In a proof with more positions, searching for another move at every position would take too long.
 const LARGE: u64 = 1 << 20;
@@ -40,8 +39,8 @@ pub struct Shrinking {
     pub shard: (u32, u32),
 }
 
-/// Walks through the proof with the moves of `strategy` again. If a strategy in `others` proves a position with fewer
-/// new positions, the walk uses that strategy for the position.
+/// Walks through the proof with the moves of `strategy` again. A strategy in `others` replaces a part of the proof if
+/// the part becomes smaller.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be walked or the walk is interrupted.
@@ -82,8 +81,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// After a walk through the proof of the position of `frame`, looks for a smaller proof of the position, and keeps
-    /// the smaller one.
+    /// Looks for a smaller proof of the position of `frame`.
     pub(super) fn smaller(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<Option<Done>, Error> {
         let Some(chosen) = frame.chosen else { return Ok(None) };
         let mut done = None;
@@ -104,8 +102,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(done)
     }
 
-    /// Walks through another proof of a position, and keeps the smaller of the two proofs. The function `guide` returns
-    /// the source of the winner's moves in the other proof (a guide).
+    /// Walks through another proof of a position, and keeps the smaller of the two proofs.
     fn instead(
         &mut self,
         frame: &Frame<'a, G::Position>,

@@ -32,10 +32,10 @@ const NEVER_LOST: u8 = u8::MAX;
 /// The table of one side that is being computed.
 struct Side {
     layout: Layout,
-    /// A position that is not decided yet is stored as drawn.
+    /// Undecided positions are stored as drawn.
     outcomes: Vec<Outcome>,
-    /// For each undecided position, the number of moves that keep the material and are not known to lose, or
-    /// [`NEVER_LOST`]. The entry is 0 if the position is decided, or if the index belongs to no position.
+    /// Number of moves that may still avoid a loss, or [`NEVER_LOST`]. The entry is 0 for decided positions and unused
+    /// indices.
     open: Vec<u8>,
     distances: Vec<u8>,
 }
@@ -43,8 +43,8 @@ struct Side {
 /// The table of one material.
 pub(super) struct Built {
     pub(super) outcomes: Vec<Outcome>,
-    /// For each won or lost position, the number of plies after which the winner can force the end of the game or a
-    /// move to another material. Numbers above 255 are stored as 255.
+    /// Number of plies until the winner can force the end of the game or a change of material. Numbers above 255 are
+    /// stored as 255.
     pub(super) distances: Vec<u8>,
 }
 
@@ -121,9 +121,7 @@ impl Side {
     }
 }
 
-/// Records that a move leads to a position that is lost or won for the side to move there. Returns whether the position
-/// before the move is now decided. The first argument contains three entries of the position before the move, from the
-/// lists `outcomes`, `open` and `distances` of a [`Side`].
+/// Returns whether the position before the move is now decided.
 fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: bool, round: u8) -> bool {
     let decided = match *open {
         0 => return false,
@@ -141,11 +139,10 @@ fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: boo
     true
 }
 
-/// What is known about a position before the moves that keep the material are examined.
 enum Look {
     /// The outcome does not depend on moves that keep the material.
     Decided(Outcome),
-    /// Number of moves that keep the material, or [`NEVER_LOST`] if another move draws.
+    /// Number of moves that keep the material, or [`NEVER_LOST`].
     Open(u8),
 }
 
@@ -189,8 +186,8 @@ fn first_look(placement: &Placement, tables: &Tables) -> Look {
     }
 }
 
-/// Returns the outcome of the best capture, or `None` if there is no capture. If there is an en passant square,
-/// `en_passant` is the set with this square; if not, it is empty.
+/// Returns the outcome of the best capture, or `None` if there is no capture. `en_passant` contains the en passant
+/// square, if there is one.
 pub(super) fn best_capture(placement: &Placement, en_passant: Bitboard, tables: &Tables) -> Option<Outcome> {
     let enemies = placement.of_side(1);
     let occupied = placement.of_side(0) | enemies;
@@ -233,8 +230,7 @@ fn best_arrival(arrived: &Placement, to: Bitboard, tables: &Tables) -> Outcome {
     (0..PAWN).map(promoted).max().unwrap_or(Outcome::Loss)
 }
 
-/// Finds all positions from which a move without a change of material leads to this position. Calls `each` with the
-/// index in `layout` of each position found.
+/// Calls `each` for all positions that lead to this position without a change of material.
 fn before(placement: &Placement, layout: &Layout, mut each: impl FnMut(usize)) {
     // The side that has moved is the mover of the positions before.
     let now = placement.exchanged();

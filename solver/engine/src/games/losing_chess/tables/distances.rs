@@ -1,4 +1,4 @@
-//! Keeps decompressed distances of tables in memory, up to a limit, because proofs need them again.
+//! Keeps decompressed distances of tables in memory.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::Material;
 
-/// Maximum number of bytes of decompressed distances, unless a program has much memory. The table of one material has at
-/// most 8 million distances.
+/// Maximum number of bytes of decompressed distances, unless a program has much memory. The table of one material has
+/// at most 8 million distances.
 pub(super) const FEW_DISTANCES: u64 = 256 << 20;
 
 /// The decompressed distances of several materials, with one byte for each index of a table.
@@ -31,7 +31,7 @@ impl Default for Kept {
 
 struct Used {
     distances: Arc<[u8]>,
-    /// Number of the last call of [`Distances::get`] for these distances.
+    /// Value of `questions` at the last use.
     last: u64,
 }
 
@@ -41,8 +41,8 @@ impl Distances {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).most = most;
     }
 
-    /// Returns the distances of a material. If the distances are not in memory, calls `read`. While all distances
-    /// together would take more bytes than the maximum, removes the least recently used distances from memory.
+    /// Returns the distances of a material. If the distances are not in memory, calls `read`. Removes the least
+    /// recently used distances if memory would exceed the maximum.
     pub(super) fn get(&self, material: Material, read: impl FnOnce() -> Vec<u8>) -> Arc<[u8]> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.questions += 1;

@@ -2,9 +2,8 @@
 //!
 //! Tables show positions from the point of view of the side to move, the *mover*, whose pawns move up the board.
 //! Positions with Black to move are turned upside down first. Units (pieces and pawns) of the same side and role form a
-//! *group*, which stands on a set of squares. All sets of squares of the same size are numbered, and the index of a
-//! placement is computed from the numbers of the sets on which the groups stand. If some groups have a single unit, the
-//! first of these units must stand on one of the files a to d; if it does not, the board is mirrored.
+//! *group*, which stands on a set of squares. All sets of the same size are numbered. The index of a placement combines
+//! the numbers of the sets. Mirroring the board brings the first single unit to one of the files a to d.
 
 use std::fmt::{self, Write as _};
 
@@ -46,7 +45,7 @@ impl Army {
         (self.units() < MAX_ARMY).then(|| Self(self.0 + (1 << (2 * role))))
     }
 
-    /// Lists the armies that can remain after the loss of a unit or after a promotion.
+    /// Lists the armies after the loss of a unit or after a promotion.
     fn next(self) -> Vec<Self> {
         let without = |role: usize| (self.count(role) > 0).then(|| Self(self.0 - (1 << (2 * role))));
         let lost = (0..ROLES).filter_map(without);
@@ -84,8 +83,7 @@ pub struct Material {
 }
 
 impl fmt::Display for Material {
-    /// Writes the letters of the pieces and pawns of the side to move, a hyphen, and the letters of those of the other
-    /// side.
+    /// Writes a text such as `P-RK`, with the side to move first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, army) in [self.mover, self.other].into_iter().enumerate() {
             if number > 0 {
@@ -118,7 +116,7 @@ impl Material {
         self.mover.count(PAWN) + self.other.count(PAWN)
     }
 
-    /// Returns this material or the material with the sides exchanged, whichever [`Material::all`] lists.
+    /// Exchanges the sides if [`Material::all`] lists the exchanged material.
     pub(super) fn listed(self) -> Self {
         if self.mover < self.other { self.exchanged() } else { self }
     }
@@ -130,9 +128,8 @@ impl Material {
         armies.chain(self.other.next().into_iter().map(|other| Self { other, ..self })).collect()
     }
 
-    /// Lists the materials with `units` pieces and pawns in which each side has one to three of them. If two materials
-    /// differ only in an exchange of the sides, only one of them is listed. Each material comes after the materials to
-    /// which its promotions lead.
+    /// Lists the materials with `units` pieces and pawns. Each side has one to three pieces and pawns. Exchanged
+    /// materials are listed only once. Each material comes after the materials to which its promotions lead.
     pub(super) fn all(units: u32) -> Vec<Self> {
         let sizes = (1..units).filter(|size| *size <= MAX_ARMY && units - size <= MAX_ARMY);
         let pairs = sizes.flat_map(|size| {
@@ -148,7 +145,7 @@ impl Material {
 /// The squares of all units (pieces and pawns). The mover's pawns move up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
-    /// For each role, the set of squares: first those of the mover (the side to move), then those of the other side.
+    /// The first index is 0 for the mover, and the second index is the role.
     pub(super) units: [[Bitboard; ROLES]; 2],
 }
 
@@ -177,8 +174,6 @@ struct Group {
     count: u32,
     /// Number of sets of squares on which the units of the group can stand.
     sets: usize,
-    /// If the number of the set on which this group stands increases by 1, the index of the placement increases by this
-    /// stride.
     stride: usize,
 }
 
@@ -186,8 +181,7 @@ struct Group {
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     groups: Vec<Group>,
-    /// Whether the first group (of the same side and role) has a single unit, which then stands on one of the files a
-    /// to d.
+    /// Whether the first group has a single unit.
     mirrored: bool,
     pub(super) size: usize,
 }
@@ -256,8 +250,6 @@ impl Layout {
         }
     }
 
-    /// Prepares the computation of the indices of all placements in which one unit of the mover stands on another
-    /// square.
     pub(super) fn around<'a>(&'a self, placement: &'a Placement) -> Around<'a> {
         let mut around =
             Around { layout: self, placement, parts: [[0; MAX_GROUPS]; 2], indices: [0; 2], places: [0; ROLES], flipped: false };
@@ -299,12 +291,11 @@ impl Layout {
     }
 }
 
-/// Computes the indices of the placements that differ from a placement only in the square of one unit of the mover.
+/// Computes indices of placements after a move of one unit of the mover.
 pub(super) struct Around<'a> {
     layout: &'a Layout,
     placement: &'a Placement,
-    /// Two lists of terms of an index. The first list belongs to the board, and the second list belongs to the mirrored
-    /// board. Each entry of a list is the number that one group of units adds to the index.
+    /// The numbers that the groups add to the index, on the board and on the mirrored board.
     parts: [[usize; MAX_GROUPS]; 2],
     /// For each of the two lists in `parts`, the sum of its entries.
     indices: [usize; 2],

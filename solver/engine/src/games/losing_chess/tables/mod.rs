@@ -60,9 +60,9 @@ const COMPRESSION: u8 = 3;
 /// of a table.
 pub const BLOCK: usize = 1 << 14;
 
-/// Keeps endgame tables between runs of the program. The name of a table is that of its material, such as `P-RK`.
+/// Keeps endgame tables between runs of the program. A table is named after the material, such as `P-RK`.
 pub trait Store: Send + Sync {
-    /// Returns whether something is stored under a name, even if it is damaged.
+    /// Returns whether the store has contents with this name, damaged or not.
     fn has(&self, name: &str) -> bool;
 
     /// Returns the block at index `number` of the contents stored under a name. Each block of a table has [`BLOCK`]
@@ -78,8 +78,7 @@ pub trait Store: Send + Sync {
 }
 
 /// The table of a material, and the table of the material with the sides exchanged if the two materials differ. The
-/// stored contents are the outcomes of both tables, with two bits for each index, and then the compressed distances of
-/// each table.
+/// stored contents are the outcomes of both tables, then the compressed distances of both tables.
 struct Pair {
     halves: Vec<Half>,
     /// Number of bytes of all outcomes.
@@ -194,8 +193,7 @@ impl Tables {
         Self { stalemate, pairs, units, store, distances: Distances::default() }
     }
 
-    /// Sets how much memory the program may use. This amount limits the decompressed distances in memory
-    /// ([`Tables::bytes_in_use`]).
+    /// Sets how much memory the program may use.
     pub fn use_memory(&self, memory: u64) {
         self.distances.set_most(size::bytes_of_distances(memory));
     }
@@ -413,16 +411,14 @@ impl Tables {
         if position.en_passant().is_some() { 0 } else { self.distance(position).into() }
     }
 
-    /// For a winning move, returns the number of plies, this move included, after which the winner can force the end of
-    /// the game or a move to other material. A move to other material brings the end of the game nearer at once. A move
-    /// that keeps the material brings the end nearer only if it leads to a position with a smaller distance.
+    /// Returns 0 for a move to other material, and otherwise 1 plus the distance after the move. A move that keeps the
+    /// material brings the end nearer only if it leads to a position with a smaller distance.
     fn plies_in_material(&self, position: &Position, played: Move) -> u32 {
         let next = position.after(played);
         if self.leaves_material(position, &next) { 0 } else { 1 + u32::from(self.distance(&next)) }
     }
 
-    /// Returns whether a move changes the material, or creates an en passant square, so that the next move is a
-    /// capture.
+    /// Returns whether a move changes the material or allows a capture en passant.
     fn leaves_material(&self, before: &Position, after: &Position) -> bool {
         let (before, next) = (Placement::of(before), Placement::of(after));
         after.en_passant().is_some() || before.material().map(Material::exchanged) != next.material()
@@ -484,7 +480,6 @@ impl Placement {
         Self { units: sides.map(|side| ROLE.map(|role| upright(position.units(side) & position.by_role(role)))) }
     }
 
-    /// Returns the placement after a unit of the mover with this role has moved.
     fn moved(&self, role: usize, from: u32, to: u64) -> Self {
         let mut next = *self;
         next.units[0][role] ^= 1 << from | to;

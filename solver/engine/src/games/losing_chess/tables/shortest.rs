@@ -3,8 +3,7 @@
 //!
 //! A search with a growing limit of plies asks whether the winner can end the game within the limit. The search tries
 //! only those moves of the winner that win according to the tables. The tables also contain the distance to the next
-//! capture or promotion, which is a lower bound of the distance to the end of the game. If bounds have been found for a
-//! position, they are valid for every later limit.
+//! capture or promotion, which is a lower bound of the distance to the end of the game.
 
 use rustc_hash::FxHashMap;
 

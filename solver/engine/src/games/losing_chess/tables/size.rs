@@ -67,9 +67,8 @@ impl Tables {
         materials.iter().map(|&material| 2 * bytes(material)).sum()
     }
 
-    /// Returns an upper bound, in bytes, of the memory for building these tables on `threads` threads. The new tables
-    /// depend on smaller tables, so the bound includes all tables up to the greatest number of units (pieces and pawns)
-    /// in `materials`.
+    /// Returns an upper bound, in bytes, of the memory for building these tables on `threads` threads. The bound also
+    /// includes all smaller tables.
     #[must_use]
     pub fn bytes_to_build(materials: &[Material], threads: usize) -> u64 {
         let units = materials.iter().map(|material| material.units()).max().unwrap_or(0);
@@ -78,19 +77,16 @@ impl Tables {
     }
 }
 
-/// Returns the maximum number of bytes of decompressed distances in a program that may use `memory` bytes. A proof with
-/// many changes of material needs the distances of many materials in turn. To decompress the distances takes time.
+/// Returns the maximum number of bytes of decompressed distances in a program that may use `memory` bytes.
 pub(super) fn bytes_of_distances(memory: u64) -> u64 {
+    // Decompression takes time, and a proof can need the distances of many materials in turn.
     FEW_DISTANCES.max(memory / 6)
 }
 
-/// Returns how many indices the tables of a material, and of the material with the sides exchanged, have together.
 fn indices(material: Material) -> u64 {
     Layout::new(material).size as u64 * if material == material.exchanged() { 1 } else { 2 }
 }
 
-/// Returns how many bytes of memory the tables of a material, and of the material with the sides exchanged, take
-/// together.
 fn bytes(material: Material) -> u64 {
     let one = Layout::new(material).size.div_ceil(PER_BYTE) as u64;
     one * if material == material.exchanged() { 1 } else { 2 }

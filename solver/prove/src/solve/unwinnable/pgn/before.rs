@@ -1,8 +1,8 @@
-//! Finds out where reading must begin, so that it finds all games that begin at or after a requested offset or frame.
+//! Finds out where reading must begin to find all requested games.
 //!
 //! Whether a game begins at a line depends on up to [`LINES_BEFORE`] lines before it. Therefore reading begins more
-//! than [`LINES_BEFORE`] lines before the requested place, and at least one of these lines is not blank. In an
-//! uncompressed file, reading begins at most about [`MAX_GAME`] bytes before the requested offset.
+//! than [`LINES_BEFORE`] lines before the requested place. In an uncompressed file, reading begins at most about
+//! [`MAX_GAME`] bytes before the requested offset.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -17,8 +17,7 @@ use super::source::UNPACKED;
 /// Number of bytes that are examined at a time in an uncompressed file.
 const CHUNK: u64 = 1 << 16;
 
-/// Finds the offset at which reading of an uncompressed file must begin, so that it finds all games that begin at the
-/// offset `from` or later.
+/// Returns where to begin reading to find all games from the offset `from` on.
 ///
 /// # Errors
 /// Fails if the file cannot be read.
@@ -37,7 +36,7 @@ pub fn in_plain(file: &mut File, from: u64) -> io::Result<u64> {
     Ok(at)
 }
 
-/// Finds the frame at which reading must begin, so that it finds all games that begin in the frame `from` or later.
+/// Returns where to begin reading to find all games from the frame `from` on.
 ///
 /// # Errors
 /// Fails if the file cannot be read.

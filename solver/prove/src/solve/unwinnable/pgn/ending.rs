@@ -3,8 +3,7 @@
 //!
 //! The comparison ignores case, the amount of white space, and full stops and exclamation marks at the end. In a
 //! phrase, `WINNER` and `LOSER` stand for `White`, for `Black`, for a player's name from the tags, or for any other
-//! text. If `WINNER` or `LOSER` stands for any other text, the result of the game shows which player lost. The
-//! character `*` stands for any text.
+//! text. The character `*` stands for any text.
 
 use std::borrow::Cow;
 
@@ -351,8 +350,7 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
     }
 }
 
-/// Tries to match the parts of a phrase with the text without its first letter, then without its first two letters, and
-/// so on. Returns whether one of these attempts succeeds.
+/// Returns whether the parts of a phrase match a proper suffix of the text.
 fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     text.char_indices()
         .skip(1)

@@ -2,8 +2,8 @@
 //! decompressed.
 //!
 //! The format is specified in RFC 8878, section 3.1. Skippable frames have no text, and they are not numbered. If no
-//! frame can be read at some offset, the file is taken as damaged from this offset to the next complete frame. The
-//! damaged part gets a number as if it were a frame. Therefore frame numbers depend only on the bytes of the file.
+//! frame can be read, the file is damaged up to the next complete frame. The damaged part gets a number as if it were a
+//! frame. Therefore frame numbers depend only on the bytes of the file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

@@ -1,5 +1,5 @@
-//! Defines keys, which are locations of bytes, and parts of files. A key identifies a byte of the text in a file. A
-//! game has the same key whichever part of the file is read.
+//! Defines keys, which are locations of bytes, and parts of files. A key identifies a byte of the text in a file.
+//! Reading only a part of a file does not change a game's key.
 
 use std::fmt;
 
@@ -28,8 +28,7 @@ impl Key {
         Self { frame: Some(number), offset: 0 }
     }
 
-    /// Returns the key of the byte that follows `bytes` bytes after the byte of this key, in the same frame of a
-    /// compressed file.
+    /// Returns the key that lies `bytes` bytes later in the same frame.
     #[must_use]
     pub fn plus(self, bytes: u64) -> Self {
         Self { offset: self.offset + bytes, ..self }

@@ -1,14 +1,13 @@
 //! Finds the beginnings of games in a text, and skips white space and comments (PGN standard, sections 5 to 7).
 //!
-//! Whether a game begins at a line depends only on the line itself, on at most [`LINES_BEFORE`] lines before it, and on
-//! at most [`LOOK_AHEAD`] bytes from its beginning on. Therefore, wherever the file is cut, its parts together contain
-//! exactly the games of the file.
+//! Whether a game begins at a line depends only on nearby text. Therefore, wherever the file is cut, its parts together
+//! contain exactly the games of the file.
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 /// Whether a game begins at a line depends on at most this number of lines before it.
 pub(super) const LINES_BEFORE: usize = 64;
-/// Whether a game begins at a line depends on at most this number of bytes from the beginning of the line on.
+/// Maximum number of bytes that decide whether a game begins at a line.
 pub(super) const LOOK_AHEAD: usize = 1 << 18;
 /// UTF-8 byte order mark. If files were concatenated, the byte order mark may occur in the middle of a text.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -49,8 +48,8 @@ pub(super) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Returns the offset after the comment, or after the line escaped by `%`, that begins at `at`. If neither a comment
-/// nor an escaped line begins at `at`, returns `at` itself. Returns `None` if the comment is not closed.
+/// Skips a comment, or a line escaped by `%`, and returns the offset after it. If neither a comment nor an escaped line
+/// begins at `at`, returns `at` itself. Returns `None` if the comment is not closed.
 fn skip_comment(text: &[u8], at: usize) -> Option<usize> {
     let line = |from: usize| memchr(b'\n', &text[from..]).map_or(text.len(), |length| from + length + 1);
     match text.get(at) {
@@ -74,8 +73,7 @@ pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset of the next tag after the tag that ends at `at`. Returns `None` if anything but white space and
-/// comments comes first, or if the next tag begins another game.
+/// Returns the offset of the next tag in a tag section. Returns `None` if the section ends at `at`.
 pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     // Fast path for sections with one tag per line, which is the case in nearly all files.
     if let [b'\n', b'[', ..] = text[at..] {
@@ -91,7 +89,7 @@ pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset at which the line before a line break begins, and the line without surrounding white space.
+/// Returns the offset and the trimmed text of the line that ends at a line break.
 fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     let begin = memrchr(b'\n', &text[..line_break]).map_or(0, |at| at + 1);
     let line = &text[skip_blanks(&text[..line_break], begin)..line_break];
@@ -140,10 +138,9 @@ fn is_tag(text: &[u8], bracket: usize) -> bool {
     end > begin && text.get(skip_blanks(text, end)) == Some(&b'"')
 }
 
-/// Returns whether the tag at `bracket` continues the tag section before the blank line that ends at `line_break`. The
-/// tag continues the section only if no moves lie between the section and the tag, and if the section has no tag with
-/// the same name. A blank line alone does not separate games, because some games have one tag section for the initial
-/// position and another for the ending.
+/// Returns whether the tag at `bracket` continues the tag section before `line_break`. The section must not have a tag
+/// with the same name. A blank line alone does not separate games, because some games have one tag section for the
+/// initial position and another for the ending.
 fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     let name = name(text, bracket);
     if name.is_empty() || name == b"Event" || !is_tag(text, bracket) {
@@ -185,9 +182,7 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
 }
 
 /// Returns whether the line that begins with this bracket is inside a comment. Returns `None` if more text is needed to
-/// decide. The function first skips the tag lines at the bracket, and then looks for a brace before the next line that
-/// begins with a bracket. If the first brace found is `}`, the line is inside a comment. If a comment has no closing
-/// brace, the function treats the comment as ended before the next game that contains a comment.
+/// decide. If the first brace found is `}`, the line is inside a comment.
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];
@@ -221,10 +216,10 @@ fn ends_game(text: &[u8], line_break: usize) -> bool {
     line.is_empty() || line.ends_with(b"*") || [&b"1-0"[..], b"0-1", b"1/2"].iter().any(|result| line.ends_with(result))
 }
 
-/// Decides whether a game begins on the line after this line break. If a bracket follows a blank line, a game begins
-/// there, unless the tag at the bracket continues the section before the blank line. A tag after a result also begins a
-/// game, even if comment lines stand between the result and the tag. The tag `Event` begins a game unless it follows
-/// another tag. No game begins inside a comment. If `whole` is set, no more text follows.
+/// Decides whether a game begins on the line after this line break. A bracket after a blank line begins a game, unless
+/// a tag section continues there. A tag after a result also begins a game, even if comment lines stand between the
+/// result and the tag. The tag `Event` begins a game unless it follows another tag. No game begins inside a comment. If
+/// `whole` is set, no more text follows.
 fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     let Some(bracket) = bracket_after(text, line_break) else { return Next::None };
     let blank = line_before(text, line_break).1.is_empty();
@@ -244,8 +239,7 @@ fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     }
 }
 
-/// Finds where the moves that begin at `from` end: at the next game, or at the end of the text. Returns the offset at
-/// which the moves end. Also returns the offset of the first tag among the moves, or `None`.
+/// Returns the offset at which the moves end. Also returns the offset of the first tag among the moves, or `None`.
 pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     let mut stray = None;
     for line_break in memchr_iter(b'\n', &text[from..]).map(|length| from + length) {
@@ -267,8 +261,8 @@ pub(super) fn next_game(text: &[u8], from: usize, whole: bool) -> Next {
     breaks.map(|at| begins_game(text, at, whole)).find(|next| *next != Next::None).unwrap_or(Next::None)
 }
 
-/// Returns the offset at which the last game of the text begins. If it is not certain that a game begins at an offset,
-/// the function looks at earlier ones. A game at the beginning of the text is ignored.
+/// Returns the offset at which the last game of the text begins. Games whose beginning is uncertain are ignored. A game
+/// at the beginning of the text is ignored.
 pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(line_break) = memrchr(b'\n', &text[..end]) {
@@ -280,8 +274,8 @@ pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Finds the first game of a file, after comments and white space. The text must start at the beginning of the file. As
-/// long as the text has only white space and comments, the result is undecided, unless `whole` is set.
+/// Finds the first game of a file, after comments and white space. The text must start at the beginning of the file. A
+/// text with only white space and comments is undecided, unless `whole` is set.
 pub(super) fn first_game(text: &[u8], whole: bool) -> Next {
     let begin = skip_blanks(text, 0);
     match skip_comments(text, begin) {
@@ -306,8 +300,6 @@ pub fn line_breaks(text: &[u8]) -> u64 {
 }
 
 /// Replaces carriage returns from the offset `from` on by line feeds. Carriage returns before a line feed stay.
-/// Carriage returns at the end of the text are replaced only if `whole` is set, because otherwise a line feed may
-/// follow.
 pub(super) fn normalise_line_ends(text: &mut [u8], from: usize, whole: bool) {
     let mut at = from;
     while let Some(found) = memchr(b'\r', &text[at..]) {
@@ -315,6 +307,7 @@ pub(super) fn normalise_line_ends(text: &mut [u8], from: usize, whole: bool) {
         let end = text[begin..].iter().position(|byte| *byte != b'\r').map_or(text.len(), |length| begin + length);
         match text.get(end) {
             Some(b'\n') => {}
+            // A line feed may follow.
             None if !whole => return,
             _ => text[begin..end].fill(b'\n'),
         }

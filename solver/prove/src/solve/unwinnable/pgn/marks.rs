@@ -3,14 +3,12 @@
 
 use super::key::Key;
 
-/// Offsets of some bytes of the text in ascending order, each with the key of the byte. The text from each recorded
-/// offset to the next lies in one frame.
+/// Offsets of some bytes of the text in ascending order, each with the key of the byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(Vec<(usize, Key)>);
 
 impl Marks {
-    /// Records that the byte at the offset `at` of the text has the key `key`. After `at`, the key's offset increases
-    /// by 1 with each byte.
+    /// Records that the byte at the offset `at` of the text has the key `key`.
     pub fn push(&mut self, at: usize, key: Key) {
         if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
             self.0.push((at, key));
@@ -24,8 +22,8 @@ impl Marks {
         Some(key.plus((at - before) as u64))
     }
 
-    /// Returns the offset of the first byte whose key is `requested` or greater. Returns `None` if the text, which has
-    /// `length` bytes, ends before this key.
+    /// Returns the offset of the first byte whose key is `requested` or greater. Returns `None` if the text of `length`
+    /// bytes ends before this key.
     #[must_use]
     pub fn first_from(&self, requested: Key, length: usize) -> Option<usize> {
         let next = self.0.partition_point(|&(_, key)| key <= requested);
@@ -39,7 +37,7 @@ impl Marks {
         }
     }
 
-    /// Removes and returns the recorded offsets from `at` on. The returned offsets are counted from `at`.
+    /// Removes and returns the recorded offsets from `at` on. In the result, the offset `at` becomes 0.
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let first = self.key(at);

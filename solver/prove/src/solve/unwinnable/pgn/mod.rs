@@ -4,8 +4,7 @@
 //! games begin, [`tags`] reads their tags, and [`movetext`] splits their moves into words. The module [`replay`]
 //! replays moves, and [`ending`] finds out which player lost on time. [`single`] examines one game, and [`verdicts`]
 //! judges many games. [`key`] defines keys, which say where in a file a game begins, and [`frames`] finds the frames of
-//! a compressed file. The moves of most games are not read, so the program takes little longer than it takes to read
-//! the file.
+//! a compressed file.
 
 #[cfg(feature = "pgn")]
 mod before;

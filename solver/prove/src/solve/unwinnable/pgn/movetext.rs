@@ -130,7 +130,7 @@ impl Outcome {
     }
 }
 
-/// Offset from which on a movetext cannot be read, with the reason.
+/// Offset of a fault in a movetext, with the reason.
 pub type Unreadable = (usize, &'static str);
 
 /// Iterator over the words of a movetext, with their offsets. Moves, results and signs are words. Comments, variations,
@@ -345,8 +345,7 @@ impl<'a> Tail<'a> {
         Self { outcome, comment: words.comment }
     }
 
-    /// Reads the movetext backwards. Returns `None` if there is no result at the end, or if a backward read cannot tell
-    /// where comments begin.
+    /// Reads the movetext backwards. Returns `None` if the end cannot be read backwards.
     fn from_end(text: &'a [u8]) -> Option<Self> {
         let trimmed = |text: &'a [u8]| &text[..text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1)];
         let whole = trimmed(text);
@@ -434,7 +433,6 @@ mod tests {
         }
     }
 
-    /// A [`Tail`] is the same whether the movetext is read backwards or from its beginning.
     #[test]
     fn ends() {
         let open = |text: &str| Tail::of(text.as_bytes()).outcome.map(|(_, outcome)| outcome.text());

@@ -132,7 +132,7 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
 }
 
 /// Returns the move that a text in standard algebraic notation (SAN) denotes, without generating all legal moves. Finds
-/// the move only if exactly one piece or pawn can go to the square of arrival. Returns `None` if the piece or pawn is
+/// the move only if exactly one piece or pawn can go to the target square. Returns `None` if the piece or pawn is
 /// pinned, or if the king is in check. Also returns `None` for king moves, castling and promotions.
 fn only_move(san: San, chess: &Chess) -> Option<shakmaty::Move> {
     use shakmaty::Position as _;
@@ -482,7 +482,6 @@ mod tests {
         }
     }
 
-    /// If [`only_move`] finds a move, it is the move that the library `shakmaty` finds.
     #[test]
     fn only_moves_are_those_of_the_library() {
         use shakmaty::Position as _;

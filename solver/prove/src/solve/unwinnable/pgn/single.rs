@@ -13,8 +13,7 @@ use gamecert_unwinnable::{Answer, Color, Move, Position, Verdict};
 pub struct UnableSince {
     /// Number of plies before the position.
     pub ply: usize,
-    /// Whether the side could certainly mate in all earlier positions. If `exact` is not set, it is unknown for some
-    /// earlier positions whether the side could mate.
+    /// Whether the side could certainly mate in all earlier positions.
     pub exact: bool,
     /// The position in which the side could not mate.
     pub position: Position,
@@ -27,7 +26,7 @@ pub enum GameError {
     /// The text has no game.
     #[error("there is no game in this text")]
     NoGame,
-    /// The text of the game is longer than that of any real game.
+    /// The game is longer than any real game.
     #[error("longer than {} MiB, which no game is", MAX_GAME >> 20)]
     TooLong,
     /// A necessary tag is malformed.
@@ -36,8 +35,7 @@ pub enum GameError {
     /// The game is of another chess variant.
     #[error("the game is of another variant, \"{0}\", and this is about orthodox chess")]
     Variant(String),
-    /// The moves cannot be played from the initial position, or they end with a result that contradicts the tag
-    /// `Result`.
+    /// The moves cannot be replayed, or contradict the tag `Result`.
     #[error("{0}")]
     Moves(String),
     /// A player lost on time, but the result of the game is missing or contradicts this loss.
@@ -159,10 +157,10 @@ pub fn result(game: &Game<'_>) -> Option<Outcome> {
     outcome(game, &Tail::of(game.moves)).ok().flatten()
 }
 
-/// If the game is over in the last position, returns the positions before it. Otherwise returns all positions. When a
-/// game is over, neither side can mate any more, which says nothing about earlier positions.
+/// Returns the positions, without the last position if the game is over there.
 #[must_use]
 pub fn lasting(positions: &[Position]) -> &[Position] {
+    // When a game is over, neither side can mate any more, whatever was possible before.
     let over = positions.last().is_some_and(|last| last.end().is_some());
     &positions[..positions.len() - usize::from(over)]
 }

@@ -156,12 +156,12 @@ impl<R: Read> BufRead for Ahead<R> {
 pub(super) trait FrameBytes: Send {
     type Reader: BufRead + Send;
 
-    /// Returns a reader for the bytes of the next frame; if a fault of this frame is already known, also returns the
-    /// fault. Returns `None` if no frame is left.
+    /// Returns a reader for the bytes of the next frame, and a known fault of the frame. Returns `None` if no frame is
+    /// left.
     fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
 
-    /// Takes over the reader that the caller got from `next`. The caller has read the frame to its end, or has found
-    /// the frame damaged. Returns whether another frame may follow.
+    /// Takes back the reader from `next`. The caller has read the frame to its end, or has found the frame damaged.
+    /// Returns whether another frame may follow.
     fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
 }
 
@@ -217,8 +217,8 @@ impl<R: Read + Send> FrameBytes for OfPipe<R> {
     }
 }
 
-/// Text is decompressed in pieces of this number of bytes. The size of the pieces affects how much text of a damaged
-/// frame can be read. Therefore the size must not depend on how much the caller requests at a time.
+/// Text is decompressed in pieces of this number of bytes. The size is fixed, so that every reader gets the same text
+/// of a damaged frame.
 pub(super) const UNPACKED: usize = 1 << 17;
 
 /// A source that reads the text of several frames.

@@ -1,8 +1,8 @@
 //! Cuts the text of a file or a pipe into parts (stretches) that consist of whole games. A *stretch* is about 1 MiB
 //! long. The input may be uncompressed, or compressed by zstd or gzip.
 //!
-//! Whether a game begins at a line depends only on the text near the line (`lexis`). Therefore, wherever the file is
-//! cut, its parts together contain the same games as the whole file.
+//! Whether a game begins at a line depends only on the text near the line (`lexis`). Therefore the parts of a file
+//! together contain the games of the whole file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -22,7 +22,7 @@ use memchr::memrchr;
 
 /// Approximate size of a stretch in bytes.
 const STRETCH: usize = 1 << 20;
-/// While text is skipped, at most this number of bytes of a very long line is kept.
+/// Number of bytes that are kept of a very long line in skipped text.
 const LONG_LINE: usize = 1 << 16;
 /// In files from servers, every game begins with these bytes.
 const EVENT: &[u8] = b"[Event ";
@@ -57,7 +57,7 @@ enum State {
 }
 
 impl State {
-    /// Returns the state at the beginning, for a stream that reads a file from the byte or frame `first` on.
+    /// Returns the first state of a stream that begins at the byte or frame `first`.
     fn at(first: u64) -> Self {
         if first == 0 { Self::Beginning } else { Self::Passing }
     }
@@ -78,7 +78,7 @@ pub struct Stream {
     /// Damage that comes after the buffered text.
     damage: Option<Damage>,
     plain: bool,
-    /// Whether the stream has reached the location `from`, at which it was asked to begin.
+    /// Whether the stream has reached the location `from`.
     reached: bool,
     ended: bool,
 }
@@ -232,7 +232,7 @@ impl Stream {
         }
     }
 
-    /// Drops the buffered text, because the text that follows is separated from it by damage.
+    /// Drops the buffered text before a damaged part of the input.
     fn gap(&mut self) {
         (self.text, self.marks) = (Vec::new(), Marks::default());
         self.state = State::Gap;
@@ -319,8 +319,7 @@ impl Stream {
         }
     }
 
-    /// Returns the offset from which the buffered text must be kept. The text before this offset has no influence on
-    /// whether a game begins at this line or a later line.
+    /// Returns the offset from which the buffered text must be kept.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;
         for _ in 0..LINES_BEFORE {
@@ -414,8 +413,7 @@ mod tests {
     /// Key and text of a game, and whether the game is too long.
     type Found = (Key, String, bool);
 
-    /// Returns the games that a stream contains, and the number of lines. For damage in the stream, the list has an
-    /// entry with the text `damage`.
+    /// Returns the games that a stream contains, and the number of lines.
     fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
         stream.stretch = stretch;
         let (mut games, mut lines) = (Vec::new(), 0);

@@ -36,8 +36,7 @@ pub struct Tags<'a> {
     date: &'a [u8],
     site: &'a [u8],
     game_id: &'a [u8],
-    /// Bloom filter that contains the tag names found so far; each name sets two bits. Only if the filter says that a
-    /// name may have occurred before, the text is searched for an earlier tag with this name.
+    /// Bloom filter that contains the tag names found so far; each name sets two bits.
     names: [u64; 4],
 }
 
@@ -46,7 +45,7 @@ pub struct Tags<'a> {
 pub struct TagFault {
     /// Offset of the fault in the text.
     pub at: usize,
-    /// Whether this fault keeps the game from being judged.
+    /// Whether the fault prevents a judgement of the game.
     pub decides: bool,
     /// Description of the fault, as a sentence.
     pub why: String,
@@ -117,13 +116,12 @@ impl<'a> Tags<'a> {
         } = tag.value;
     }
 
-    /// Returns false if this tag name has certainly not occurred before. Also records the name. A new name is rarely
-    /// mistaken for an earlier one, because no two common names have the same length and the same first, middle and
-    /// last letter.
+    /// Returns false if this tag name has certainly not occurred before. Also records the name.
     fn may_have(&mut self, name: &[u8]) -> bool {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let [first, middle, last] =
             [name.first(), name.get(name.len() / 2), name.last()].map(|letter| u64::from(letter.copied().unwrap_or(0)));
+        // No two common names have the same length and the same first, middle and last letter.
         let hash = ((name.len() as u64) << 24 | first << 16 | middle << 8 | last).wrapping_mul(FACTOR);
         let mut seen = true;
         for bit in [hash >> 56, hash >> 48 & 0xff] {
@@ -134,7 +132,7 @@ impl<'a> Tags<'a> {
         seen
     }
 
-    /// Returns the game's id, which is the tag `GameId`, or the last component of the tag `Site` if that tag is a URL.
+    /// Returns the game's id from the tag `GameId` or the URL in the tag `Site`.
     #[must_use]
     pub fn id(&self) -> Option<String> {
         let site = unescaped(self.site);
@@ -143,7 +141,7 @@ impl<'a> Tags<'a> {
         id.filter(|id| !id.is_empty())
     }
 
-    /// Returns the year and month of the game, from the tag `UTCDate` or, if that tag has no month, from `Date`.
+    /// Returns the year and month of the game, from the tag `UTCDate` or `Date`.
     #[must_use]
     pub fn month(&self) -> Option<Month> {
         Month::read(self.utc_date).or_else(|| Month::read(self.date))

@@ -1,5 +1,4 @@
-//! Answers one of two questions about each game (see [`Task`]): could the side with time left mate when a flag fell, or
-//! from which ply on could a side no longer mate?
+//! Answers the question of a [`Task`] about each game of a file.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +55,7 @@ pub struct Fault {
     pub wrong: Wrong,
     /// Location of the fault.
     pub place: Place,
-    /// Key of the game's first byte, if the fault lies in a game.
+    /// Location of the game that has the fault, if any.
     pub game: Option<Key>,
     /// Description of the fault in words.
     pub why: String,
@@ -136,7 +135,7 @@ pub struct Findings {
     pub work: Work,
     /// Whether damage makes the rest of the file unreadable.
     pub last: bool,
-    /// Key of the first byte after the text of these games.
+    /// Location in the file directly after these games.
     pub end: Option<Key>,
 }
 
