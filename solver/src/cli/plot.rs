@@ -57,7 +57,7 @@ pub(super) struct PlotCommand {
     /// Scores for several total budgets: Left's coins, as a number or as a fraction of all coins [default: 2/3]
     #[arg(long, value_name = "NUMBER|PART", value_parser = coins)]
     coins: Option<Coins>,
-    /// Scores: the player who has the marker [default: left]
+    /// The player who has the marker, in a plot of scores [default: left]
     #[arg(long, value_enum)]
     marker: Option<Marker>,
     #[command(flatten)]

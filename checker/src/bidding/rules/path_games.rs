@@ -121,7 +121,7 @@ impl Line {
         u32::try_from(integer.checked_add(i64::from(self.largest()))?).ok().map(Choice::Class)
     }
 
-    /// Returns the options of Tug o' War. Each player can move one position down or one position up, in this order.
+    /// Returns the options of Tug o' War. Each player has two options: first one position down, then one position up.
     fn tug(self, n: u32, v: i64) -> Option<[Vec<Choice>; 2]> {
         let (below, above, end) = (v.saturating_sub(1), v.saturating_add(1), i64::from(n));
         let down = if below == end.saturating_neg() { Won(Right) } else { self.class(below)? };

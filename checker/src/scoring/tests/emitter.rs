@@ -109,8 +109,7 @@ pub(super) fn block(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     A(vec![U(u64::try_from(period).unwrap()), U(u64::try_from(onset).unwrap()), B(bytes)])
 }
 
-/// Builds the correct block for the budget `number`. For the set {1}, a block has two budgets, and `number` counts the
-/// pairs.
+/// Builds the correct block with the index `number`. For the set {1} each block covers two budgets, otherwise one.
 fn true_block(set: &[u8], number: usize) -> Item {
     if set == [1] {
         let (onset, columns) = jumps(number);

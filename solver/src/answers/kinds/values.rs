@@ -27,7 +27,6 @@ pub(super) struct Values<'a> {
     pub(super) thresholds: [&'a Rational; 2],
     /// The share of the money above which each player can force a win.
     pub(super) wins_above: [&'a Rational; 2],
-    /// Bid for alpha, and bid for beta if alpha and beta differ.
     pub(super) bids: (&'a Bid, Option<&'a Bid>),
     pub(super) labels: [Option<Label>; 2],
     pub(super) moves: [&'a [MoveValue]; 2],

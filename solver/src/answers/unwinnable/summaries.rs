@@ -70,7 +70,7 @@ pub struct Source {
 pub struct OfPolicy {
     /// Number of results that are draws.
     pub drawn: u64,
-    /// Number of results that differ from the result under the policy `fide-timeout`.
+    /// Number of games that end differently under the policy `fide-timeout`.
     pub otherwise: u64,
 }
 

@@ -35,7 +35,7 @@ struct Entry {
     /// Number of distinct positions in the proof from this position on, including this position, if known.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     positions: Option<u32>,
-    /// Numbers of the positions after the proof's moves in this position, in the order of the moves.
+    /// Indices of the positions to which the proof's moves lead, in move order.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     successors: Option<Vec<u32>>,
     /// First move of the longest line, as index and position number.

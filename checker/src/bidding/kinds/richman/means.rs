@@ -36,8 +36,7 @@ pub(super) fn scratch_bytes(words: u64) -> u64 {
 pub(super) struct Operand<'a> {
     pub(super) numerator: Cow<'a, BigUint>,
     pub(super) denominator: &'a Denominator,
-    /// Index of the value's denominator in the table whose values are computed. `None` if the value does not belong to
-    /// this table.
+    /// Index of `denominator` in the table, or `None` if the value belongs to another table.
     pub(super) place: Option<u32>,
 }
 

@@ -60,8 +60,8 @@ fn entry(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<KindName, Refusal
     known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
 }
 
-/// Clause `resources/work` for skeletons (partly known positions): the size of the file allows the announced number of
-/// skeletons. Without this clause, a few bytes could announce a great many skeletons (partly known positions).
+/// Clause `resources/work` for skeletons (partly known positions): the file is large enough for the announced number
+/// of skeletons. Without this clause, a few bytes could announce a great many skeletons (partly known positions).
 fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS_PER_FILE);
     if announced > most {

@@ -38,7 +38,7 @@ impl Layer {
         places.chunks(1 << self.stones)
     }
 
-    /// Returns the board with the number `place` among the boards with equally many stones.
+    /// Returns the board with the number `place`. Only boards with the same number of stones are numbered.
     pub fn board(&self, place: Place) -> Board {
         let mut shape = self.shapes[(place >> self.stones) as usize];
         let (mut board, mut owners) = (0, place);

@@ -214,7 +214,7 @@ fn smaller(paper: &mut Paper) {
     *label -= 1;
 }
 
-/// Builds a certificate with labels for a game without repetition, although such a certificate must not have labels.
+/// Builds a certificate with labels for a game in which no position recurs. Such a certificate must not have labels.
 fn ordered_with_labels() -> (Options, Item) {
     let game = short();
     let study = Study::new(LEFT, &game);
