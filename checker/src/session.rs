@@ -38,7 +38,7 @@ pub trait Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFetched {
-    /// The file was not found. The string ends the error message, for instance with `anywhere`.
+    /// The file was not found. The error message ends with this string, for instance `anywhere`.
     Missing(String),
     /// The file is larger than the session allows. The number is the size of the file in bytes.
     TooLarge(u64),
@@ -71,7 +71,8 @@ struct Known {
     memory: u64,
     /// Steps taken for the certificate, without its citations.
     steps: u64,
-    /// The certificates that this certificate cites. Each number counts the work steps before the citation.
+    /// The certificates that this certificate cites. The number in each pair is the number of work steps taken before
+    /// the citation.
     cited: Vec<(u64, Arc<Known>)>,
     /// Number of certificates in the longest chain of citations that begins with this certificate.
     depth: usize,

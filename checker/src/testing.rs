@@ -101,7 +101,6 @@ impl Citations for NoCitations {
     }
 }
 
-/// A game about which tests verify certificates.
 pub(crate) trait Subject {
     fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal>;
 }

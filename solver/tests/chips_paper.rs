@@ -67,8 +67,7 @@ fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     lines.map(table).collect()
 }
 
-/// Returns the numbers of chips with wrong printed thresholds, and both thresholds. The comparison covers two periods
-/// of the table.
+/// The comparison covers two periods of the table.
 fn differences((printed, slope): &(Vec<u32>, u32), table: &ThresholdTable) -> Vec<(u32, u32, u32)> {
     let period = printed.len() as u32;
     let value = |k: u32| printed[(k % period) as usize] + k / period * slope * 2;

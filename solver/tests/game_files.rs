@@ -176,7 +176,6 @@ fn what_may_be_left_out_may_be_left_out() {
     assert_eq!(escaped, read(RIGHT.as_bytes()).unwrap());
 }
 
-/// Creates a game with one end from the moves that both players have in each position.
 fn stored(options: &[(&[u32], &[u32])]) -> Stored {
     let lists = |player: Player| {
         let mut lists = Lists::with_capacity(options.len(), 0);

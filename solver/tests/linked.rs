@@ -18,8 +18,7 @@ use run::{Run, command, folder, solve};
 use serde_json::Value;
 use walking::{position, session, walk};
 
-/// Moves to the position `EARLY_FEN`, called the early position, in a proof that White wins after 1. e3 g6. In the
-/// early position, White wins by Bxa7.
+/// Moves that lead to the early position `EARLY_FEN`. In the early position, White wins by Bxa7.
 const EARLY: &str = "1. e3 g6 2. Qh5 gxh5 3. g4 hxg4 4. Nf3 gxf3 5. Bg2 fxg2 6. d4 gxh1=N 7. Kd1 Nxf2 8. b3 Nxd1 9. Nd2 Nxe3 \
                      10. Rb1 Nxc2 11. Nf1 Nxd4 12. Be3 Nxb3";
 /// Moves from the position `EARLY_FEN` to a position called the late position. In the late position, White wins by

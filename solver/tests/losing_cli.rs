@@ -433,7 +433,6 @@ fn question(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// In each turn, the search looks for a win of one side.
 struct StopsAt<'a> {
     turn: usize,
     turns: AtomicUsize,
@@ -497,7 +496,7 @@ fn interrupted_and_resumed() {
     }
 }
 
-/// A resumed search may by chance need more evaluations, so the test compares sums over two searches.
+/// A resumed search can need more evaluations by chance, so the test adds up two searches.
 #[test]
 fn stopped_at_a_third_and_resumed() {
     let folder = folder("losing-resume");

@@ -249,9 +249,8 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
 #[test]
 fn moves_to_positions_proved_elsewhere() {
     use Turn::{NotWon, Other, Winner, Won};
-    /// A test: its title, the game, the strategy of a proof, and the number of positions of the proof. The last field
-    /// has the size of the smaller proof for each [`Ranking`]. An entry is `None` if the selection does not make the
-    /// proof smaller.
+    /// A test case for the selection of moves. The last field has the size of the smaller proof for each [`Ranking`].
+    /// An entry is `None` if the selection does not make the proof smaller.
     type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
     let table: [Selection; 6] = [
         (

@@ -30,8 +30,8 @@ fn after(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Builds a second-level tree, which controls many short searches. Returns the evaluations, the tree nodes, and the
-/// root's proof numbers.
+/// Builds a second-level tree, which controls many short searches. Returns the number of evaluations, the number of
+/// tree nodes, and the root's proof numbers.
 fn grown(question: &Question, winner: Colour, threads: usize, most: u64, table: &mut TranspositionTable) -> (u64, usize, Numbers) {
     let play = ForSide { stalemate: question.stalemate, winner };
     let (mut tree, mut evaluations, mut positions) = (Tree::default(), 0, 0);

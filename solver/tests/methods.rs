@@ -19,9 +19,8 @@ fn solve(graph: &GameGraph, method: Method) -> Result<Solution, Error> {
     solve_graph(graph.clone(), method, Control::new("", &Silent, &GO_ON)).map(|(solution, _)| solution)
 }
 
-/// Generates graphs with a few positions. In each position, each player has one to three moves. The positions have the
-/// first numbers, and the ends of the game have the next numbers. Some graphs have three ends, the last of which is a
-/// draw. Other graphs have two ends and no draw.
+/// Generates graphs with a few positions. In each position, each player has one to three moves. Some graphs have three
+/// ends, the last of which is a draw. Other graphs have two ends and no draw.
 fn graphs() -> impl Strategy<Value = (GameGraph, bool)> {
     (1_u32..12, any::<bool>(), any::<bool>()).prop_flat_map(|(positions, draws, acyclic)| {
         let places = positions + if draws { 3 } else { 2 };

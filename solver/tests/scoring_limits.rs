@@ -47,7 +47,6 @@ fn has_properties(row: &[i32]) -> bool {
         && (0..budget).all(|a| row[a] + row[budget - 1 - a] <= 0)
 }
 
-/// Reports whether the row `one` is outward of the row `other`.
 fn outward(one: &[i32], other: &[i32]) -> bool {
     let budget = one.len() - 1;
     (0..=budget).all(|p| if 2 * p >= budget { other[p] <= one[p] } else { other[p] >= one[p] })

@@ -56,7 +56,7 @@ enum Option_ {
     Position(usize),
 }
 
-/// Computes the bound of position 0 (how many chips suffice there) as sections 1 and 2 of `spec/kinds/strategy.md` say.
+/// Computes how many chips suffice in position 0, as sections 1 and 2 of `spec/kinds/strategy.md` say.
 fn bound(slow: &Slow, rule: Rule, chips: u64, moves: &[u8]) -> Result<u64, String> {
     let top = if rule.tie_break == TieBreak::LadiesFirst { chips + 1 } else { 2 * chips + 2 };
     let stone_of = |player| if player == Player::Left { 1 } else { 2 };

@@ -1,5 +1,4 @@
-//! For several node limits, measures how long single questions take (median, 99th and 99.9th percentile, worst), and
-//! how many questions remain unanswered.
+//! Measures how long single questions take under several node limits.
 //!
 //!     cargo run --release -p gamecert-unwinnable --example latency -- tests/data/unwinnability/timeouts.txt
 //!

@@ -18,7 +18,7 @@ pub enum Policy {
     /// left.
     Lichess2025,
     /// Lichess since scalachess pull request 821: the game is drawn if it is drawn under [`Policy::Lichess2025`]. The
-    /// game is also drawn if the flagged side can only move to such positions.
+    /// game is also drawn if each legal move of the flagged side leads to such a draw.
     Lichess2026,
     /// Chess.com: the game is drawn if the side with time left has a bare king, or a king and one bishop or knight.
     Chesscom,

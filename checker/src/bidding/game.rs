@@ -1,9 +1,9 @@
 //! The interface between the rule sets and the certificate kinds of bidding games.
 //!
 //! A certificate kind works for any [`Game`]. No certificate kind mentions a rule set by name, and no rule set mentions
-//! a certificate kind. A [`Game`] first returns its description, before anything is built for the game. Then the
-//! positions of the game are numbered ([`Game::positions`]). Once the cited games are verified, the options of the game
-//! are generated ([`Positions::moves`]).
+//! a certificate kind. A [`Game`] first returns a description. Then the positions of the game are numbered
+//! ([`Game::positions`]). Once the cited games are verified, the options of the game are generated
+//! ([`Positions::moves`]).
 
 use crate::core::game::{Colour, Description};
 use crate::core::refusal::{Place, Refusal};
@@ -38,7 +38,7 @@ pub enum Choice {
     Drawn,
 }
 
-/// A game: a rule set with its parameters, before anything is built for the game.
+/// A game: a rule set with its parameters.
 pub(crate) trait Game {
     /// Returns the game's description: rule set, version, parameters, names.
     fn description(&self) -> Description;
@@ -51,8 +51,8 @@ pub(crate) trait Game {
     }
 
     /// Returns the memory in bytes that [`Game::positions`] takes, or `u64::MAX` if the amount does not fit 64 bits.
-    /// Returns 0 if the number of classes already limits the memory.
     fn numbering_bytes(&self) -> u64 {
+        // The number of classes already limits the memory.
         0
     }
 

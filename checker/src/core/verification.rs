@@ -59,16 +59,16 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Returns the claim as a `T`, the claim struct of a kind, such as [`losing::Claim`](crate::losing::Claim). Returns
-    /// `None` if the certificate is of another kind.
+    /// Returns the claim as the claim struct of a kind, such as [`losing::Claim`](crate::losing::Claim). Returns `None`
+    /// if the certificate is of another kind.
     #[must_use]
     pub fn claim_as<T: Claim>(&self) -> Option<&T> {
         let claim: &dyn Any = self.claim.as_ref();
         claim.downcast_ref()
     }
 
-    /// Returns the table of values as a `T`, the table type of a kind, such
-    /// as [`richman::Table`](crate::richman::Table). Returns `None` if the certificate has no table of this type.
+    /// Returns the table as the table type of a kind, such as [`richman::Table`](crate::richman::Table). Returns `None`
+    /// if the certificate has no table of this type.
     #[must_use]
     pub fn table<T: Any>(&self) -> Option<&T> {
         self.table.as_ref()?.downcast_ref()

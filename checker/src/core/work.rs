@@ -1,15 +1,15 @@
 //! Counts the work steps that a verification takes. Implements the clauses `resources/work` and `resources/allowance`
 //! of section 5 of `spec/FORMAT.md`.
 //!
-//! The clause `resources/work` belongs to the format, so every checker tests it. For each kind, a formula computes the
-//! announced steps from numbers in the file. A file that announces more steps than its size allows is rejected before
-//! these steps are taken. The clause `resources/allowance` concerns only this checker. The checker counts the steps
-//! that it takes, and gives up when their number exceeds the user's limit. The specification of each certificate kind
-//! defines what a step is; a step takes about 10 ns.
+//! The clause `resources/work` belongs to the format, so every checker tests it. For each kind, a formula estimates the
+//! steps from numbers in the file. If the size of the file allows fewer steps than the estimate, the file is rejected.
+//! The clause `resources/allowance` concerns only this checker. The checker counts the steps that it takes, and gives
+//! up when their number exceeds the user's limit. The specification of each certificate kind defines what a step is; a
+//! step takes about 10 ns.
 
 use super::refusal::{Place, Refusal};
 
-/// A file can announce up to this number of steps, plus `WORK_PER_BYTE` for each of its bytes.
+/// The estimate of a file may be this number of steps, plus `WORK_PER_BYTE` for each byte of the file.
 const WORK_PER_FILE: u64 = 1 << 26;
 const WORK_PER_BYTE: u64 = 256;
 
@@ -60,8 +60,7 @@ impl Meter {
         Refusal::new("resources", "allowance", Place::Byte(0), sentence)
     }
 
-    /// Creates a meter with the same number of steps left. [`Meter::join`] charges the steps of another thread to this
-    /// meter.
+    /// Creates a meter with the same number of steps left.
     pub(crate) fn fork(&self) -> Self {
         Self::new(self.left)
     }

@@ -8,7 +8,7 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::ops::Range;
 
-/// The results of the best moves at one heap. The index c counts the coins of the player with the marker.
+/// The results of the best moves at one heap. In a(c) and b(c), c is the number of coins of the player with the marker.
 #[derive(Debug)]
 pub(super) struct Heap<'a> {
     /// The values a(c) - `points`, where section 4 of `spec/kinds/scoring.md` defines a(c).

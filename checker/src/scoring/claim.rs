@@ -11,11 +11,11 @@ const OUTCOMES: usize = 16;
 
 const COINS: [&str; 2] = ["coin", "coins"];
 
-/// The first few rows of outcomes of the first period, each with its first few outcomes.
+/// Some outcomes of the first period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The rows of outcomes, one for each heap x from the onset on. The row of a heap x has the outcomes v(x, p) for
-    /// each number p of Left's coins.
+    /// The first row is for the heap at which the outcomes begin to repeat. The row of a heap x has the outcomes v(x,
+    /// p) for each number p of Left's coins.
     pub rows: Vec<Vec<i32>>,
     /// Whether the period has more rows of outcomes than this struct stores.
     pub more_rows: bool,

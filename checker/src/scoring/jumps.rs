@@ -72,8 +72,8 @@ impl ParityRow {
         p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
-    /// Adds the outcomes p at which `of` returns `least` or `least` + 1. The number that `of` returns must not decrease
-    /// as p grows.
+    /// Adds the outcome of each p at which `of` returns `least` or `least` + 1. The number that `of` returns must not
+    /// decrease as p grows.
     #[inline]
     fn add_range(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;

@@ -49,12 +49,11 @@ fn at_budget(budget: u32) -> Place {
     Place::Budget { budget, heap: None, coins: None }
 }
 
-/// Builds the location of an outcome, which is its total budget, its heap and Left's number of coins.
 fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
     Place::Budget { budget, heap: Some(heap), coins: Some(coins) }
 }
 
-/// Verifies a certificate from its claim to its end. Section 3 of `spec/kinds/scoring.md` fixes the order of the tests.
+/// Section 3 of `spec/kinds/scoring.md` fixes the order of the tests.
 pub(crate) fn verify(game: &Subtraction, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(Some(0))?;

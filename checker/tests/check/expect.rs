@@ -1,4 +1,4 @@
-//! Tests the option `--expect` and its files, the manifests, which list claims to be proved.
+//! Tests the option `--expect` and manifests (lists of claims to be proved).
 
 use crate::support::*;
 use serde_json::{Value, json};

@@ -217,7 +217,7 @@ pub struct Heat {
 pub struct HeatRow {
     /// Limit of the row's values, if they have a limit.
     pub limit: Option<Ratio>,
-    /// Values of the cells in the row; `None` for a cell without data.
+    /// Values of the cells in the row, or `None` for a cell without data.
     pub cells: Vec<Option<Ratio>>,
 }
 
@@ -297,8 +297,8 @@ pub struct Levels {
 /// A line that runs through all rows of a grid from bottom to top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// For each row, the index of a column. The line runs along the left side of this column. An index without a column
-    /// means no line.
+    /// For each row, the index of a column. The line runs along the left side of this column. If there is no such
+    /// column, the row has no line.
     pub columns: Vec<usize>,
     /// For each row, the exact number on the horizontal axis that the line marks.
     pub places: Vec<u32>,

@@ -95,7 +95,7 @@ const MAX_FONT: usize = 64 << 20;
 /// Margin of a picture.
 const BORDER: i32 = 40;
 
-/// Font size of the title; `NOTE` is the font size of the notes.
+/// Font size of the title.
 const TITLE: i32 = 34;
 const NOTE: i32 = 24;
 

@@ -11,7 +11,7 @@ use super::{DrawError, Page};
 /// Maximum number of pixels of an image.
 const MAX_DOTS: u64 = 100_000_000;
 
-/// A circle is drawn as four cubic curves. The number is the distance of the control points for a radius of 1.
+/// A circle is drawn as four cubic curves.
 const CIRCLE: f64 = 0.552_284_749_8;
 
 /// Draws a sheet as a PNG image. `resolution` is in pixels per inch.

@@ -33,7 +33,7 @@ use tally::Side;
 pub enum RulesFrom {
     /// The user chose the rule.
     Option,
-    /// The variant that the game names determines the rule.
+    /// The game's variant determines the rule.
     Variant,
     /// The game names no variant, so only results that hold under each rule are known.
     Nothing,
@@ -88,7 +88,7 @@ pub struct Analysis {
     /// 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_of_proofs: Option<usize>,
-    /// Number of the first ply, from 0, after which the result is in the endgame tables.
+    /// Index, from 0, of the first move into the endgame tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tables_from: Option<usize>,
     /// Counts of White's moves by their judgement.
@@ -158,7 +158,7 @@ impl Reports {
     }
 }
 
-/// Whether a text is complete where it ends, or was cut off there.
+/// How a text ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The text is complete, or more games follow in another text.
@@ -203,7 +203,7 @@ impl<'a> Analyst<'a> {
         self.lines += lines;
     }
 
-    /// Analyses the games of a text, which consists of whole games. The calls must follow the order of the file.
+    /// Analyses the games of a text, which consists of whole games. The texts must come in the order of the file.
     pub fn text(&mut self, text: &[u8], end: &End) -> Reports {
         let mut reports = Reports::default();
         reports.interrupted = self.add_reports(text, end, &mut reports).is_err();

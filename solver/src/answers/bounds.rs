@@ -17,7 +17,7 @@ use crate::games::bidding_chess::{Board, Destination, Diagram, Ending, Placement
 use crate::model::bracket::{Bounds, fraction};
 use crate::model::value::Rational;
 
-/// Endings with verified bounds. The list includes all endings on which the bounds of the last ending depend.
+/// Endings with verified bounds.
 pub struct BoundedTables {
     board: Board,
     /// Number of binary digits after the point in every bound.
@@ -153,7 +153,7 @@ impl BoundedTables {
         Ok(Diagram::from_fen(self.board, text)?)
     }
 
-    /// Returns the bounds for a position, in units of 2^-bits and in the colours of the position.
+    /// Returns the bounds for a position, in units of 2^-bits.
     ///
     /// # Errors
     /// [`NoAnswer`] if the ending of the position is missing.

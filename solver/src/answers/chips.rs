@@ -99,7 +99,7 @@ pub struct Numbers {
     /// Least number that `remainders` describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
-    /// Number by which members are divided to find their remainders.
+    /// Divisor for the remainders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modulus: Option<u32>,
     /// Remainders of the members that are not in `listed`.
@@ -146,8 +146,8 @@ pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
 }
 
 /// Returns the total numbers of chips for which `option` is an optimal first move as the paper's Theorem 6.7 defines
-/// it. A first move is optimal if no other first move needs fewer chips. `others` contains the tables after the other
-/// player's moves, and `position` is the table of the position.
+/// it. A first move is optimal if no other first move needs fewer chips. `others` contains the threshold tables after
+/// the other player's moves. `position` is the threshold table of the position.
 #[must_use]
 pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[ThresholdTable], position: &ThresholdTable) -> Numbers {
     let value = |table: &ThresholdTable, k: u32| table.at(k).expect("within the range");
@@ -221,8 +221,8 @@ fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     start
 }
 
-/// Describes the set of numbers k for which `marks[k]` is true, as shortly as possible. The function assumes that the
-/// last `modulus` entries of `marks` repeat for ever.
+/// Returns the shortest description of the numbers k for which `marks[k]` is true. The function assumes that the last
+/// `modulus` entries of `marks` repeat for ever.
 fn periodic(marks: &[bool], modulus: u32) -> Numbers {
     let mut modulus = modulus as usize;
     while modulus.is_multiple_of(2) {

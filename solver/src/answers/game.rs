@@ -15,17 +15,17 @@ use crate::model::value::Rational;
 pub struct Start {
     /// Initial position.
     pub position: String,
-    /// Left wins by force if Right's share of the money is less than this.
+    /// Left wins by force if Right's share of the money is less than this number.
     #[serde(serialize_with = "as_text")]
     pub alpha: Rational,
-    /// Right wins by force if Right's share of the money is greater than this.
+    /// Right wins by force if Right's share of the money is greater than this number.
     #[serde(serialize_with = "as_text")]
     pub beta: Rational,
-    /// Left wins by force if Left's share of the money is greater than this. The number is `1 - alpha`, which the paper
-    /// calls R.
+    /// Left wins by force if Left's share of the money is greater than this number. The number is `1 - alpha`, which
+    /// the paper calls R.
     #[serde(serialize_with = "as_text")]
     pub left_needs: Rational,
-    /// Right wins by force if Right's share of the money is greater than this. The number equals `beta`.
+    /// Right wins by force if Right's share of the money is greater than this number. The number equals `beta`.
     #[serde(serialize_with = "as_text")]
     pub right_needs: Rational,
     /// Bid for the first move, if alpha = beta.

@@ -117,7 +117,7 @@ pub fn names(materials: &[Material]) -> String {
 /// [`LookupError`] if the tablebase does not contain the ending of the position.
 ///
 /// # Panics
-/// Panics if the tablebase lacks an ending that can follow.
+/// Panics if the tablebase lacks an ending into which play can lead.
 pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -> Result<Lookup, LookupError> {
     let probe = there(tablebase, diagram)?;
     let (position, board) = (diagram.to_string(), tablebase.board());
@@ -206,7 +206,7 @@ pub(super) fn finite(label: Label) -> Option<Label> {
     (label != NEVER).then_some(label)
 }
 
-/// A move and the values after it, with the colours of the position.
+/// A move in the colours of the position.
 struct OwnOption {
     text: String,
     value: BoundaryValue,

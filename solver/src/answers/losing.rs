@@ -29,7 +29,7 @@ pub struct Answer {
     pub asked: String,
     /// FEN of the position.
     pub fen: String,
-    /// Result of the search or of a known proof: the side that wins, if any.
+    /// The side that wins, if any.
     pub verdict: Verdict,
     /// Number of times the search evaluated a position.
     pub evaluations: u64,
@@ -39,8 +39,8 @@ pub struct Answer {
     /// Summary of the proof, if there is a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
-    /// Results according to the endgame tables, one for each rule set; empty if the position has too many pieces and
-    /// pawns.
+    /// Results from the endgame tables, one for each rule set. The list is empty if the position has too many pieces
+    /// and pawns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Ending>,
     /// Certificate that decided the position, so that no search was necessary.
@@ -129,8 +129,8 @@ pub struct Hints {
 pub struct Hint {
     /// Moves from the position in question to the hint's position.
     pub line: String,
-    /// Number of unproved later hints for which this hint waits. If this number is greater than 0, the hint is not
-    /// searched yet.
+    /// Number of unproved hints for which this hint waits. If this number is greater than 0, the hint is not searched
+    /// yet.
     pub waits_for: usize,
     /// Number of evaluations below the hint's position.
     pub evaluations: u64,

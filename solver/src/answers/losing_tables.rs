@@ -27,7 +27,7 @@ pub struct Entry {
     pub pieces: u32,
     /// Number of tables that are stored.
     pub stored: usize,
-    /// Number of tables that exist.
+    /// Number of stored and missing tables.
     pub all: usize,
     /// Number of bytes of the files.
     pub bytes: u64,

@@ -72,8 +72,8 @@ pub struct Bid {
     pub bid: Option<u32>,
     /// Outcome that the bid guarantees.
     pub secured: i32,
-    /// Continuation if the other player bids less or cannot bid. `None` if every bid of the other player is at least as
-    /// great.
+    /// Continuation if the other player bids less or cannot bid. `None` if each bid of the other player is at least as
+    /// great as this bid.
     pub higher: Option<Then>,
     /// Continuation if the other player makes the same bid, or `None` if the other player cannot make this bid.
     pub tie: Option<Tie>,

@@ -36,10 +36,10 @@ pub struct Broken {
     pub than_outcome: i32,
 }
 
-/// A property: the outcome of the first state must not exceed the outcome of the second state. The first two fields are
-/// the name of the property, and the property in words. The third field says how many more coins Left has in the second
-/// state than in the first. Each pair in the fourth field has the holders of the marker in both states (0 for Left, 1
-/// for Right).
+/// A property says that the outcome of the first state does not exceed the outcome of the second state. The first two
+/// fields are the name of the property, and the property in words. The third field says how many more coins Left has in
+/// the second state than in the first. Each pair in the fourth field has the holders of the marker in both states (0
+/// for Left, 1 for Right).
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
 /// Tests the properties (A), (B) and (C) for one total budget. The last positions of the game may be missing in

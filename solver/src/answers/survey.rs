@@ -150,8 +150,8 @@ impl Entry<'_> {
 /// Summarises an ending of a tablebase. `number` is the index of the ending.
 ///
 /// # Panics
-/// Panics if the tablebase lacks an ending that can follow. Panics if the ending has 2^32 or more classes of symmetric
-/// positions.
+/// Panics if the tablebase lacks an ending into which play can lead. Panics if the ending has 2^32 or more classes of
+/// symmetric positions.
 #[must_use]
 pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     let (ending, solution) = &tablebase.endings()[number];

@@ -152,8 +152,8 @@ impl Tablebase {
         options
     }
 
-    /// Returns the best moves that the solution chooses for White and Black in the canonical position of a class of
-    /// symmetric positions. Each number is an index into the player's list of moves.
+    /// Returns the best moves of White and Black for a class of symmetric positions. Each number is an index into the
+    /// player's list of moves.
     #[must_use]
     pub fn choices(&self, ending: usize, class: u32, threshold: Threshold) -> (u16, u16) {
         let (white, black) = match (&self.endings[ending].1.choices, threshold) {
@@ -164,8 +164,7 @@ impl Tablebase {
         (white[class as usize], black[class as usize])
     }
 
-    /// Returns the best moves that the solution chooses for White and Black in the canonical position of a class of
-    /// symmetric positions.
+    /// Returns the best moves of White and Black for a class of symmetric positions.
     ///
     /// # Panics
     /// Panics if the index of a chosen move is too large.

@@ -63,8 +63,8 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
 }
 
 /// Formats a fraction in lines of at most `width` characters. If the fraction does not fit in one line, the denominator
-/// begins on a new line, after a slash. A fraction that does not fit is only described if the denominator has more than
-/// [`MAX_DIGITS`] digits.
+/// begins on a new line, after a slash. If the denominator has more than [`MAX_DIGITS`] digits, the result describes
+/// the fraction in words.
 ///
 /// # Panics
 /// Panics if `width` is less than three.

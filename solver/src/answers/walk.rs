@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
         self.proof.graph.depths(self.here().number)
     }
 
-    /// Makes the moves before the first move that is not in the proof.
+    /// Makes moves until the proof lacks the next move.
     pub fn follow(&mut self, moves: &[Move]) {
         for played in moves {
             let Some(step) = self.moves().into_iter().find(|(known, _)| known == played) else { return };
@@ -184,7 +184,7 @@ impl<'a> Walk<'a> {
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
-    /// Returns, for each position from the root to the current position, the position's number in the proof.
+    /// Returns the numbers of the positions from the root to the current position.
     #[must_use]
     pub fn numbers(&self) -> Vec<u32> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
@@ -472,6 +472,6 @@ pub struct Written {
     pub positions: usize,
     /// Number of exported moves.
     pub moves: usize,
-    /// Number of exported positions of which some moves were omitted.
+    /// Number of exported positions whose moves are incomplete.
     pub cut: usize,
 }

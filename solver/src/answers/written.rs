@@ -24,7 +24,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// Describes a certificate that was written to `file`, if a file was requested.
+    /// Describes a certificate by digest, size and file.
     #[must_use]
     pub fn new(certificate: &Certificate, file: Option<&Path>) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl Written {
         }
     }
 
-    /// Writes a line about the certificate's file, or nothing without a file.
+    /// Writes a line about the certificate's file, if there is a file.
     ///
     /// # Errors
     /// Fails if `out` cannot be written.

@@ -101,8 +101,8 @@ impl AdviseCommand {
         print(self.json, &answer, |out| answer.write_text(out))
     }
 
-    /// Returns the coins and the marker in a scoring game. In these games, `--advantage` names the player who has the
-    /// marker, because this player wins ties.
+    /// Returns the holding in a scoring game. In these games, `--advantage` names the player who has the marker,
+    /// because this player wins ties.
     fn scoring_holding(&self) -> Result<Holding, Failure> {
         if self.tie_break != TieBreak::Advantage {
             return Err(Failure::input("in scoring games the holder of the marker wins ties: leave --tie-break out"));

@@ -102,7 +102,6 @@ struct Summary {
     classes: usize,
     placements: u64,
     sharp: bool,
-    /// Number of distinct values, including 0 and 1.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_white: Label,

@@ -91,7 +91,6 @@ struct Answer<'a> {
     /// Answers about all positions, unless the user requested a single position.
     #[serde(skip_serializing_if = "Option::is_none")]
     every_position: Option<EveryPosition<'a>>,
-    /// Number of distinct values, including 0 and 1.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_left: Label,

@@ -78,7 +78,7 @@ struct Summary {
     width_alpha: String,
     /// Width of the widest interval of beta, as a fraction.
     width_beta: String,
-    /// Numbers of passes through all positions. The first number is for White's bounds, and the second number is for
+    /// Counts the passes through all positions. The first number is for White's bounds, and the second number is for
     /// Black's bounds.
     sweeps: [u64; 2],
     seconds: f64,

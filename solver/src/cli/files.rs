@@ -58,12 +58,11 @@ pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " 
 pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
 /// PDF files.
 pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
-/// Data of a picture, in CSV. CSV files have no common first bytes. No file matches `beginning`, so only `--force`
-/// replaces a file.
+/// Data of a picture, in CSV. CSV files have no common first bytes. Only `--force` replaces such a file.
 pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
-/// Exported rows or trees, in CSV, JSON or text. Exported files have no common first bytes. No file matches
-/// `beginning`, so only `--force` replaces a file.
+/// Exported rows or trees, in CSV, JSON or text. Exported files have no common first bytes. Only `--force` replaces
+/// such a file.
 pub(super) const ROWS: Kind = Kind { name: "a file that may be replaced unasked", beginning: b"\0\0" };
 /// Tables for LaTeX.
 pub(super) const TABLE: Kind = Kind { name: "a table for LaTeX", beginning: b"% " };

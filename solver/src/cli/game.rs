@@ -52,8 +52,8 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
     Ok(Opened::Game(Box::new(game)))
 }
 
-/// Returns the common beginning of the names of files about a game. For the GAME argument `hex:3x4` the name is
-/// `hex-3x4`, and for `games/line.json` it is `line`.
+/// Returns a name for files about a game. For the GAME argument `hex:3x4` the name is `hex-3x4`, and for
+/// `games/line.json` it is `line`.
 pub(super) fn stem(text: &str) -> String {
     let path = Path::new(text);
     let is_file = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file();

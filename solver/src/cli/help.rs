@@ -335,7 +335,7 @@ pub(super) fn with_groups(mut solve: Command) -> Command {
     solve.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}\n\n{end}\n"))
 }
 
-/// Puts the most common options first in the help of each command, and examples at its end.
+/// Adds examples to the help of each command, and lists the most common options first.
 pub(super) fn with_guides(mut solve: Command) -> Command {
     for Guide { command: name, first, examples } in GUIDES {
         let lines = examples.iter().map(|Example(what, line, prints)| {

@@ -1,5 +1,4 @@
-//! Prints the result of the paper's method if the method stops early. The result consists of lower and upper bounds of
-//! alpha and beta, and of guessed values between the bounds.
+//! Prints the result of the paper's method if the method stops early.
 
 use std::io::{BufWriter, Write};
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! Reads files of moves. The moves lead to positions in question, or to positions that a search tries first. A file has
-//! lines of moves, or is a published tree.
+//! Reads files of moves. A file has lines of moves, or is a published tree.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -29,8 +28,7 @@ pub(super) enum Purpose {
 
 /// Reads the lines of moves in a file, each with its line number. A `#` starts a comment.
 ///
-/// For a published tree, selects the lines for `purpose`. The lines begin at the position `from`, and the tree shows a
-/// win of `side`.
+/// For a published tree, selects the lines for `purpose`.
 ///
 /// # Errors
 /// Fails if the file cannot be read or has no moves, or if work on a tree is interrupted.

@@ -45,7 +45,7 @@ impl Bars {
         bar
     }
 
-    /// Replaces a finished progress bar if the part of the work continues. A finished bar is never drawn again.
+    /// Replaces a finished progress bar by a new bar. A finished bar is never drawn again.
     fn go_on(&self, part: &str) {
         // If another thread panicked while it held the lock, the drawing is still intact.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

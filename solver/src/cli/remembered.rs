@@ -28,7 +28,7 @@ pub(super) struct Remembered {
     folder: Option<PathBuf>,
     entries: BTreeMap<String, Entry>,
     program: String,
-    /// Day of the oldest verification among the proofs from the cache.
+    /// Earliest day on which a proof from the cache was verified.
     pub(super) since: Option<String>,
     changed: bool,
 }

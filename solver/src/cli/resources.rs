@@ -111,12 +111,10 @@ impl Memory {
 /// Flag that stops a run. Ctrl-C sets the flag, and a watching thread sets it when memory runs short.
 struct Stop {
     flag: Arc<AtomicBool>,
-    /// Reason of the watching thread for stopping the run.
     short: Arc<OnceLock<String>>,
 }
 
 impl Stop {
-    /// If the watching thread has interrupted the run, returns the thread's reason.
     fn explain(&self, failure: Failure) -> Failure {
         match (failure, self.short.get()) {
             (Failure::Interrupted, Some(why)) => Failure::NoAnswer(why.clone()),
@@ -129,9 +127,8 @@ impl Stop {
 const LEAST_PART: u64 = 20;
 
 impl Resources {
-    /// Calls `work` with a flag that tells it to stop. Ctrl-C sets the flag. A watching thread also sets the flag if
-    /// the run takes more memory than allowed or nearly all available memory. The thread is necessary because `allow`
-    /// checks only an estimate. The size of the fractions in exact values is unknown in advance.
+    /// Calls `work` with a flag that tells it to stop. Ctrl-C sets the flag. A watching thread also sets the flag when
+    /// memory runs short. The thread is necessary because `allow` checks only an estimate.
     ///
     /// # Errors
     /// Fails if the system does not allow signal handlers, or if the work fails.

@@ -30,10 +30,10 @@ pub(super) struct Answer {
 #[derive(Serialize)]
 struct Budget {
     budget: u32,
-    /// If Left has the marker: outcomes at the start for 0, 1, … coins of Left.
+    /// Outcome at the start for each number of Left's coins, if Left has the marker.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_has_marker: Option<Vec<i32>>,
-    /// If Right has the marker: outcomes at the start for 0, 1, … coins of Left.
+    /// Outcome at the start for each number of Left's coins, if Right has the marker.
     #[serde(skip_serializing_if = "Option::is_none")]
     right_has_marker: Option<Vec<i32>>,
     #[serde(skip_serializing_if = "Option::is_none")]

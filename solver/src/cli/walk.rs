@@ -157,7 +157,6 @@ impl WalkCommand {
         game::moves_of(text).map_err(|why| Failure::input(format!("--moves: {why}")))
     }
 
-    /// Returns each kind of output file with the file that the user names for it.
     fn files(&self) -> impl Iterator<Item = (&'static Form, &Option<PathBuf>)> {
         FORMS.iter().zip([&self.pgn, &self.dot, &self.lines])
     }
@@ -311,7 +310,6 @@ fn write_dated<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Rememb
 
 /// A kind of file to which the subtree below the current position can be written.
 struct Form {
-    /// Name of the command, and of the option without dashes.
     name: &'static str,
     kind: &'static Kind,
     make: fn(&Walk<'_>, usize) -> Written,

@@ -18,16 +18,14 @@ use crate::model::graph::BoundaryValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The open ending, and certificates for later citations.
 #[derive(Default)]
 pub(crate) struct Bidding {
     cited: Vec<Certificate>,
     opened: Option<Opened>,
 }
 
-/// Tables of an ending, and of the endings that its certificate cites.
 enum Opened {
-    /// Exact values, with the digests of the certificates.
+    /// Exact values and the digests of all certificates.
     Exact(Tablebase, Vec<String>),
     /// Bounds of the values.
     Between(BoundedTables),

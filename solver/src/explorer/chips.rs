@@ -33,7 +33,6 @@ const MAX_SHOWN: u32 = 4000;
 /// Maximum number of rows of a heat map.
 const MAX_ROWS: usize = 1000;
 
-/// The open game, and certificates for later citations.
 #[derive(Default)]
 pub(crate) struct Chips {
     cited: Vec<Certificate>,
@@ -42,7 +41,7 @@ pub(crate) struct Chips {
 
 struct Opened {
     subject: Subject,
-    /// Option graph of the open game. The field is `None` for bidding chess, and while `adviser` has the graph.
+    /// The field is `None` for bidding chess, and while `adviser` has the graph.
     graph: Option<GameGraph>,
     adviser: Option<(TieBreak, Adviser)>,
 }
@@ -77,7 +76,7 @@ pub(crate) enum Question {
     Look { position: String },
     /// Returns the thresholds of a position as shares of all chips, for every number of chips up to `last`.
     Curve { position: String, last: Option<u32> },
-    /// Returns the data of a heat map: the thresholds of all positions as shares of all chips, up to `last` chips.
+    /// Returns the data of a heat map, up to `last` chips.
     Heat { last: Option<u32> },
     /// Solves the open game, for all numbers of chips or for a range of numbers, and returns a certificate.
     Solve { ties: TieBreak, player: Player, chips: Option<(u32, u32)> },
@@ -216,7 +215,7 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// Looks up a position. Returns the tables, the position's thresholds, and a symmetric position.
+    /// Looks up a position.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
@@ -315,7 +314,6 @@ impl Opened {
         Ok(json!({ "left": of(Player::Left)?, "right": of(Player::Right)? }))
     }
 
-    /// Returns the data for answering questions about a player's bids.
     fn asked(&self, position: &str, player: Player) -> Result<Asked<'_>, AskError> {
         let (tie_break, adviser) = self.adviser()?;
         let (game, graph) = self.to_play()?;
@@ -361,7 +359,6 @@ impl Opened {
     }
 }
 
-/// The positions to which the player can move are listed as numbers and in text form.
 type Asked<'a> = (Oracle<'a>, Rule, u32, &'a [u32], Vec<(String, u32)>);
 
 /// Checks that the advice was prepared for the total number of chips in play.
@@ -414,8 +411,7 @@ fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
 }
 
-/// Returns the least and the greatest number of chips to show. If `last` is set, the greatest number is `last`. If
-/// `last` is `None`, the greatest number is `usual`, within the allowed range.
+/// Returns the least and the greatest number of chips to show. If `last` is set, the greatest number is `last`.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskError> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),

@@ -36,8 +36,8 @@ pub(crate) enum Question {
     Open { name: String },
     /// Solves a game for a range of total budgets and returns its certificate.
     Solve { set: Vec<u32>, budgets: (u32, u32) },
-    /// Returns the outcomes for a total budget, if Left holds the marker, which decides ties. A row contains the
-    /// outcomes of one heap, one for each number of Left's coins. `heaps` contains the first and the last heap.
+    /// Returns the outcomes for a total budget. Left has the marker. A row contains the outcomes of one heap, one for
+    /// each number of Left's coins. `heaps` contains the first and the last heap.
     Rows { budget: u32, heaps: (u32, u32) },
     /// Returns the best bids and moves for a heap.
     Look { heap: u32, coins: u32, budget: u32, marker: Player },

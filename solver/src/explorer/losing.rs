@@ -51,8 +51,7 @@ pub(crate) enum Question {
     /// Makes moves from the start of the game, and describes the position. Stops at the first position that is the root
     /// of a proof.
     Spot { moves: Vec<String> },
-    /// Finds a position on a line of play that leads to a proof, and returns the moves from the start of the game to
-    /// this position.
+    /// Returns moves from the start of the game to a position before a proof.
     Find { fen: String },
     /// Keeps the certificate in the file, because the proof that is read next may cite it.
     Cite { name: String },
@@ -212,7 +211,6 @@ impl Losing {
     }
 }
 
-/// Names the cited certificate that proves a position, and the index of its root that is this position.
 fn cited(citation: &Citation, position: &Position) -> Value {
     let root = citation.wins.roots.iter().position(|(root, _)| root == position);
     json!({ "file": citation.file, "root": root })

@@ -23,8 +23,7 @@ pub use error::AskError;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Maximum estimated memory of a computation, in bytes. A page gets at most 4 GB of memory, in which its other data
-/// must also fit.
+/// Maximum estimated memory of a computation, in bytes. A page has at most 4 GB for all data.
 const MAX_BYTES: u64 = 1_500_000_000;
 
 /// State of an open page, with a field for each part of the page.
@@ -53,7 +52,7 @@ impl Explorer {
     /// Answers a question, which is JSON. If the question is about a file, `file` is the content of this file.
     ///
     /// # Errors
-    /// [`AskError`] if the question or the file is wrong.
+    /// Returns an [`AskError`] if the question or the file is wrong.
     pub fn ask(&mut self, question: &[u8], file: Vec<u8>) -> Result<Value, AskError> {
         match serde_json::from_slice(question)? {
             Question::Bidding(question) => self.bidding.ask(question, file),

@@ -19,10 +19,10 @@ const WRITTEN: usize = 3;
 pub trait Known {
     /// Returns the size of the board.
     fn board(&self) -> BoardSize;
-    /// Returns alpha and beta, or one number if alpha and beta may be equal.
+    /// Returns alpha and beta, or only alpha if both may be equal.
     ///
     /// # Errors
-    /// [`NoFigure`] if there is nothing to show.
+    /// Returns a [`NoFigure`] if there is nothing to show.
     fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, NoFigure>;
     /// Explains the numbers of a figure that shows a single number in each square.
     fn meaning_of_one(&self) -> String;
@@ -84,7 +84,7 @@ impl Known for BoundedTables {
 /// with the piece on this square.
 ///
 /// # Errors
-/// [`NoFigure`] if there is nothing to show.
+/// Returns a [`NoFigure`] if there is nothing to show.
 pub fn moved(subject: &Subject, known: &impl Known, diagram: &Diagram, square: &str) -> Result<Figure, NoFigure> {
     let board = known.board();
     known.worth(diagram)?;

@@ -10,7 +10,7 @@ use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 /// Maximum number of chips in a picture. For more chips, a picture would have too few pixels.
 pub const MOST: u32 = 4000;
 
-/// The least and the greatest number of chips at which a curve ends by default.
+/// By default, a curve ends at a number of chips in this range.
 const CURVE: std::ops::RangeInclusive<u32> = 64..=512;
 
 /// Default number of columns of a heat map.
@@ -19,10 +19,10 @@ const COLUMNS: u32 = 64;
 /// Maximum number of rows of a heat map.
 const ROWS: usize = 120;
 
-/// Draws the thresholds of a position as shares of all chips, for every number of chips up to `up_to`.
+/// Draws the thresholds of a position for totals of up to `up_to` chips.
 ///
 /// # Errors
-/// [`NoFigure`] if there is nothing to show.
+/// Returns a [`NoFigure`] if there is nothing to show.
 pub fn sequence(
     subject: &Subject,
     tables: &ChipTables,
@@ -75,10 +75,10 @@ fn share(rule: Rule, k: u32, threshold: u32) -> Option<Ratio> {
     (threshold < rule.top(k)).then(|| Ratio::new(threshold.into(), u64::from(rule.unit()) * u64::from(k)))
 }
 
-/// Draws the thresholds of all positions of a game as shares of all chips, for every number of chips up to `up_to`.
+/// Draws the thresholds of all positions for totals of up to `up_to` chips.
 ///
 /// # Errors
-/// [`NoFigure`] if there is nothing to show.
+/// Returns a [`NoFigure`] if there is nothing to show.
 pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<u32>) -> Result<Figure, NoFigure> {
     let rule = tables.rule;
     let first = tables.range.stored().map_or(0, |(first, _)| first).max(1);
@@ -143,7 +143,6 @@ fn fraction(rule: Rule, tail: Tail) -> String {
     format!("{slope} {sign} {:.4}", slope.value())
 }
 
-/// Names the certificate and the numbers of chips.
 fn proved(subject: &Subject, range: Range) -> String {
     let range = match range {
         Range::Between(first, last) if first == last => format!("k = {first}"),

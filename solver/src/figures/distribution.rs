@@ -1,4 +1,4 @@
-//! Draws how many positions have each label (number of stages towards a forced win), or each value.
+//! Draws charts that count the positions with each label or value.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use crate::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 
-/// Draws for each player how many positions have each label (number of stages towards a forced win). The array
-/// `players` contains the names of the players, Left's first.
+/// Draws a chart that counts the positions with each label, for each player. The array `players` contains the names of
+/// the players, Left's first.
 #[must_use]
 pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> Figure {
     let columns = [&solution.label_white, &solution.label_black];
@@ -53,8 +53,7 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
     }
 }
 
-/// Returns how many consecutive labels are counted together in one bar. The result grows with the largest label, so
-/// that there are not too many bars.
+/// The result grows with the largest label, so that there are not too many bars.
 fn bar_width(largest: Label) -> Label {
     const MOST: Label = 64;
     largest.div_ceil(MOST).max(1)
@@ -94,7 +93,7 @@ pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2
     }
 }
 
-/// Draws the lower bounds of alpha and of beta for the last ending.
+/// Draws the lower bounds of alpha and beta in the last ending of `tables`.
 #[must_use]
 pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
     let (ending, bits) = tables.last();

@@ -57,7 +57,7 @@ pub enum NoFigure {
         /// Greatest number that the certificate covers.
         last: u32,
     },
-    /// Left cannot have the requested number of coins in several total budgets.
+    /// At most one total budget contains the requested number of Left's coins.
     #[error("Left cannot have {coins} of {budget} in more than one total budget")]
     OneBudget {
         /// Requested number of Left's coins.

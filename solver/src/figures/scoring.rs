@@ -59,10 +59,10 @@ fn and_marker(holder: Holder) -> &'static str {
     }
 }
 
-/// Draws the outcomes for one total budget, by heap and by Left's coins.
+/// Draws the outcomes of each heap for each number of Left's coins.
 ///
 /// # Errors
-/// [`NoFigure`] if there is nothing to show.
+/// Returns a [`NoFigure`] if there is nothing to show.
 pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Option<u32>) -> Result<Figure, NoFigure> {
     let Outcomes { budget, period, onset, .. } = *outcomes;
     let heaps = Heaps::to(last_heap(onset, period, up_to)?, period);
@@ -99,11 +99,11 @@ pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Opti
     })
 }
 
-/// Draws the outcomes by heap and by total budget. The total budgets must be ascending. `coins` determines the number
-/// of Left's coins for each budget.
+/// Draws the outcomes of each heap for each total budget. The total budgets must be ascending. `coins` determines the
+/// number of Left's coins for each budget.
 ///
 /// # Errors
-/// [`NoFigure`] if there is nothing to show.
+/// Returns a [`NoFigure`] if there is nothing to show.
 pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Holder, up_to: Option<u32>) -> Result<Figure, NoFigure> {
     let able: Vec<(&Outcomes, u32)> = solved.iter().filter_map(|outcomes| Some((outcomes, coins.of(outcomes.budget)?))).collect();
     let [(first, _), .., (last, _)] = able[..] else {

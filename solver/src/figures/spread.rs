@@ -10,7 +10,7 @@ use crate::plot::figure::{Body, Branch, Figure, Spread, Whose};
 /// Draws the part of a proof below the current position of a walk.
 ///
 /// # Errors
-/// [`NoFigure::Over`] if the game is over in this position.
+/// Returns [`NoFigure::Over`] if the game is over in this position.
 pub fn below(walk: &Walk<'_>) -> Result<Figure, NoFigure> {
     let place = walk.place();
     if place.over {

@@ -12,7 +12,7 @@ use gamecert_unwinnable::{Color, Move, Position, Role, Square, Verdict};
 /// Draws the answer to a question whether a side can mate.
 ///
 /// # Errors
-/// [`NoFigure::Unknown`] if the question was left undecided.
+/// Returns [`NoFigure::Unknown`] if the question was left undecided.
 pub fn decided(decided: &Decided) -> Result<Figure, NoFigure> {
     let Decided { position, intended_winner, answer, .. } = decided;
     let words = Answer::of(decided, None).words();

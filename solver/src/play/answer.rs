@@ -37,7 +37,7 @@ impl Holding {
     /// Encodes the player's chips and advantage as an integer, as [`crate::model::chips`] explains.
     ///
     /// # Errors
-    /// [`Error`] if the holding is impossible, or if too many chips are in play.
+    /// Returns an [`Error`] if the holding is impossible, or if too many chips are in play.
     pub fn code(&self) -> Result<u32, Error> {
         let &Self { rule, mine, total, advantage } = self;
         match (rule.tie_break, advantage) {
@@ -247,7 +247,7 @@ impl Answer {
     /// Writes the answer as text.
     ///
     /// # Errors
-    /// [`io::Error`] if the text cannot be written.
+    /// Returns an [`io::Error`] if the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [left, right] = &self.players;
         let (me, other) =

@@ -151,8 +151,6 @@ impl Adviser {
     }
 }
 
-/// Goal of a player: how many chips the player must have after the next move. The function `enough` returns this number
-/// for the position after the move.
 struct Goal<'a> {
     enough: &'a dyn Fn(u32) -> u32,
 }
@@ -201,9 +199,9 @@ impl<'a> Oracle<'a> {
         self.bidding.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
     }
 
-    /// Returns the fewest chips with which a player who cannot win reaches the goal in the position `place`. The result
-    /// encodes these chips as an integer. If `moves` is `None`, the goal is that the other player cannot win from
-    /// `place`. If `moves` is a number, the goal is that the loss takes at least `moves` moves.
+    /// Returns the fewest chips with which a losing player reaches the goal. The result encodes these chips as an
+    /// integer. If `moves` is `None`, the goal is that the other player cannot win from `place`. If `moves` is a
+    /// number, the goal is that the loss takes at least `moves` moves.
     fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
         let theirs = match moves {
             Some(0 | 1) => self.top(),
@@ -301,8 +299,8 @@ impl Bidding<'_> {
 }
 
 /// Returns the bids with which a player can force a win, in ascending order. The second field of the pair encodes the
-/// player's chips as an integer. The function `thresholds` returns the fewest winning chips after a move, as an integer
-/// code. Fast and slow wins count the same, so no bid is marked as quickest.
+/// player's chips as an integer. The function `thresholds` returns the encoded threshold of the position after a move.
+/// Fast and slow wins count the same, so no bid is marked as quickest.
 #[must_use]
 pub fn winning_bids(graph: &GameGraph, rule: Rule, chips: u32, (position, code): (u32, u32), thresholds: &dyn Fn(u32) -> u32) -> Vec<Bid> {
     let bids = Bidding { graph, rule, chips }.bids(position, code, &Goal { enough: thresholds });

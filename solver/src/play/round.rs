@@ -72,7 +72,7 @@ impl Held {
     /// Computes what happens after Left's bid and Right's bid.
     ///
     /// # Errors
-    /// [`BidTooHigh`] if a bid exceeds a player's chips.
+    /// Returns [`BidTooHigh`] if a bid exceeds a player's chips.
     pub fn round(&self, tie_break: TieBreak, bids: [u32; 2]) -> Result<Round, BidTooHigh> {
         for (player, bid) in Player::BOTH.into_iter().zip(bids) {
             let chips = self.chips(player);

@@ -45,7 +45,6 @@ pub fn session(folder: &Path, arguments: &str, lines: &str) -> Run {
 /// Moves that lead to a position with five replies, each of which is a promotion.
 pub const TO_PROMOTIONS: &str = "Qh5 gxh5 g4 hxg4 Nf3 gxf3 Bg2 fxg2 d4";
 
-/// A proof that a simple recursion has read.
 pub struct Recount {
     proof: LosingProof,
     read: usize,

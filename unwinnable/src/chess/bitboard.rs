@@ -39,7 +39,7 @@ pub(crate) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     pawn_push(BitBoard(beside), colour)
 }
 
-/// Returns the squares beside the set, towards the h-file and towards the a-file.
+/// Returns the set shifted one file towards h, and the set shifted one file towards a.
 pub(super) fn beside(BitBoard(set): BitBoard) -> [BitBoard; 2] {
     [BitBoard((set & NOT_H) << 1), BitBoard((set & NOT_A) >> 1)]
 }

@@ -18,8 +18,6 @@ pub(super) fn zone_set(set: BitBoard, centre: Square) -> ZoneSet {
 
 /// Adds `set` to `sets`, and removes all sets that are contained in `set`. If a set in `sets` already contains all
 /// squares of `set`, does nothing.
-///
-/// Subsets of a set add nothing.
 pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     if !sets.iter().any(|&known| known & set == set) {
         sets.retain(|&known| known & set != known);
@@ -54,7 +52,7 @@ impl Family {
         self.0[usize::from(set >> 6)] >> (set & 63) & 1 != 0
     }
 
-    /// Returns the unions of a set of this family and a subset of `set`.
+    /// Joins each set of this family with each subset of `set`.
     fn with_subsets(mut self, set: ZoneSet) -> Self {
         for (element, without) in WITHOUT.into_iter().enumerate() {
             if set >> element & 1 != 0 {
@@ -69,8 +67,8 @@ impl Family {
         self
     }
 
-    /// Adds the sets that one more piece or pawn helps to cover. The additional piece or pawn can cover one of the sets
-    /// in `options`, or no square.
+    /// Adds the sets that can be covered with one more piece or pawn. The additional piece or pawn can cover one of the
+    /// sets in `options`, or no square.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {

@@ -23,8 +23,7 @@ pub struct Token {
     pub colour: Color,
     /// Square of the piece or pawn in the root position.
     pub origin: Square,
-    /// The squares that the piece or pawn may reach without a promotion. The specification calls this set M; for a pawn
-    /// it is the union of F and G.
+    /// The squares that the piece or pawn may reach without a promotion. The specification calls this set M.
     pub moved: BitBoard,
     /// The squares that a pawn may reach before its first capture. The specification calls this set F.
     uncaptured: BitBoard,
@@ -35,9 +34,9 @@ pub struct Token {
     /// The squares that the piece or pawn attacks with a single step from its origin. The specification calls this set
     /// A1.
     near: BitBoard,
-    /// The specification calls this property X.
+    /// Property X of section 5.1 of `spec/rules/chess.md`.
     exposed: bool,
-    /// Value of `time` when the rules were last applied to this token, or 0.
+    /// Time at which the rules were last applied to this token, or 0.
     complete: u32,
 }
 
@@ -62,8 +61,8 @@ pub struct Mobility {
     /// A counter that increases with each step of the computation.
     ///
     /// `displaced_changed`, `sides_changed` and `guarded_changed` are the times of the last changes. The rules for a
-    /// king read only two sets: `displaced`, and `guarded` of the opponent. A token is skipped until the sets that the
-    /// rules read have changed.
+    /// king read only `displaced` and the opponent's `guarded`. A token is skipped until the sets that the rules read
+    /// have changed.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
@@ -79,8 +78,7 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// Squares that the pieces and pawns of one side may use, as far as the computation has found out. Each field is for
-/// all pieces and pawns of the side together.
+/// Squares that the pieces and pawns of one side may use. Each field is for all pieces and pawns of the side together.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
     /// Squares where a piece or pawn other than the king may stand.
@@ -91,8 +89,7 @@ struct Side {
     captures: BitBoard,
     /// The opponent's king can never enter the squares of this set.
     guarded: BitBoard,
-    /// Squares, in the root position, of the pawns that are not `exposed`. An opposing pawn can pass such a pawn only
-    /// by a capture.
+    /// Origins of the pawns that are not `exposed`. An opposing pawn can pass such a pawn only by a capture.
     unexposed: BitBoard,
 }
 

@@ -289,8 +289,8 @@ impl Position {
         (index + promotion as u32, count)
     }
 
-    /// Counts moves of unpinned pawns of the side to move, except en passant captures. Returns two numbers: the moves
-    /// of the pawns on the squares `among`, and the moves of all `pawns`.
+    /// Counts moves of unpinned pawns of the side to move, except en passant captures. Returns the count for the pawns
+    /// on the squares `among`, and the count for all `pawns`.
     fn count_pawn_moves(&self, pawns: BitBoard, among: BitBoard) -> (u32, u32) {
         let us = self.to_move();
         let (others, empty) = (self.0.colors(!us), !self.0.occupied());

@@ -78,7 +78,7 @@ static NEAR: [[BitBoard; 64]; 7] = {
     near
 };
 
-/// Returns the neighbours of `king`, and the squares from which a piece attacks near the king.
+/// Returns the neighbours of `king`, and the squares from which a piece attacks `king` or a neighbour.
 pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     let table = match role {
         Role::Knight => 0,

@@ -19,8 +19,8 @@ const MAX_WAITING: usize = 1 << 20;
 const MAX_POSITIONS: usize = 1 << 22;
 /// Maximum number of positions for which memory stays allocated between two searches.
 const MAX_KEPT: usize = 1 << 12;
-/// Divisor of the remaining limit for one attempt with the skeleton argument. If the attempt fails, the search can use
-/// the rest of the limit for other positions.
+/// One attempt with the skeleton argument may use 1/`SKELETON_SHARE` of the remaining limit. If the attempt fails, the
+/// search can use the rest of the limit for other positions.
 const SKELETON_SHARE: u64 = 2;
 
 /// Searches for closed sets. The largest sets take up to about 250 MB, which are released afterwards.
@@ -28,7 +28,6 @@ const SKELETON_SHARE: u64 = 2;
 pub struct ClosedSetSearch {
     /// Positions that are not expanded yet, in the order of their numbers.
     waiting: VecDeque<Position>,
-    /// Number of the predecessor, and the move from there, for each position.
     predecessors: Vec<(u32, Option<Move>)>,
     known: KeySet,
     /// Scratch buffer for the legal moves of the current position.

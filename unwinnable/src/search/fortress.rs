@@ -15,10 +15,10 @@ use crate::chess::{BitBoard, Color, Position, Role, Square};
 const MAX_TRACKED: u32 = 8;
 /// Maximum number of skeletons (partly known positions) in one certificate (`spec/kinds/unwinnable.md`, section 2).
 pub(super) const MAX_SKELETONS: u32 = 1 << 15;
-/// The attempt with one choice of tracked pieces may use the node limit divided by this number.
+/// An attempt may use at most 1/`CHOICE_SHARE` of the node limit.
 const CHOICE_SHARE: u64 = 4;
-/// The search first retries the choices that earlier rounds abandoned. The repeated attempts together may use the node
-/// limit divided by this number.
+/// The search first retries the choices that earlier rounds abandoned. The retries may use about 1/`RETRY_SHARE` of the
+/// node limit.
 const RETRY_SHARE: u64 = 2;
 
 /// Searches for fortresses. The memory of the skeleton argument stays allocated between positions.

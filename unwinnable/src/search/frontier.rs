@@ -61,8 +61,8 @@ pub(super) struct Frontier {
 
 impl Frontier {
     /// Continues the search for a mate where the previous call for the same question stopped. Stops after `limit` nodes
-    /// in all calls, `left` new nodes, or `max_kept` positions in memory. The limits `limit` and `left` include the
-    /// nodes of playouts. In addition, returns the number of nodes that this call used.
+    /// in all calls, or after `left` nodes in this call. Also stops when `max_kept` positions are in memory. The limits
+    /// `limit` and `left` include the nodes of playouts. In addition, returns the number of nodes that this call used.
     pub(super) fn go_on(
         &mut self,
         position: &Position,

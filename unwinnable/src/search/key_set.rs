@@ -4,7 +4,6 @@ use std::hint::black_box;
 
 /// Number of slots of the smallest table.
 const MIN_SLOTS: usize = 1 << 6;
-/// Tables need more slots than this for prefetching to help.
 const PREFETCH_ABOVE: usize = 1 << 12;
 /// Tables with more slots than this are deallocated when they are not needed any more.
 const MAX_KEPT_SLOTS: usize = 1 << 13;

@@ -3,9 +3,8 @@
 //! `quick` decides easy positions at once. `playout`, `deepening` and `frontier` look for mates, and `shortest` looks
 //! for shortest mates. `closed_set` looks for closed sets: sets of positions that no legal move leaves. The search for
 //! closed sets uses the arguments of `crate::chess`, which prove that a side cannot mate. `reachable` looks for distant
-//! mates and for larger closed sets. To prove that a side cannot mate, `reachable` only tests which pieces and pawns
-//! are on the board (the material argument). `fortress` tries the skeleton argument with different choices of tracked
-//! pieces.
+//! mates and for larger closed sets. `reachable` uses only the material argument. `fortress` tries the skeleton
+//! argument with different choices of tracked pieces.
 
 mod cancellation;
 pub mod closed_set;
@@ -254,8 +253,8 @@ impl Search {
 /// a question has a higher node limit, further rounds follow until the limit is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
-/// Factor on the node limit for the search for a shortest mate. Each node of the search for a shortest mate takes less
-/// time than a node of the other searches.
+/// The search for a shortest mate gets this many times the node limit. Each node of the search for a shortest mate
+/// takes less time than a node of the other searches.
 pub const SHORTEST_FACTOR: u64 = 32;
 
 impl Solver {

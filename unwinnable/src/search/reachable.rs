@@ -26,8 +26,7 @@ use crate::chess::{Move, Position, material};
 
 /// Maximum number of positions that the search stores. Each stored position takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
-/// Maximum number of unexpanded positions. Unexpanded positions and the boards of their predecessors take at most about
-/// 140 MB, but mostly only a third of this amount.
+/// Maximum number of unexpanded positions. These positions and their predecessors' boards take at most about 140 MB.
 const MAX_WAITING: usize = 1 << 20;
 
 /// Maximum number of positions of a width-limited search. Each position takes up to 65 bytes.
@@ -96,7 +95,7 @@ impl Parents {
 #[derive(Default)]
 pub(super) struct Reachable {
     known: KeySet,
-    /// Number of the predecessor, the move, and whether the move is irreversible, for each position.
+    /// The flag marks an irreversible move.
     predecessors: Vec<(u32, Option<NativeMove>, bool)>,
     /// For each cost, the unexpanded positions of this cost.
     waiting: Vec<Vec<Waiting>>,
@@ -170,7 +169,7 @@ impl Reachable {
         }
     }
 
-    /// Continues the search until more than `limit` positions are stored or `most` nodes are spent.
+    /// Stops when more than `limit` positions are stored, or when `most` nodes are spent.
     fn run(
         &mut self,
         root: &Position,

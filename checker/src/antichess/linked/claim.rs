@@ -33,10 +33,10 @@ pub struct Claim {
     pub roots: Vec<Root>,
     /// The side that wins by force.
     pub winner: Colour,
-    /// Upper bound on the number of plies in a row that are neither captures nor pawn moves. The `clock` plies before
-    /// each root count too.
+    /// Upper bound on the number of plies in a row that are neither captures nor pawn moves. The bound includes the
+    /// `clock` plies before each root.
     pub reversible: u64,
-    /// Number of distinct positions that this certificate proves, without those that cited certificates prove.
+    /// Number of distinct positions in the proof of this certificate.
     pub positions: u32,
     /// Number of cited certificates.
     pub cited: u64,

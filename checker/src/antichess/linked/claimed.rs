@@ -11,7 +11,6 @@ use crate::core::fields::placed;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// A root in the claim, with its claimed numbers.
 pub(super) struct Root {
     pub(super) position: PackedPosition,
     pub(super) clock: u32,
@@ -38,7 +37,6 @@ impl Claimed {
         Ok(Self { roots, winner, positions, positions_place, reversible: placed(reader)? })
     }
 
-    /// Compares the claimed numbers with the numbers that follow from the proof and from the cited certificates.
     /// Returns the proved bound on the number of moves in a row without a capture or pawn move.
     pub(super) fn check(&self, proved: &[(PackedPosition, Value)], total: &Total, cited: u32) -> Result<u32, Refusal> {
         all_positions(self.positions, total, &self.positions_place)?;

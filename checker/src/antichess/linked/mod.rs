@@ -35,7 +35,7 @@ pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
 
-/// Verifies a certificate from its claim to its end, in the order of section 6 of `spec/kinds/losing.md`.
+/// Section 6 of `spec/kinds/losing.md` fixes the order of the tests.
 pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     let place = case.reader.place();

@@ -25,7 +25,7 @@ pub struct Claim {
     /// If the winner plays the moves of the proof, the longest possible game from the root has this many plies.
     pub longest: u64,
     /// If the winner plays the moves of the proof, at most this many successive plies are neither captures nor pawn
-    /// moves. The `clock` plies before the root count too.
+    /// moves. The number includes the `clock` plies before the root.
     pub reversible: u64,
     /// Number of distinct positions in the proof.
     pub positions: u32,

@@ -43,7 +43,6 @@ impl Claimed {
         Ok(Self { root, clock, winner, positions, positions_place, longest, reversible })
     }
 
-    /// Compares the numbers in the claim with the value of the root and the numbers of the whole proof.
     /// Returns `reversible`.
     pub(super) fn check(&self, root: Value, total: &Total) -> Result<u32, Refusal> {
         all_positions(self.positions, total, &self.positions_place)?;
@@ -88,7 +87,6 @@ fn reversible(claimed: &(u64, Place), found: u64) -> Result<(), Refusal> {
     if claimed.0 == found { Ok(()) } else { Err(differs("reversible", "moves in a row without a capture or pawn move", claimed, found)) }
 }
 
-/// Builds the refusal of a claimed number of moves that is not the number of the proof.
 pub(in crate::antichess) fn differs(clause: &'static str, what: &str, (claimed, place): &(u64, Place), found: u64) -> Refusal {
     broken(clause, place.clone(), format!("at most {claimed} {what} are claimed, there are {found}"))
 }

@@ -39,7 +39,7 @@ pub(super) fn broken(clause: &'static str, place: Place, sentence: impl Into<Str
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim to its end, in the order of section 2 of `spec/kinds/losing.md`.
+/// Section 2 of `spec/kinds/losing.md` fixes the order of the tests.
 pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(Some(0))?;

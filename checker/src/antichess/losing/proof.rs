@@ -51,14 +51,14 @@ const GENERATED_PER_STEP: u64 = 4;
 /// The result of a verified certificate of kind `losing`.
 pub(in crate::antichess) struct Wins {
     pub(in crate::antichess) winner: Colour,
-    /// The positions from which the certificate proves a win, with their numbers.
+    /// The positions from which the certificate proves a win.
     pub(in crate::antichess) roots: Vec<(PackedPosition, Value)>,
     pub(in crate::antichess) reversible: u32,
 }
 
 /// Results for the whole proof. The checker knows these results only after it has proved all roots.
 pub(in crate::antichess) struct Total {
-    /// Number of positions that this certificate proves.
+    /// Number of positions in the proof.
     pub(in crate::antichess) positions: usize,
     pub(in crate::antichess) greatest_rev: u32,
     pub(in crate::antichess) used: Vec<bool>,
@@ -80,14 +80,12 @@ pub(in crate::antichess) struct Proof<'p, 'a> {
     moves: Vec<Move>,
     meter: &'p mut Meter,
     greatest_rev: u32,
-    /// Index of the citation that supplies each cited root.
+    /// For each cited root, the index of the cited certificate.
     cited: Vec<usize>,
     used: Vec<bool>,
 }
 
 impl<'p, 'a> Proof<'p, 'a> {
-    /// Creates a `Proof` that has not visited any position yet, and reserves memory for all claimed positions and for
-    /// `cited` roots of other certificates.
     pub(in crate::antichess) fn new(
         game: &'p Antichess,
         (winner, positions, cited): (Colour, u32, u32),
@@ -180,8 +178,8 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(())
     }
 
-    /// Goes back to the nearest position with an unproved move. Marks the positions on the way back as proved. Returns
-    /// the value of the root once the root is proved.
+    /// Goes back to the last position with a move that is not proved yet. Marks the positions on the way back as
+    /// proved. Returns the value of the root once the root is proved.
     #[inline]
     fn go_back(&mut self, mut value: Value) -> Result<Option<Value>, Refusal> {
         while let Some(Open { number, place, last, zeroing }) = self.stack.pop() {

@@ -20,7 +20,7 @@ pub struct Claim {
     pub sides: Vec<Colour>,
     /// The kind of play against which the sides are safe.
     pub defence: Defence,
-    /// For each of `sides`, the number of distinct positions in the side's closed set, which play cannot leave.
+    /// Number of positions in the closed set of each side.
     pub positions: Vec<u32>,
 }
 

@@ -40,7 +40,6 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim and tests the clauses that belong to each item.
     pub(super) fn read(reader: &mut Reader<'_>, game: &Antichess) -> Result<Self, Refusal> {
         reader.array_of(4)?;
         let roots = roots(reader, game)?;

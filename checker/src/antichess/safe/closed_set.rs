@@ -24,12 +24,10 @@ pub(super) struct ClosedSet<'p, 'a> {
     claimed: &'p Claimed,
     defender: &'p Side,
     bits: Bits<'a>,
-    /// The positions of the list, numbered in the order of the list.
     table: PositionTable<()>,
 }
 
 impl<'p, 'a> ClosedSet<'p, 'a> {
-    /// Creates an empty list for one side, and reserves memory for all claimed positions.
     pub(super) fn new(game: &'p Antichess, claimed: &'p Claimed, defender: &'p Side, bits: Bits<'a>) -> Result<Self, Refusal> {
         let mut table = PositionTable::new();
         table.begin(defender.positions)?;

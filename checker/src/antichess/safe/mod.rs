@@ -40,7 +40,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, in the order of section 2 of `spec/kinds/safe.md`.
+/// Section 2 of `spec/kinds/safe.md` fixes the order of the tests.
 pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     stalemate(game, case.reader.place())?;
     let claimed = Claimed::read(&mut case.reader, game)?;

@@ -11,7 +11,7 @@ use gamecert_checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Limit on the length of the JSON, apart from `BYTES_PER_BYTE`.
+/// The JSON may have this many bytes, plus `BYTES_PER_BYTE` for each byte of the file.
 const BYTES_PER_FILE: u64 = 64_000_000;
 const BYTES_PER_BYTE: u64 = 256;
 
@@ -34,7 +34,7 @@ pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     Ok(0)
 }
 
-/// A writer that discards everything written to it, and fails after more than this number of bytes.
+/// A writer that discards all bytes, and fails if there are more than this number.
 struct Allowance(u64);
 
 impl Write for Allowance {

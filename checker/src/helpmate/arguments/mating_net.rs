@@ -62,8 +62,7 @@ impl<'a> MatingNet<'a> {
         Self { tokens, winner, still, attacks, rook, bishop, knight, king, pawn, beside }
     }
 
-    /// Returns whether a mating net on the square is possible. In a mating net, each token (piece or pawn) covers some
-    /// squares of the king zone, and together they cover all of it.
+    /// Returns whether a mating net on the square is possible.
     fn is_possible(&self, square: u32, left: &mut u64) -> bool {
         let zone = KingZone::new(square);
         if !self.attacked(square, zone) || !ascending(zone.neighbours).all(|near| self.met(near, zone)) {

@@ -57,8 +57,8 @@ struct Board<'a> {
     king: u32,
     /// Squares of the pieces and pawns that attack the king.
     checkers: Bitboard,
-    /// Squares to which all other pieces and pawns must move during a check. If the king is not in check, the set
-    /// contains all squares. In a single check, the set contains the square of the checking piece and the squares
+    /// Squares to which pieces and pawns other than the king must move during a check. If the king is not in check, the
+    /// set contains all squares. In a single check, the set contains the square of the checking piece and the squares
     /// between this piece and the king. In a double check, the set is empty.
     parries: Bitboard,
     /// Squares that the king cannot enter because the other side attacks them. The attacks are computed as if the king

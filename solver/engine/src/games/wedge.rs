@@ -91,7 +91,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// If the next letter of the text is this one, moves past it and returns true.
+    /// If the text continues with `letter`, skips the letter and returns `true`.
     fn take(&mut self, letter: char) -> bool {
         match self.rest.strip_prefix(letter) {
             Some(rest) => {

@@ -80,7 +80,7 @@ impl Bounds {
         self.alpha[1] < self.beta[0]
     }
 
-    /// Returns the greater width of the intervals for alpha and beta.
+    /// Returns the width of the alpha interval or of the beta interval, whichever is greater.
     #[must_use]
     pub fn width(&self) -> u128 {
         let width = |[low, high]: [u128; 2]| high.saturating_sub(low);

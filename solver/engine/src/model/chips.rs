@@ -184,7 +184,7 @@ pub enum Range {
     Between(u32, u32),
     /// Every number of chips, for a game without cycles. Each table has its own period.
     Ordered {
-        /// From this number of chips on, thresholds that grow faster are never smaller.
+        /// From this number of chips on, no threshold exceeds a threshold that grows faster.
         onset: u32,
     },
     /// The tables are valid for every number of chips, and all tables have the same preperiod and the same period.

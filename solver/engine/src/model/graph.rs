@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::value::Rational;
 
-/// Number of stages that a player needs to force progress from a position. See section 8 of *Endgames in bidding chess*
+/// A number which shows that a player can force progress from a position. See section 8 of *Endgames in bidding chess*
 /// by Larsson and Wästlund.
 pub type Label = u32;
 

@@ -87,8 +87,8 @@ impl ProofGraph {
     }
 
     /// Reads a proof that consists of `positions` positions and has these roots. For a position that a cited
-    /// certificate proves, `cited` returns a bound on the number of moves of both sides. Returns the leaves too, in the
-    /// order of their numbers.
+    /// certificate proves, `cited` returns a bound on the number of moves to the end of the game. Returns the leaves
+    /// too, in the order of their numbers.
     ///
     /// # Errors
     /// [`NotAProof`] if the stream is not a proof for `roots` that has `positions` positions.
@@ -102,8 +102,8 @@ impl ProofGraph {
         Reading::new(game, cited, positions, stream).read(roots).map(|read| (read.graph, read.leaves))
     }
 
-    /// Reads a proof as [`ProofGraph::read_linked`] does. Returns the keys of the positions and of the leaves, sorted in
-    /// ascending order.
+    /// Reads a proof as [`ProofGraph::read_linked`] does. Returns the keys of the positions and of the leaves, sorted
+    /// in ascending order.
     ///
     /// # Errors
     /// [`NotAProof`] if the stream is not a proof for `roots` that has `positions` positions.

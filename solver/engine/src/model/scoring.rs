@@ -5,7 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// A subtraction set. Each move takes one of these numbers of things from a heap. The numbers are positive and strictly
+/// A subtraction set: the numbers of things that a move may take from a heap. The numbers are positive and strictly
 /// ascending.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SubtractionSet(Vec<u32>);

@@ -19,8 +19,8 @@ pub struct Solution {
     pub label_black: Vec<Label>,
     /// The moves of both players, selected among the optimal moves as section 2 of `spec/kinds/richman.md` says.
     pub choices: Choices,
-    /// One flag for each value: `true` if the certificate lists the value. The field is `None` if the certificate lists
-    /// all values.
+    /// For each value, whether the certificate lists the value. The field is `None` if the certificate lists all
+    /// values.
     pub listed: Option<Vec<bool>>,
 }
 

@@ -41,8 +41,8 @@ pub trait TwoPlayerGame: Sync {
         Vec::new()
     }
 
-    /// Looks up a position in the endgame tables. Returns the number of plies before a change of material or the end.
-    /// The position must be won according to the tables.
+    /// Looks up a position in the endgame tables. Returns the number of plies before a change of material or the end of
+    /// the game. The position must be won according to the tables.
     fn plies_in_tables(&self, _: &Self::Position) -> u32 {
         0
     }
@@ -53,8 +53,8 @@ pub trait TwoPlayerGame: Sync {
 pub struct TableMove {
     /// Index of the move in move order.
     pub index: usize,
-    /// Number of plies before a change of material or the end. This move counts, unless this move itself changes the
-    /// material or ends the game.
+    /// Number of plies before a change of material or the end of the game. The number is 0 if the move itself changes
+    /// the material or ends the game.
     pub plies: u32,
 }
 

@@ -17,7 +17,7 @@ pub struct VerifiedChess {
 pub struct CanMate {
     /// Position that the claim is about, as the first four fields of a FEN.
     pub root: String,
-    /// *Intended winner*: the claim says whether this side can mate.
+    /// The *intended winner*, which is the side that the claim is about.
     pub winner: Color,
     /// Evidence for the claim.
     pub evidence: Evidence,

@@ -91,7 +91,7 @@ pub struct LosingCertificate {
 
 impl LosingCertificate {
     /// Lists the positions that the cited certificates prove. Each position has the index of a citation and a bound on
-    /// the plies.
+    /// the number of plies to the end of play.
     #[must_use]
     pub fn cited_roots(&self) -> FxHashMap<Position, (usize, u32)> {
         let mut known = FxHashMap::default();
@@ -117,7 +117,7 @@ pub struct Root {
     pub position: Position,
     /// Number of plies from the last capture or pawn move to the position.
     pub clock: u32,
-    /// Bounds on the plies that follow the position.
+    /// Bounds on the length of play from the position.
     pub bounds: Bounds,
 }
 

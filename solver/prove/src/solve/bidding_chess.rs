@@ -80,9 +80,9 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
 /// Results for one ending.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// Values of all classes of symmetric positions of the ending.
+    /// Values of the ending's positions.
     pub solution: Arc<Solution>,
-    /// Number of classes of symmetric positions in which neither player wants to move. `None` if Larsson and Wästlund's
+    /// Number of positions, up to symmetry, in which neither player wants to move. `None` if Larsson and Wästlund's
     /// method was used, which does not find this number.
     pub zugzwang: Option<usize>,
 }
@@ -94,7 +94,7 @@ pub type Outcome = Result<Solved, Error>;
 #[derive(Clone)]
 enum Known {
     Solved(Solved),
-    /// Values that a certificate of the user proves, kept in the checker's memory.
+    /// Values that the user's certificate proves.
     Supplied(Exact),
 }
 
@@ -157,7 +157,7 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     solved
 }
 
-/// Counts the positions in which White's best move lowers alpha.
+/// Counts the positions in which neither player wants to move.
 fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     let (Choices::Sharp { white, .. } | Choices::Interval { white_alpha: white, .. }) = &solution.choices;
     // Black's best move then raises alpha, because alpha is the mean of the alphas after the two best moves.
@@ -171,8 +171,7 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// If the ending is large, marks the values on cycles of moves. The certificate of an ending with marked values lists
-/// only the marked values.
+/// The certificate of a large ending lists only the values on cycles of moves.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -181,9 +180,9 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     solution
 }
 
-/// Solves the requested endings and all endings into which they can lead; writes the certificate of each ending as soon
-/// as it is solved. A failure affects only the endings that depend on the failed ending. The result for an ending is
-/// `None` if no attempt to solve it was made. The calling thread must not be a rayon thread.
+/// Solves the requested endings and all endings into which they can lead. Writes the certificate of each ending as soon
+/// as the ending is solved. A failure affects only the endings that depend on the failed ending. The result for an
+/// ending is `None` if no attempt to solve it was made. The calling thread must not be a rayon thread.
 pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -275,8 +274,7 @@ pub enum Iterated {
 /// [`Error`] if the method is interrupted or detects that it cannot succeed.
 ///
 /// # Panics
-/// Never panics, because the graph of all endings contains every ending of the family, possibly with White and Black
-/// exchanged.
+/// Never panics, because the graph contains every ending of the family.
 pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);
@@ -437,20 +435,19 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
 
 /// Estimates the memory, in bytes, that the checker keeps for a verified certificate. The certificate has `bytes`
 /// bytes, and values for `classes` classes of symmetric positions. Each class of symmetric positions takes 28 bytes in
-/// memory, and at least 5 bytes in the file. Each value takes at least 1 byte in the file, and 40 bytes more in memory.
-/// The estimate assumes that the checker derives further values for half of the classes. Each derived value has
-/// `longest` bits. During verification, the whole file is in memory too.
+/// memory, and at least 5 bytes in the file. The estimate assumes that the checker derives further values for half of
+/// the classes. Each derived value has `longest` bits. During verification, the whole file is in memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
+    // A value takes at least 1 byte in the file. In memory it takes 40 bytes more than in the file.
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16
 }
 
-/// Estimates the length, in bits, of the longest denominator among an ending's values. The first result leaves out the
-/// denominators that come from promotions.
+/// Estimates the length, in bits, of the longest denominator among an ending's values. The first result ignores
+/// promotions.
 ///
 /// In an ending with knights or pawns, cycles of moves can be long. The more classes of symmetric positions a cycle can
-/// contain, the longer the denominators are. All positions of a cycle have the same pawn squares. In an ending with
-/// pawns, most denominators come from the endings that follow a promotion (KNKP on 5x5: 1,099 bits).
+/// contain, the longer the denominators are. All positions of a cycle have the same pawn squares.
 fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2] {
     const SHORT: u64 = 64;
     let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);
@@ -471,6 +468,7 @@ fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2]
     let places = u64::from(board.width().div_ceil(2)) * u64::from(board.height().saturating_sub(2).max(1));
     let together = (0..pawns).fold(classes, |classes, _| classes / places + 1);
     let cycles = SHORT + together.saturating_mul(per_thousand) / 1000;
+    // With pawns, most denominators come from the endings after a promotion (KNKP on 5x5: 1,099 bits).
     let promoted = material.sub_endings().into_iter().filter(|sub| pawns > 0 && sub.pieces().len() == material.pieces().len());
     let longest = promoted.map(|sub| denominator_bits(board, &sub, Numbering::estimate(board, &sub).0)[1]).max().unwrap_or(0);
     [cycles, cycles + longest]

@@ -58,13 +58,12 @@ impl<E: Into<Unsolved>> From<E> for Error {
 pub struct Solved {
     /// Values of all positions.
     pub solution: Solution,
-    /// Left's moves and Right's moves from the initial position, in move order. Each move is stored as the number of
-    /// its target, which is a position or an end of the game.
+    /// Left's moves and Right's moves from the initial position. Each move is stored as the number of its target, which
+    /// is a position or an end of the game.
     pub first_options: [Vec<u32>; 2],
     /// The requested position and its moves, stored as in `first_options`.
     pub asked: Option<(usize, [Vec<u32>; 2])>,
-    /// Whether every move leads to a position with a greater number. If `ordered` is true, no position can occur twice
-    /// in a game.
+    /// If `ordered` is true, no position can occur twice in a game.
     pub ordered: bool,
     /// Number of steps that Larsson and Wästlund's method took, if this method was used.
     pub steps: Option<u64>,

@@ -19,8 +19,8 @@ pub fn folder() -> Option<PathBuf> {
     directory.map(|directory| directory.join("gamecert"))
 }
 
-/// Returns the number of bytes that this user may still write to the file system that contains a folder, even if the
-/// folder does not exist yet. Returns `None` if the system does not say.
+/// Returns how many bytes the user may still write to a folder's file system. The folder need not exist. Returns `None`
+/// if the system does not say.
 #[must_use]
 pub fn room(folder: &Path) -> Option<u64> {
     room_of(folder.ancestors().find(|folder| folder.exists())?)

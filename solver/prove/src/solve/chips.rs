@@ -43,20 +43,19 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// The values of real-valued bidding, which determine how the thresholds grow with the number of chips, could not
-    /// be computed.
+    /// The values of real-valued bidding could not be computed.
     #[error("no policy was found whose real values verify, and they give the slopes of the tables")]
     Slopes,
     /// Thresholds were requested for more than this number of chips, which is the maximum.
     #[error("tables hold up to {0} chips")]
     Chips(u32),
-    /// The thresholds showed no common period up to this number of chips.
+    /// No common period of the thresholds was found up to this number of chips.
     #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
-    /// A number of stages towards a forced win is greater than 65,534.
+    /// A forced win takes more than 65,534 stages.
     #[error("a label is greater than 65,534")]
     Label,
-    /// A move in the ending with this material leads to another ending in which White and Black are exchanged.
+    /// A move in this ending leads to an ending with White and Black exchanged.
     #[error("{0}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")]
     Exchanged(Material),
     /// The ending with this material was needed, but was not solved.
@@ -153,7 +152,6 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }
 
-/// Returns the share of all money that the claimant needs at each position.
 fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
     let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MAX_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
@@ -304,7 +302,7 @@ fn chip_bytes(requested: Request) -> u64 {
     }
 }
 
-/// Estimates an upper bound, in bytes, of the memory for solving an ending and those into which it can lead.
+/// Estimates an upper bound, in bytes, of the memory for solving an ending and all endings into which it can lead.
 #[must_use]
 pub fn estimate_family_memory(board: Board, material: &Material, requested: Request) -> u64 {
     let classes: u64 = Material::closure(std::slice::from_ref(material)).iter().map(|part| Numbering::estimate(board, part).0).sum();

@@ -35,10 +35,10 @@ const MAX_EVALUATIONS: u64 = 1 << 23;
 /// Maximum size of the transposition table for these searches, in bytes.
 pub const SEARCH_TABLE: u64 = 256 << 20;
 
-/// The question whether one side or both sides do not lose from some positions.
+/// Question whether one side or both sides can avoid losing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Positions from which the sides should not lose, in ascending order of their texts, without repetition.
+    /// Positions from which the sides should not lose.
     roots: Vec<Position>,
     /// White, Black, or White and Black.
     sides: Vec<Colour>,
@@ -72,7 +72,7 @@ pub struct Safe {
 }
 
 impl Question {
-    /// Asks whether the sides do not lose from any of the positions. The positions may come in any order.
+    /// Creates a question about these positions. The positions may come in any order.
     #[must_use]
     pub fn new(mut roots: Vec<Position>, sides: Vec<Colour>, defence: Defence, stalemate: Stalemate) -> Self {
         roots.sort_by_cached_key(ToString::to_string);
@@ -80,13 +80,13 @@ impl Question {
         Self { roots, sides, defence, stalemate }
     }
 
-    /// Returns the positions in question, in ascending order of their texts.
+    /// Returns the positions of the question, sorted and without duplicates.
     #[must_use]
     pub fn roots(&self) -> &[Position] {
         &self.roots
     }
 
-    /// Returns the beginning of every certificate that answers the question.
+    /// Returns the beginning that all certificates for this question share.
     #[must_use]
     pub fn beginning(&self) -> Questioned {
         let sides: Vec<u32> = self.sides.iter().map(|&side| number(side)).collect();

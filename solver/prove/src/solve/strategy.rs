@@ -26,7 +26,7 @@ pub enum Error {
     /// The request is for more chips than this number, which is the maximum for Hex.
     #[error("strategies of hex are found for up to {0} chips with this way of breaking ties")]
     Chips(u32),
-    /// Memory was reserved for this number of positions, and the strategy has more.
+    /// The strategy has more than this number of positions.
     #[error("the strategy has more than {0} positions, and memory was set aside for no more")]
     Room(u64),
     /// The thresholds could not be computed.

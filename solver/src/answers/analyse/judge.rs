@@ -47,7 +47,7 @@ pub struct Judged {
     pub judgement: Judgement,
     /// Moves that are known to be better, in algebraic notation: winning moves, or moves that keep a draw.
     pub better: Vec<String>,
-    /// Reason why the first of the better moves is known.
+    /// Reason why the result after the first better move is known.
     pub better_source: Option<Source>,
 }
 

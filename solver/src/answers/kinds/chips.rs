@@ -1,5 +1,5 @@
 //! Looks up bidding games with chips (certificates of kind `chips`). The results tell how many chips a player needs at
-//! a position, either for some total numbers of chips or as a rule for all numbers.
+//! a position.
 
 use std::io::{self, Write};
 use std::rc::Rc;

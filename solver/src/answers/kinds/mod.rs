@@ -77,7 +77,7 @@ pub trait Answer {
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Text form of an answer. As JSON, the answer is written with the fields of this type.
+/// Text form of an answer.
 trait Words: Serialize {
     /// Returns the table with the outcome of each pair of bids, and a description of the position. Returns `None` if
     /// the table was not requested.
@@ -230,8 +230,7 @@ fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
     }
 }
 
-/// Returns the position of a question about bidding chess. The message for a missing position has an example with this
-/// piece.
+/// Returns the position of a question about bidding chess.
 fn chess_position(position: Option<&str>, piece: char) -> Result<&str, NoAnswer> {
     position.ok_or_else(|| no_start("bidding chess", &format!("8/8/8/8/3k4/8/8/K2{piece}4")))
 }

@@ -119,8 +119,7 @@ impl Values<'_> {
         self.players.iter().map(|player| player.chars().count() + 2).max().unwrap_or(0).max(INDENT)
     }
 
-    /// Writes the line `head before p/q = 0.…` or `head before p/q, about 0.…`. A fraction that is too long for the
-    /// line continues on further lines.
+    /// A fraction that is too long for the line continues on further lines.
     fn write_number(&self, out: &mut dyn Write, head: &str, before: &str, sign: &str, value: &Rational) -> io::Result<()> {
         let line = format!("{before}{}", with_decimal(sign, value));
         if self.indent() + line.len() <= WIDTH {

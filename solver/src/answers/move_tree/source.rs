@@ -103,8 +103,8 @@ fn tail_at(tables: &ChipTables, end: End) -> Tail {
     Tail { period: 1, slope }
 }
 
-/// Returns the index of a move that is best for the number of chips in play. Large numbers of chips decide between
-/// equally good moves.
+/// Returns the index of a move that is best for the number of chips in play. If moves are equally good, prefers the
+/// move that is better with many chips.
 fn best_with_many<K>(
     moves: &Moves<K>,
     own: bool,
@@ -189,13 +189,11 @@ fn colour(player: Player, exchanged: bool) -> Colour {
     if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White }
 }
 
-/// Returns the canonical position of a class of symmetric positions in text form, with the colours of the game.
 fn chess_text(ending: &Ending, key: ChessKey) -> String {
     let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(key.class));
     if key.exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
 }
 
-/// Returns a player's moves in the canonical position of a class of symmetric positions, with the colours of the game.
 fn chess_options(
     ending: &Ending,
     key: ChessKey,

@@ -37,7 +37,6 @@ impl MoveTree {
         writeln!(out, "\nFrom the certificate with SHA-256 {}", self.digest)
     }
 
-    /// Describes a move at the beginning of a line.
     fn before(&self, player: usize, branch: &Branch) -> String {
         let Branch { played, to, others } = branch;
         let named = match to {

@@ -92,7 +92,7 @@ impl SafePositions {
         Ok(Self { rules: stalemate, roots, defence: defence.into(), lists, digest })
     }
 
-    /// Returns the positions that the certificate is about, sorted by text.
+    /// Returns the positions that the certificate is about.
     #[must_use]
     pub fn roots(&self) -> &[Position] {
         &self.roots

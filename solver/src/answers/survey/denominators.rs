@@ -155,11 +155,9 @@ fn is_odd(value: &Rational) -> bool {
 /// Collects statistics of denominators over all classes of symmetric positions of an ending.
 pub(super) struct Collector<'a> {
     solution: &'a Solution,
-    /// For each value, whether the denominator is a power of two, and whether the denominator is odd and greater than
-    /// 1.
+    // For each value: is the denominator a power of two, and is it odd and greater than 1?
     kinds: Vec<(bool, bool)>,
-    /// For each value of alpha or beta, the first position that has this value. The entry is `None` if no position so
-    /// far has the value.
+    /// First position with each value of alpha or beta. The entry is `None` if no position so far has the value.
     first: Vec<Option<String>>,
     dyadic: Count,
     nondyadic: Count,

@@ -5,7 +5,7 @@ use crate::games::bidding_chess::{Ending, Placement, Square};
 /// The symmetries of an ending's board (`spec/rules/bidding-chess.md`, section 3).
 pub(super) struct Orbits<'a> {
     ending: &'a Ending,
-    /// For each symmetry, the image of every square of the board.
+    /// Image of every square under each symmetry.
     maps: Vec<Vec<Square>>,
 }
 

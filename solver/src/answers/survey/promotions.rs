@@ -11,8 +11,7 @@ use crate::games::Colour;
 use crate::games::bidding_chess::{Move, Role};
 use crate::model::value::Rational;
 
-/// Comparison of promotions, for all pawns and promotion squares in all classes of symmetric positions. White's
-/// promotions are compared by alpha, and Black's promotions by beta.
+/// Comparison of the promotions in an ending. White's promotions are compared by alpha, and Black's promotions by beta.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Promotions {
     /// Number of pawn moves to the last rank. The four promotions of a pawn on a square count as one move.

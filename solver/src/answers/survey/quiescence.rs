@@ -79,7 +79,7 @@ pub struct QuiescentCategory {
     pub count: Count,
     /// Positions that are not quiescent, because the kings are adjacent.
     pub kings_adjacent: Count,
-    /// Other positions that are not quiescent.
+    /// Positions that are not quiescent although the kings are not adjacent.
     pub not_quiescent: Count,
     /// Quiescent positions with distinct values, in ascending order of value. The list has at most ten positions and
     /// always includes the least and the greatest value.

@@ -31,8 +31,7 @@ pub struct Before {
     pub lines: u64,
 }
 
-/// Describes a location in a file by the numbers of the game and the line, or by the offset if these numbers are
-/// unknown.
+/// Describes a location by game and line number, or by the offset if these numbers are unknown.
 #[must_use]
 pub fn place(place: &Place, before: Option<Before>) -> String {
     match before {

@@ -9,7 +9,7 @@ use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token,
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
-/// The positions of a closed set are visited only if there are at most this many.
+/// A closed set with more positions than this number is not visited.
 const MAX_POSITIONS: u32 = 1 << 16;
 
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -17,7 +17,7 @@ const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight
 /// Facts about the pieces and pawns of a position. The facts are true for all possible moves of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Squares that the pieces of each side (White first) and kind may reach.
+    /// Squares that the pieces of each side and kind may reach.
     units: [[BitBoard; Role::NUM]; 2],
     /// Squares of pieces and pawns that never move and are never captured.
     pub settled: BitBoard,

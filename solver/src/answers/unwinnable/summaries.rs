@@ -1,8 +1,8 @@
 //! Stores the results of runs on files of games as summaries in JSON. The summaries of all parts of a file add up to
 //! the summary of the file.
 //!
-//! A summary keeps the counts of each part separately, so a repeated part is detected. Merging in another order, or in
-//! more steps, gives the same result. A merge drops the measured times.
+//! A summary keeps the counts of each part separately, so a repeated part is detected. The order of merges does not
+//! change the result. A merge drops the measured times.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -70,7 +70,7 @@ pub struct Source {
 pub struct OfPolicy {
     /// Number of results that are draws.
     pub drawn: u64,
-    /// Number of games that end differently under the policy `fide-timeout`.
+    /// Number of games with another result than under the policy `fide-timeout`.
     pub otherwise: u64,
 }
 

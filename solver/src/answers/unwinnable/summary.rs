@@ -70,7 +70,7 @@ impl Counts {
 /// Counts of results under the policies (servers' rules about fallen flags), and of differences between policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rulings {
-    /// Number of questions, without those about positions in which the game is over.
+    /// Number of questions about positions in which the game goes on.
     pub asked: u64,
     /// Counts of draws and of differences from the first policy, in the order of [`Policy::ALL`].
     pub of: [(u64, u64); Policy::ALL.len()],

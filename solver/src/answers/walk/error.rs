@@ -10,8 +10,7 @@ pub enum WalkError {
     /// The text does not name a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// The move is legal for the winner, but the proof has another move. Perhaps the user meant a reply to the proof's
-    /// move.
+    /// The move is legal for the winner, but the proof has another move.
     #[error("{word}: {winner}'s move in the proof is {san}; if it is a reply to that, write {san} before it")]
     PerhapsReply {
         /// Move, as the user wrote it.

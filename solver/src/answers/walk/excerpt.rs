@@ -1,4 +1,4 @@
-//! Stores a part of a proof, called an excerpt. An excerpt suffices to show some of the proof's positions again.
+//! Stores a part of a proof, called an excerpt.
 //!
 //! An excerpt contains no moves. For a position, an excerpt stores at which bit of the certificate's bit stream the
 //! winner's move begins. The move is decoded from the bit stream, so it is always legal. Excerpts are kept in files
@@ -172,12 +172,12 @@ impl Recalled {
             && (!all_known || longest == entry.longest)
     }
 
-    /// Returns whether the excerpt has consistent sizes of a position and of the next positions.
     pub(super) fn shows(&self, number: u32) -> bool {
         let Some(Entry { positions: Some(positions), successors: Some(successors), .. }) = self.entry(number) else { return false };
         let sizes: Vec<u32> = successors.iter().map(|&next| self.size(next)).collect();
         let largest = sizes.iter().max().copied().unwrap_or(0);
         let all = sizes.iter().fold(1, |sum: u32, &size| sum.saturating_add(size));
+        // A subtree is larger than each subtree below it, and at most 1 larger than all of them together.
         !sizes.contains(&0) && (largest < *positions && *positions <= all)
     }
 }

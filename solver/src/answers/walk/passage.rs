@@ -36,8 +36,7 @@ impl<'t> Sources<'t> {
     }
 }
 
-/// Proofs of cited certificates, by digest. Several passages (lines of moves through a proof and the certificates that
-/// it cites) share the proofs, so that the program reads each cited certificate only once.
+/// Proofs of cited certificates, by digest.
 #[derive(Default)]
 pub struct SharedProofs(Mutex<FxHashMap<String, Arc<Proof>>>);
 
@@ -141,8 +140,7 @@ impl<'t> Passage<'t> {
         Walk::from_root(&self.entered[0].proof, self.entered[0].root, self.before.clone())
     }
 
-    /// Converts the error about a wrong move to an error that also says where the proof begins. The error helps a user
-    /// who has written moves from the beginning of the game instead of the root of the proof.
+    /// Converts the error about a wrong move to an error that also says where the proof begins.
     fn elsewhere(&self, source: WalkError, roots: usize) -> WalkError {
         let first = self.first_root();
         let begins = match (roots, first.moves_before().join(" ")) {
@@ -171,7 +169,7 @@ impl<'t> Passage<'t> {
         &self.entered[0].proof
     }
 
-    /// Returns the walk through the certificate that has the current position.
+    /// Returns the walk through the last certificate of the line.
     #[must_use]
     pub fn walk(&self) -> Walk<'_> {
         let mut walks = self.walks();

@@ -33,7 +33,7 @@ struct Node {
 /// The position after a move.
 #[derive(Clone, Copy)]
 enum Child {
-    /// The export continues directly with the moves in this position. The field is the index of the position's node.
+    /// The export writes the moves of this position next. The field is the index of the position's node.
     Here(usize),
     /// The moves in this position are written elsewhere in the export. The field is the index of the position's node.
     Elsewhere(usize),
@@ -98,7 +98,6 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds all missing moves of a node, or no move if the limit does not allow all missing moves.
     fn add_others(&mut self, node: usize, limit: usize) {
         let graph = &self.proof.graph;
         let number = self.nodes[node].stop.number;

@@ -20,7 +20,7 @@ pub struct Place {
     /// File of the certificate. Present only if the line of moves entered this certificate through a citation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The certificates through which the line of moves has led before, the first one first.
+    /// Certificates that the line of moves has left, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed: Vec<Passed>,
     /// Moves from the root to the position.
@@ -53,7 +53,7 @@ pub struct Place {
     pub cited: Option<Cited>,
 }
 
-/// A certificate through which a line of moves has led into another one.
+/// A certificate that a line of moves has left for a cited certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Passed {
     /// Digest of the certificate.
@@ -79,7 +79,7 @@ impl From<&Citation> for Cited {
     }
 }
 
-/// A move, with the size of the proof after it.
+/// A move of the proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Continuation {
     /// Move in coordinates.

@@ -39,7 +39,7 @@ pub struct Root {
     pub number: u32,
     /// Claim of the certificate about the position.
     pub claim: Claim,
-    /// Bound on the number of plies before the first capture or pawn move.
+    /// At most this many plies pass before the first capture or pawn move.
     pub run: u32,
 }
 
@@ -55,8 +55,8 @@ pub struct Claim {
     /// Length of the longest line of moves, in plies. If the certificate cites others, the number is only an upper
     /// bound of the length.
     pub longest: u32,
-    /// Greatest number of consecutive plies without a capture or pawn move. The plies of `clock` count too. If the
-    /// certificate cites others, the true number may be smaller.
+    /// Greatest number of consecutive plies without a capture or pawn move. The number includes the plies before the
+    /// root. If the certificate cites others, the true number may be smaller.
     pub reversible: u64,
 }
 

@@ -1,6 +1,5 @@
 //! Joins several proofs of losing chess into one tree, which starts at the beginning of the game. A line of play
-//! through the tree enters a proof when it reaches the proof's root. The module [`super::top`] draws conclusions from
-//! all proofs together.
+//! through the tree enters a proof when it reaches the proof's root.
 //!
 //! The claim and the bit stream of every proof are held in memory. The graph of a proof is built only when a line of
 //! play enters the proof. The program keeps only the graphs of the certificates that the current line of play has
@@ -23,7 +22,7 @@ pub struct Tree {
     top: Top,
     /// Certificates with their file names.
     certificates: Vec<(String, LosingCertificate)>,
-    /// Indices of the certificate and of the root, for each proof in `top`.
+    /// Certificate index and root index of each proof in `top`.
     origins: Vec<(usize, usize)>,
 }
 
@@ -105,7 +104,7 @@ pub struct Spot {
 pub struct Followed {
     /// Length of the game in plies.
     pub moves: usize,
-    /// Number of plies to the last position of the game with a proved winner.
+    /// Number of plies up to the last position whose winner is proved.
     pub followed: usize,
     /// The game's next move after the first `followed` plies.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,8 +197,7 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Makes moves. Within a proof, the moves may have the same forms as for [`Walk::play`]. If any move is wrong, no
-    /// move is made.
+    /// Makes moves. If any move is wrong, no move is made.
     ///
     /// # Errors
     /// Returns a [`WalkError`] about the first wrong move.
@@ -214,8 +212,7 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Follows a game from its first move. Afterwards, the current position is the last position of the game with a
-    /// proved winner.
+    /// Follows a game from its first move. Stops at the last position whose winner is proved.
     ///
     /// # Errors
     /// Returns the same errors as [`Stroll::new`].

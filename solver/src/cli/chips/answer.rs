@@ -40,8 +40,7 @@ pub(super) struct Answer {
 pub(super) struct Shown {
     name: String,
     table: Sequence,
-    /// Fewest chips that win, as an integer code, with the bids and moves. Present only if the table is for a single
-    /// total number of chips.
+    /// The integer encodes the fewest chips that win. Present only if the table is for a single total number of chips.
     #[serde(skip)]
     opening: Option<(u32, Opening)>,
     first_moves: Vec<FirstMove>,

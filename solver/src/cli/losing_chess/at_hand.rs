@@ -20,7 +20,7 @@ use crate::solve::losing::lemmas::Lemmas;
 
 /// Answers a question about a position from the proof in `certs/losing` whose root is this position. Returns `None` if
 /// the proof or its file does not exist, or if the file fails verification or has an unexpected digest. Also returns
-/// `None` if the root of the proof has another position or another half-move clock.
+/// `None` if the proof does not begin at this position.
 ///
 /// # Errors
 /// Fails if memory is short, or if the solver refuses the proof.
@@ -87,8 +87,8 @@ fn is_there(file: &Path, resources: &Resources, estimate: fn(u64) -> u64) -> Res
     Ok(true)
 }
 
-/// Opens and verifies the proof of the latest possible position in `way`. A file that fails verification is reported
-/// and ignored, because a search can still find an answer.
+/// Opens and verifies a proof whose root is a position in `way`. A file that fails verification is reported and
+/// ignored, because a search can still find an answer.
 ///
 /// # Errors
 /// Fails if there is too little memory.

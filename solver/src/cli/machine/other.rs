@@ -13,7 +13,6 @@ pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// one `System`, because each new `System` keeps a port open on macOS.
 static SYSTEM: LazyLock<Option<Mutex<System>>> = LazyLock::new(|| System::new().ok().map(Mutex::new));
 
-/// Returns a value about the memory of the machine.
 fn machine(field: fn(&System) -> u64) -> Option<u64> {
     let mut system = SYSTEM.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
@@ -21,7 +20,6 @@ fn machine(field: fn(&System) -> u64) -> Option<u64> {
     (system.total_memory() > 0).then(|| field(&system))
 }
 
-/// Returns a value about this process.
 fn process(what: ProcessRefreshKind, field: fn(&Process) -> u64) -> Option<u64> {
     let mut system = SYSTEM.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
     let own = sysinfo::get_current_pid().ok()?;

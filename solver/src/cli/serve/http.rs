@@ -2,9 +2,8 @@
 //! The size of a request and the time to read it are limited.
 //!
 //! The crate `httparse` parses the heads of requests. This crate has no dependencies, and hyper uses it too. Each
-//! connection closes after the answer, which prevents request smuggling. Larger libraries would need more code to
-//! switch their features off. The crates `tiny_http` and `rouille` wait for slow clients without a limit and start a
-//! thread for each client. The crate `hyper` needs the task executor tokio.
+//! connection closes after the answer, which prevents request smuggling. The crates `tiny_http` and `rouille` wait for
+//! slow clients without a limit and start a thread for each client. The crate `hyper` needs the task executor tokio.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -151,7 +151,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     }
 }
 
-/// When this value is dropped, the number of open connections decreases by one.
+/// Counts an open connection until the value is dropped.
 struct Slot(Arc<Server>);
 
 impl Drop for Slot {
@@ -160,7 +160,7 @@ impl Drop for Slot {
     }
 }
 
-/// Waits until `stop` is set. Then wakes the server with a connection.
+/// Waits until `stop` is set. Then connects to the server, so that the call of `accept` returns.
 fn wake(stop: &AtomicBool, own: SocketAddr) {
     while !stop.load(Ordering::Relaxed) {
         thread::sleep(LOOK);

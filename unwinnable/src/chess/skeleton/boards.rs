@@ -41,8 +41,7 @@ impl Piece {
         }
     }
 
-    /// Returns the squares that the piece attacks from some square of its region. The squares `occupied` count as
-    /// occupied, and all other squares count as empty.
+    /// Returns the squares that the piece attacks from some square of its region. The squares `occupied` block attacks.
     pub fn attacks(&self, occupied: BitBoard) -> BitBoard {
         let from = |square| attacks(self.role, square, self.colour, occupied);
         self.region.into_iter().map(from).fold(BitBoard::EMPTY, |all, attacked| all | attacked)
@@ -112,8 +111,7 @@ impl Draft {
 
     /// Performs region closure only for the pieces for which `included` is true.
     ///
-    /// An immobile piece becomes mobile if a square one step away is free. The loop makes pieces mobile before any
-    /// region grows.
+    /// An immobile piece becomes mobile if a square one step away is free.
     fn close_regions_of(&mut self, included: impl Fn(&Piece) -> bool) {
         let immobile = self.immobile();
         let mut occupied = self.pawns_and_kings() | immobile[0] | immobile[1];
@@ -187,16 +185,13 @@ pub(super) struct SkeletonBoard {
     /// For each side, whether some piece has a region of at least 2 squares.
     pub has_mobile: [bool; 2],
     /// Squares that pieces of the intended winner may attack.
-    ///
-    /// Mobile pieces attack only the neighbours of a complete region. Squares beyond the opponent's king may be
-    /// missing.
     pub attacked: BitBoard,
     /// Squares on which queens and rooks of the intended winner may stand.
     pub rooks_and_queens: BitBoard,
     /// Squares on which queens and bishops of the intended winner may stand.
     pub bishops_and_queens: BitBoard,
     /// Squares that the intended winner's pawns and pieces may attack, and squares on which the opponent's pawns and
-    /// pieces may stand. Squares beyond the opponent's king may be missing.
+    /// pieces may stand.
     pub attacked_or_blocked: BitBoard,
     /// Range of the board's pieces in [`Boards::pieces`].
     pieces: Range<u32>,
@@ -226,6 +221,8 @@ impl SkeletonBoard {
         }
         let occupied = new.pawns_and_immobile() | draft.kings[us].bitboard();
         for piece in draft.pieces.iter().filter(|piece| piece.colour == intended_winner) {
+            // After region closure, the neighbours of the region suffice. Squares beyond the opponent's king may be
+            // missing.
             new.attacked |= if closed && !piece.tracked { piece.steps() } else { piece.attacks(occupied) };
             if matches!(piece.role, Role::Queen | Role::Rook) {
                 new.rooks_and_queens |= piece.region;

@@ -124,8 +124,6 @@ struct MatingNet {
     fixed: ZoneSet,
     /// The whole king zone.
     target: ZoneSet,
-    /// Squares that block rooks, bishops and queens: those of pawns, of immobile pieces and of the intended winner's
-    /// king.
     occupied: BitBoard,
     intended_winner: Color,
 }

@@ -68,7 +68,7 @@ pub struct SkeletonArgument {
     intended_winner: Color,
     /// Maximum number of skeletons (partly known positions) in one attempt.
     limit: usize,
-    /// Whether the intended winner has only a king after some move.
+    /// Whether some move leaves the intended winner only the king.
     disarmed: bool,
     keys: FxHashSet<u64>,
     /// All skeletons (partly known positions) reached so far, in the order in which the argument finds and expands

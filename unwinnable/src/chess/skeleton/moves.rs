@@ -193,8 +193,6 @@ impl SkeletonArgument {
 
     /// Adds the skeleton with the board `self.draft`, unless the move was illegal. Returns an error if the move may
     /// mate.
-    ///
-    /// A check must be answered before regions can grow.
     fn meet_draft(&mut self, from: Skeleton, en_passant: Option<Square>, moved: &Moved) -> Result<(), Outcome> {
         if self.draft.is_surely_in_check(from.turn) {
             return Ok(());
@@ -203,6 +201,7 @@ impl SkeletonArgument {
             self.disarmed = true;
             return Ok(());
         }
+        // A check must be answered before pieces can move within regions.
         let closed = !self.draft.is_surely_in_check(!from.turn);
         let by_intended_winner = from.turn == self.intended_winner;
         if closed {

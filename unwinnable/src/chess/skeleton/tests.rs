@@ -183,7 +183,7 @@ impl SkeletonArgument {
     }
 }
 
-/// Returns whether different pieces can stand on all squares.
+/// Returns whether the pieces can stand on all squares at the same time.
 fn each_has_one(squares: BitBoard, pieces: &[Piece]) -> bool {
     let Some(square) = squares.next_square() else { return true };
     (0..pieces.len()).filter(|&place| pieces[place].region.has(square)).any(|place| {

@@ -22,13 +22,12 @@ use weights::{Source, Weights};
 /// Maximum number of plies of each playout from a position. Plies that repeat the previous playout do not count. The
 /// last number is also used for all later playouts.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
-/// Each playout after the first repeats the beginning of the previous playout. The numbers say how many quarters of the
-/// previous playout are repeated. These numbers apply only to playouts with the usual weights. The last number is also
-/// used for all later playouts.
+/// Each playout after the first repeats the beginning of the previous playout. These numbers apply only to playouts
+/// with the usual weights. The last number is also used for all later playouts.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
 /// After `SOME` playouts, every second playout uses simpler weights.
 const SOME: usize = 5;
-/// After `MANY` playouts, simpler weights come with more noise.
+/// After `MANY` playouts, playouts with simpler weights add more noise.
 const MANY: usize = 12;
 const MORE_NOISE: u32 = 4;
 /// Number of slots of the table in which a playout detects repeated positions.
@@ -52,11 +51,9 @@ pub(super) struct Playouts {
     seen: Vec<(u64, u64)>,
     /// Number of the current playout.
     number: u64,
-    /// How far the playouts with random weights have come for the current question.
     with_random_weights: Option<Progress>,
 }
 
-/// How far the playouts for a position have come.
 struct Progress {
     random: Rng,
     played: usize,

@@ -45,9 +45,9 @@ pub(super) struct Weights {
     /// piece or pawn belongs to the intended loser.
     pub(super) own_pawn_blocked: Score,
     pub(super) own_pawn_blocked_by_loser: Score,
-    /// `loser_other` is the weight of a move of the intended loser with any piece or pawn except the king. Pawn moves
-    /// add `loser_pawn_move`, and `loser_pawn_rank` for each advanced rank. If the pawn captures, the score also adds
-    /// `loser_pawn_capture`.
+    /// `loser_other` is the weight of a move of the intended loser with any piece or pawn except the king. A pawn move
+    /// adds `loser_pawn_move`, and `loser_pawn_rank` for each rank that the pawn has advanced. If the pawn captures,
+    /// the score also adds `loser_pawn_capture`.
     pub(super) loser_other: Score,
     pub(super) loser_pawn_move: Score,
     pub(super) loser_pawn_rank: Score,
@@ -74,7 +74,6 @@ type Row = [i32; ROW];
 const ROW: usize = 31;
 const NOISE: usize = 29;
 
-/// Rows of weights.
 #[rustfmt::skip]
 static ROWS: [Row; 11] = [
     // The intended winner has a queen. In the three rows, the other side has no piece, 1 or 2 pieces, or more pieces.

@@ -113,7 +113,6 @@ fn the_citations() {
     }
 }
 
-/// A certificate on which several others depend is fetched once for a file under verification.
 #[test]
 fn a_certificate_that_two_others_cite() {
     let mut shelf = Shelf::default();

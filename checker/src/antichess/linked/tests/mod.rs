@@ -1,4 +1,4 @@
-//! Tests of the kind `losing`, version 2: one forged certificate for each clause, and proofs in parts.
+//! Tests of the kind `losing`, version 2.
 
 mod clauses;
 mod parts;
@@ -58,7 +58,6 @@ fn certificate(roots: Vec<Item>, winner: Colour, [positions, reversible]: [u64; 
     Tag(55799, Box::new(A(items)))
 }
 
-/// A proof of one move by Black, who captures the rook.
 fn offered() -> Item {
     certificate(vec![root(OFFERED, [0, 1, 0])], Colour::White, [2, 0], &[], &[])
 }

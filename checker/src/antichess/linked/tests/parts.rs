@@ -1,6 +1,4 @@
 //! Tests proofs that consist of several certificates. In one test, play goes back and forth between two certificates.
-//! In another test, a win is proved once by one certificate and once by several certificates, and the claimed numbers
-//! are the same.
 
 use super::{Shelf, certificate, root};
 use crate::Colour::{self, White};

@@ -69,7 +69,6 @@ impl<'g> Search<'g> {
     }
 }
 
-/// An encoded proof: the bits of the stream, and the numbers for the claim.
 #[derive(Clone, Debug, Default)]
 pub(in crate::antichess) struct Written {
     pub(in crate::antichess) bits: Vec<bool>,
@@ -153,8 +152,8 @@ pub(super) fn write(
     Written { longest, root_rev, ..written }
 }
 
-/// Encodes the proofs for several root positions. The proofs end at the positions in `cited`. Returns the encoded
-/// proof, and for each root the numbers `len` and `rev`.
+/// Encodes the proofs for several root positions. Returns the encoded proof, and for each root the numbers `len` and
+/// `rev`.
 pub(in crate::antichess) fn write_linked(
     game: &Antichess,
     winner: Colour,

@@ -20,7 +20,7 @@ pub struct Claim {
     pub bits: u32,
     /// Number of classes of symmetric positions whose bounds prove that alpha is less than beta.
     pub differ: u64,
-    /// Widest gap between the bounds of alpha and of beta, in units of 2^-bits.
+    /// Widest gap between lower and upper bound, for alpha and for beta, in units of 2^-bits.
     pub widest: [u128; 2],
     /// SHA-256 of all bounds. Two files have the same digest if and only if all their bounds are equal as numbers.
     pub bounds: Digest,

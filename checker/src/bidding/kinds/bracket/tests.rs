@@ -579,8 +579,6 @@ fn every_file_cut_off_or_lengthened_is_refused() {
     assert_eq!(verify(&[bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
 }
 
-/// Changes each byte of a file to every other value, and tests that the checker refuses the file or that its bounds are
-/// still true.
 #[test]
 fn a_changed_file_that_is_accepted_is_right() {
     let bytes = kings_bracket().bytes();

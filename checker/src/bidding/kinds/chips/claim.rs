@@ -30,7 +30,7 @@ pub struct Start {
     /// growth is an amount of chips, encoded as an integer. From the preperiod on, the thresholds are periodic. `None`
     /// unless the claim covers all numbers of chips.
     pub period: Option<[u32; 3]>,
-    /// Whether no amount of chips wins from the preperiod on.
+    /// True if, from the preperiod on, the claimant cannot win with any amount of chips.
     never: bool,
 }
 
@@ -172,7 +172,7 @@ impl claim::Claim for Claim {
 
 #[cfg(test)]
 mod tests {
-    //! Tests the printed statements about hand-made values of type `Start`.
+    //! Tests the text that is printed about a `Start`.
 
     use super::{Claim, NEVER, Start, whole_chips};
     use crate::chips::{Range, TieBreak};

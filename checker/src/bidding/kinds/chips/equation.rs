@@ -12,8 +12,7 @@ use std::cmp::Ordering;
 
 const NUMBERS_PER_STEP: u64 = 8;
 
-/// This many numbers of chips are tested together. The thresholds for this many numbers fit in the processor's fastest
-/// cache.
+/// The thresholds of one row fit in the processor's fastest cache.
 const ROW: u32 = 512;
 
 /// Stands for an amount of chips that does not exist. All encoded amounts of chips are less than this value.
@@ -78,7 +77,6 @@ struct Row<'a> {
     top: Vec<u32>,
 }
 
-/// The player whose options are combined.
 #[derive(Clone, Copy)]
 enum Side {
     /// The claimant, for whom the least value is best.
@@ -87,8 +85,7 @@ enum Side {
     Other,
 }
 
-/// For each number of chips, the best values of one player's options. The field `extreme` covers the options with the
-/// extreme slope. The field `rest` covers all other options.
+/// For each number of chips, the best values of one player's options.
 struct Best {
     extreme: Vec<u32>,
     rest: Vec<u32>,
@@ -111,7 +108,7 @@ impl<'a> Row<'a> {
         broken(clause, (self.question.place)(), format!("with {} chips in all {sentence}", self.k))
     }
 
-    /// Tests all clauses. If a single number of chips is tested, the tests follow the order of the spec.
+    /// Tests all clauses.
     fn test(&self) -> Result<(), Refusal> {
         let Question { functions, own, .. } = self.question;
         let sides = self.sides(None)?;
@@ -141,8 +138,7 @@ impl<'a> Row<'a> {
         table.labels.as_ref()?.row(class)?.get(start..start.checked_add(self.own.len())?)
     }
 
-    /// Computes the best values of both players' options, and the threshold Phi that follows from these values. If
-    /// `level` is `None`, the value of an option is the threshold of the position to which the option leads. With
+    /// If `level` is `None`, the value of an option is the threshold of the position to which the option leads. With
     /// `level`, the values are the numbers h_l of section 3 of the spec. Labels are signed because most processors
     /// compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
@@ -159,7 +155,6 @@ impl<'a> Row<'a> {
         Ok(Sides { x, y, phi })
     }
 
-    /// Computes the best values of `options`, beginning with the values `start`.
     fn best(&self, side: Side, options: &[Target<'_>], slope: u64, start: Vec<u32>, level: Option<&[i32]>) -> Option<Best> {
         let unit = self.question.functions.table.rule.unit();
         let mut best = Best { rest: start.clone(), extreme: start };
@@ -253,7 +248,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Replaces each value of `best` by a better value of `row`, if there is one. Lesser values are better for the
+/// Replaces a value of `best` if the value of `row` at the same index is better. Lesser values are better for the
 /// claimant, and greater values are better for the other player.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);

@@ -1,4 +1,4 @@
-//! Reads the evidence other than the tables: the table number of each class of symmetric positions, and the labels.
+//! Reads the table number of each class of symmetric positions, and the labels.
 
 use super::broken;
 use super::claimed::{Claimed, Range};
@@ -73,7 +73,6 @@ fn table_used(used: u32, tables: usize, place: Place) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Reads the rows of labels, and the column that has the row number of each class of symmetric positions.
 fn labels(reader: &mut Reader<'_>, classes: u64, values: usize, unit: u32) -> Result<Labels, Refusal> {
     let place = reader.place();
     let count = reader.array()?;

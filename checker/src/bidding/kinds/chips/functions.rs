@@ -24,16 +24,16 @@ pub(super) struct Function<'a> {
 }
 
 enum Shape<'a> {
-    /// An end of the game. The threshold for k chips is the stored number times k + 1. The number is 0 if the claimant
-    /// has won. Otherwise, the threshold exceeds every amount of chips.
+    /// An end of the game. For k chips, the threshold is the stored number multiplied by (k + 1). The number is 0 if
+    /// the claimant has won. Otherwise, the threshold exceeds every amount of chips.
     End(u32),
     /// A table whose first value is the threshold for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
 }
 
 impl Function<'_> {
-    /// Returns the thresholds for `length` numbers of chips from `k` on. If the table contains all these thresholds,
-    /// returns a slice of the table. If not, computes the thresholds in `space`.
+    /// Returns `length` thresholds, beginning with the threshold for `k` chips. If the table contains all these
+    /// thresholds, returns a slice of the table. If not, computes the thresholds in `space`.
     pub(super) fn row<'r>(&'r self, k: u32, length: usize, space: &'r mut Vec<u32>) -> Option<&'r [u32]> {
         space.clear();
         match self.shape {

@@ -53,7 +53,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim to its end, in the order of section 3 of the spec.
+/// Section 3 of the spec fixes the order of the tests.
 pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;

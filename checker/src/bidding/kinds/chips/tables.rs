@@ -21,7 +21,6 @@ pub(super) struct Thresholds {
     pub(super) values: Vec<u32>,
 }
 
-/// Reads the array of tables, and tests each table without the others.
 pub(super) fn read(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Vec<Thresholds>, Refusal> {
     // No memory is reserved in advance. The reader has checked only that the file has one byte for each table, but a
     // table takes more memory than one byte. Collecting `Result`s reserves no memory in advance either.

@@ -18,9 +18,9 @@ pub struct Start {
     /// The position, written in the rule set's notation. If the file gives the position a name, the name is in
     /// quotation marks.
     pub position: String,
-    /// The threshold alpha: White wins with more than 1 - alpha of all money.
+    /// White wins with more than 1 - alpha of all money.
     pub alpha: String,
-    /// The threshold beta: Black wins with more than beta of all money.
+    /// Black wins with more than beta of all money.
     pub beta: String,
     /// The name that the file gives the position, or `None`.
     name: Option<String>,

@@ -173,8 +173,7 @@ impl Pass<'_> {
         Some(Side { choices, labelled: labelled?, other: other?, most })
     }
 
-    /// Returns the values and labels of the class of symmetric positions, or of the end of the game, to which an option
-    /// leads (section 1 of `spec/kinds/richman.md`).
+    /// Returns the values and labels after an option.
     #[inline]
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };
@@ -246,7 +245,7 @@ struct Side<'a> {
     labelled: (u32, View),
     /// The first of the best options for beta (White) or for alpha (Black).
     other: (u32, View),
-    /// Greatest label of the other player after one of the options.
+    /// Among the other player's labels after the options, the greatest one.
     most: Label,
 }
 

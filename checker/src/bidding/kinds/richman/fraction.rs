@@ -99,8 +99,8 @@ impl Fraction<'_> {
     }
 }
 
-/// Converts three fractions to a common denominator, and returns their numerators. The number n in a pair multiplies
-/// the returned numerator by 2^n.
+/// Converts three fractions to a common denominator, and returns their numerators. Multiplies each numerator by 2^n,
+/// where n is the second item of the pair.
 ///
 /// The odd part of the common denominator is the greatest odd part of the three denominators. Returns `None` in the
 /// rare case that this odd part is no common multiple. All three odd parts are usually equal, so this function rarely

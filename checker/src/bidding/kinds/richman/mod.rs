@@ -1,5 +1,4 @@
-//! The kind `richman`: a certificate proves the exact thresholds alpha and beta of bidding with real-valued money, for
-//! every class of symmetric positions of a game.
+//! The kind `richman`: a certificate proves the exact thresholds alpha and beta of every position.
 //!
 //! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` explains why the claim is true if all clauses hold.
 //! `evidence` reads the claim, the ranks, the labels and the chosen options. `values` contains the table of values and

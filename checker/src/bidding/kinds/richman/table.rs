@@ -3,11 +3,10 @@
 use super::values::Values;
 use num_bigint::BigUint;
 
-/// Number of work steps counted in advance for each equation of a class of symmetric positions. A longer denominator of
-/// the value adds more steps.
+/// Number of work steps counted in advance for each equation of a class of symmetric positions.
 const STEPS_PER_CLASS: u64 = 8;
 
-/// A label numbers a step in the proof of a bound. A missing label counts as infinity.
+/// A label says how soon a player can force progress towards a win. A missing label counts as infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u32);
 

@@ -44,7 +44,7 @@ pub(super) struct Values {
     derived_bytes: u64,
 }
 
-/// A product may be this many bits longer than the modulus before the reduction.
+/// Products that are more than this many bits longer than the modulus are reduced.
 const LONGER: u64 = 2_048;
 
 /// Marks a value that has not been derived yet and so has no denominator.

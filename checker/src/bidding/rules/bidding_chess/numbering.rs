@@ -8,8 +8,8 @@
 //! bitmap leaves out all other squares of the white king. The bitmap also leaves out placements with a pawn on the
 //! first or the last rank. Bitmap indices and placement numbers put the placements in the same order.
 //!
-//! Like pieces have the same colour and role. In a canonical placement, like pieces stand on ascending squares. The
-//! image with the least index is the canonical placement.
+//! Pieces of the same colour and role are called *like* pieces. In a canonical placement, like pieces stand on
+//! ascending squares. The image with the least index is the canonical placement.
 
 use super::board::{Board, EXCHANGE, MIRROR_RANKS, PerSquare, Square};
 use super::material::{MAX_PIECES, Material, Piece, Role};
@@ -18,12 +18,11 @@ use crate::core::cbor::as_u64;
 /// A square for every piece, in list order. Entries after the last piece are ignored.
 pub(super) type Placement = [Square; MAX_PIECES];
 
-/// The digit of a bitmap index that stands for one piece. The values of the digit are the squares on which the piece
-/// can stand.
+/// A bitmap index has one digit for each piece. The values of the digit are the squares on which the piece can stand.
 struct Digit {
     /// The squares, in ascending order.
     squares: Vec<Square>,
-    /// Factor of the digit in a bitmap index.
+    /// Value of the digit 1 in a bitmap index.
     unit: u64,
 }
 
@@ -44,7 +43,7 @@ pub(super) struct Numbering {
     /// The weight of every square, for each symmetry and each piece. The bitmap index of a placement's image is the sum
     /// of the weights of all pieces.
     symmetries: Vec<Vec<PerSquare<u64>>>,
-    /// For each square of the white king, the symmetries that lead to the least square.
+    /// For each square of the white king, the symmetries that move the king to the least image.
     homeward: PerSquare<Vec<usize>>,
     marks: Vec<u64>,
     /// For each word of `marks`, the number of marks before the word.
@@ -171,7 +170,7 @@ pub(super) struct Moving<'a> {
     numbering: &'a Numbering,
     placement: Placement,
     piece: usize,
-    /// For each image: the weight of the other pieces, and the moving piece's weights. If the white king moves,
+    /// Each entry has the weight of the other pieces and the weights of the moving piece. If the white king moves,
     /// `images` covers all symmetries. If another piece moves, `images` covers only the symmetries that move the white
     /// king to the least possible square.
     images: Vec<(u64, &'a PerSquare<u64>)>,

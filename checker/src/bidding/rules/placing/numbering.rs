@@ -87,8 +87,8 @@ enum Numbers {
     /// An array with one entry for each board: the number of its class of symmetric boards, or 0 if the class has no
     /// number yet.
     Array(Places, Vec<u32>),
-    /// Hash tables that give the number of a canonical board's class, one table for each number of stones. Successive
-    /// boards mostly have equally many stones, so each search uses a small table.
+    /// Hash tables that give the number of a canonical board's class, one table for each number of stones. Boards that
+    /// are looked up one after another mostly have the same number of stones, so each search uses a small table.
     Tables(Vec<Table>),
 }
 

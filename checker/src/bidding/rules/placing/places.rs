@@ -31,8 +31,8 @@ impl Places {
     }
 }
 
-/// Returns a multiple of `step` for each half of a board. Each half of a board has `cells` cells. The halves are
-/// counted in the order that [`Places`] defines.
+/// Returns the index of each half of a board, multiplied by `step`. Each half of a board has `cells` cells. [`Places`]
+/// defines the order of the halves.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
     let halves = (0_u32..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0);
     let mut halves: Vec<(u32, u32)> = halves.map(|half| (half.count_ones(), half)).collect();

@@ -9,7 +9,7 @@ use crate::core::game::Colour;
 use crate::helpmate::arguments::king_zone::{Family, KingZone};
 use crate::helpmate::rules::moves::{attacked, attackers, king};
 
-/// Returns whether a move of the winner may give mate. `after` is the skeleton before region closure.
+/// Returns whether a move of the winner may give mate. `after` is the skeleton before `close_regions` is called.
 pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let king = king(after.fixed, winner.other());
     let board = Board { after, winner, occupied: after.fixed.occupied() & !square_bit(king), attacks, king };

@@ -9,8 +9,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::{Meter, work};
 use crate::helpmate::game::HelpmateGame;
 
-/// All entries of a batch together may announce at most 2^15 skeletons (partly known positions), plus 32 for each byte
-/// of the file.
+/// The claimed numbers of skeletons of a batch may add up to this number, plus `SKELETONS_PER_BYTE` for each byte.
 const SKELETONS_PER_FILE: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 

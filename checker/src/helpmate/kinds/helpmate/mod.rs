@@ -41,8 +41,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim to its end. Section 2 of `spec/kinds/helpmate.md` fixes the order of the
-/// tests.
+/// Section 2 of `spec/kinds/helpmate.md` fixes the order of the tests.
 pub(crate) fn verify(game: &dyn PackedGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(Some(0))?;
@@ -59,7 +58,7 @@ fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
     Ok(Bits::new(NAME, line, start))
 }
 
-/// Number of work steps that a claim announces for each ply.
+/// Number of work steps counted in advance for each ply.
 const STEPS_PER_PLY: u64 = 64;
 
 /// Verifies one claim of a batch, with its evidence.

@@ -8,12 +8,12 @@ use crate::core::refusal::{Place, Refusal};
 /// one byte in `statics` for every 8 positions.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
-/// Greatest number of skeletons (partly known positions) that a certificate may announce.
+/// Greatest number of skeletons (partly known positions) that a certificate may claim.
 const MAX_SKELETONS: u32 = 1 << 15;
 /// Greatest number of squares with tracked pieces.
 const MAX_TRACKED: u32 = 8;
 
-/// Announced work steps of each position, static argument and skeleton.
+/// Work steps counted in advance for each position, each static argument and each skeleton.
 const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
@@ -78,7 +78,7 @@ impl<'a> Evidence<'a> {
         Ok(Self { positions, at, statics, skeletons, met, met_at, tracked })
     }
 
-    /// Returns the announced number of work steps (section 4 of `spec/kinds/unwinnable.md`).
+    /// Returns the number of work steps counted in advance (section 4 of `spec/kinds/unwinnable.md`).
     pub(super) fn steps(&self) -> u64 {
         let statics = self.statics.0.iter().fold(0_u64, |sum, byte| sum.saturating_add(u64::from(byte.count_ones())));
         let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);

@@ -50,8 +50,7 @@ fn claimed(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPo
     Ok((root(reader, game)?, winner(reader, NAME)?))
 }
 
-/// Verifies a certificate from its claim to its end. Section 2 of `spec/kinds/unwinnable.md` fixes the order of the
-/// tests.
+/// Section 2 of `spec/kinds/unwinnable.md` fixes the order of the tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let (root, winner) = claimed(&mut case.reader, game)?;
     case.read_citations(Some(0))?;

@@ -87,8 +87,7 @@ pub struct Game<'a> {
 pub struct Bracketed {
     /// The proved bounds.
     pub bracket: Bracket,
-    /// Number of passes through all positions in the computation of White's bounds, and the same number for Black's
-    /// bounds. Each number is rounded up.
+    /// Number of passes through all positions, for White's bounds and for Black's bounds. Each number is rounded up.
     pub sweeps: [u64; 2],
 }
 

@@ -9,9 +9,8 @@
 //! If the guess is wrong, it is improved in rounds. A round fixes the options of the player who tries to win. A linear
 //! program, which always has a solution, then finds the best replies of the other player. Then the exact values are
 //! computed for play with the fixed options and the best replies. A fixed option is replaced if another option has a
-//! strictly better exact value. Since a replacement only raises values, no policy occurs twice. If no option is
-//! strictly better, the exact values are alpha. If a round fixed the other player's options, the final values could be
-//! too high. Beta is computed in the same way as alpha, with colours exchanged.
+//! strictly better exact value. Since a replacement only raises values, no policy occurs twice. The rounds end when no
+//! option is strictly better. The threshold beta is computed in the same way, with colours exchanged.
 
 use std::time::Duration;
 
@@ -60,8 +59,7 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     Ok(solution(graph, pool, &alpha, &beta))
 }
 
-/// Computes the exact values of the least Richman function of `view`, at all positions and boundary entries (ends of
-/// the game, and positions solved before).
+/// Computes alpha for all positions and boundary entries.
 fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Error> {
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
     let mut policy = guess(view, [labels_max, labels_min], control)?;
@@ -152,8 +150,7 @@ fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool)
     changed
 }
 
-/// Chooses one option per position for the player who tries to win. Among the options whose constraints are tight, one
-/// with the least label is chosen.
+/// Chooses one option per position for the player who tries to win.
 fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     let value = |place: &u32| values[*place as usize];
     let high: Vec<f64> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(0.0, f64::max) - TOLERANCE).collect();
@@ -189,8 +186,7 @@ enum Constraints<'a> {
     /// The linear program has every inequality of system (6) as a constraint. The policy supplies the best option of
     /// each player. The sum of the values is minimised.
     Both(&'a Policy),
-    /// Requires `x(P) <= (x(w) + x(b)) / 2` for each position P that is not lost. In this inequality, w is the fixed
-    /// option at P, and b is any option of the other player. The sum of the values is maximised.
+    /// The linear program fixes the options `max`. The sum of the values is maximised.
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 

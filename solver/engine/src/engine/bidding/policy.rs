@@ -1,7 +1,6 @@
 //! A policy is a pair of memoryless strategies: it fixes one option of each player at each position.
 //!
-//! If play under a policy always ends, the policy's linear system has exactly one solution. If the first of several
-//! equally good options were chosen, some linear systems would be singular.
+//! If play under a policy always ends, the policy's linear system has exactly one solution.
 
 use std::ops::Range;
 

@@ -1,5 +1,4 @@
-//! The default method computes the exact thresholds alpha and beta of every position, and labels that prove the
-//! thresholds.
+//! The default method computes the exact thresholds alpha and beta of every position.
 //!
 //! 1. The module `sweep` approximates alpha from below.
 //! 2. From these values, a policy (an option of each player at each position) is chosen. At each position, the policy
@@ -8,8 +7,7 @@
 //! 4. All options are compared by the exact values. The comparison confirms that the policy is optimal, or improves the
 //!    policy.
 //!
-//! If Black's labels prove that beta equals alpha, beta is not computed. Otherwise, beta is computed in the same way as
-//! alpha, with colours exchanged.
+//! If beta may differ from alpha, beta is computed in the same way as alpha, with colours exchanged.
 
 use super::Error;
 use super::exact::{NoValues, ranks, reversed, values_of};
@@ -73,7 +71,6 @@ pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result
 /// solved before).
 type Labelled = (Vec<ValueId>, Vec<Label>);
 
-/// Returns beta and Black's labels if beta equals alpha, and `None` otherwise.
 fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();
@@ -111,7 +108,7 @@ fn labels_of(graph: &OptionGraph, label: impl Fn(&crate::model::graph::BoundaryV
     graph.boundary.iter().map(label).collect()
 }
 
-/// Computes the exact values of the least Richman function of `view`, and the labels of the player who tries to win.
+/// Computes alpha, and the labels of the player who tries to win.
 fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut ValuePool, control: Control) -> Result<Labelled, Error> {
     let [labels_max, labels_min] = [&labels[0][..], &labels[1][..]];
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
@@ -135,7 +132,6 @@ fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut Value
     improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Error::NotFound)
 }
 
-/// Returns `None` if the policy does not become optimal, or if a position with a value above 0 has no label.
 fn improve_until_optimal(
     view: &View,
     start: Start,

@@ -165,8 +165,7 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
     })
 }
 
-/// Returns the last number of chips k in a block at which the slopes (growth of the thresholds) contradict the
-/// thresholds.
+/// Returns the last number of chips in a block for which the thresholds may not be periodic yet.
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block

@@ -7,8 +7,8 @@ use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 
-/// List of pairs, in ascending order. The first number is a number of moves at which the threshold of a position falls,
-/// and the second number is the new threshold.
+/// List of pairs of numbers. In each pair, the first number is a number of moves at which the threshold of a position
+/// falls, and the second number is the new threshold.
 pub type Falls = Vec<(u32, u32)>;
 
 /// Numbers of moves that the claimant needs to win, for one total number of chips.

@@ -159,14 +159,12 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
 
 /// Scratch buffers of a thread.
 struct Buffers {
-    /// Bounds for each board of the block. These bounds cover only the options that put a stone on a cell outside the
-    /// block (a higher cell).
+    /// The options that put a stone on a higher cell.
     beyond: Bounds,
     within: Vec<Bounds>,
 }
 
-/// For each of several consecutive boards, `least` contains the least encoded threshold among Left's options, and
-/// `greatest` contains the greatest encoded threshold among Right's options.
+/// The best thresholds among the options of several boards, encoded as bytes.
 struct Bounds {
     least: Box<[u8]>,
     greatest: Box<[u8]>,
@@ -214,7 +212,6 @@ impl<F: Fn(u32) -> bool> Step<F> {
         block
     }
 
-    /// Computes a run of boards that differ only in the lowest `buffers.len()` cells.
     fn stretch(&self, boards: &mut [u8], least: &[u8], greatest: &[u8], full: Full, buffers: &mut [Bounds]) {
         match buffers {
             [] => boards[0] = self.board(least[0], greatest[0], full),

@@ -1,4 +1,4 @@
-//! Computes labels. A label bounds the number of moves of a win (`spec/kinds/chips.md`, section 3).
+//! Computes labels (`spec/kinds/chips.md`, section 3).
 
 use rayon::prelude::*;
 
@@ -7,17 +7,18 @@ use super::{ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::Rule;
 
-/// Labels of one position. The first index is the claimant's surplus over the threshold, in half chips: 0 or 1. The
-/// second index stands for a number of chips. If Left wins every tie, only the labels with the first index 0 are used.
+/// Labels of one position. The first index is 0 if the claimant holds exactly the threshold, and 1 if the claimant
+/// holds half a chip more. The second index stands for a number of chips. If Left wins every tie, only the labels with
+/// the first index 0 are used.
 pub type Pair = [[u16; WIDTH]; 2];
 
 /// Marks a missing label.
 const NONE: u16 = u16::MAX;
 
-/// Computes the least possible labels of all positions, for the thresholds of a block of numbers of chips.
+/// Computes the least possible labels of all positions.
 ///
 /// # Errors
-/// [`Error`] when interrupted, or if more than 65,534 stages are needed.
+/// [`Error`] when interrupted, or if a label would exceed 65,534.
 pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control) -> Result<Vec<Pair>, Error> {
     let unit = if rule.unit() == 2 { 2 } else { 1 };
     let top = tops(rule, block.chips());

@@ -1,9 +1,8 @@
 //! Computes thresholds for all numbers of chips on topologically ordered graphs, in which every option leads to a
 //! greater index. One pass from the last position to the first is enough.
 //!
-//! Positions are processed in batches. First, all threads look for positions of the batch that need no computation. All
-//! options of such a position lead to positions outside the batch, and an earlier position had the same combination of
-//! threshold sequences. The other positions of the batch are computed one by one.
+//! Positions are processed in batches. First, all threads look for positions that need no computation. The other
+//! positions of the batch are computed one by one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;

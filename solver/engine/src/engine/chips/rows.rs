@@ -12,9 +12,8 @@ use crate::control::Control;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 
-/// Number of lanes in a row of thresholds; each lane is for one number of chips. Each lane of a row contains the
-/// threshold for one number of chips. A row of this width fills a cache line, and the compiler turns loops over the row
-/// into vector instructions.
+/// Number of lanes in a row of thresholds. Each lane contains the threshold for one number of chips. A row of this
+/// width fills a cache line, and the compiler turns loops over the row into vector instructions.
 pub const WIDTH: usize = 32;
 
 /// Maximum number of chips. The thresholds for this number of chips fit into a [`Row`].
@@ -24,7 +23,7 @@ pub const MAX_CHIPS: u32 = 16_000;
 pub type Row = [i16; WIDTH];
 
 /// The thresholds of all positions and boundary entries (ends of the game, and positions solved before), for `first` to
-/// `last` chips. In a short block, each row repeats the threshold for `last` chips at the end.
+/// `last` chips.
 pub struct Block {
     /// The first number of chips.
     pub first: u32,

@@ -63,7 +63,7 @@ impl Sequences {
         &self.all[id as usize]
     }
 
-    /// Returns a number of chips from which the slopes decide all comparisons made so far.
+    /// Returns a number of chips from which all comparisons of sequences keep the same result.
     #[must_use]
     pub fn onset(&self) -> u32 {
         self.onset
@@ -91,8 +91,8 @@ impl Sequences {
         self.remembered(Operation::Greatest, a.min(b), a.max(b))
     }
 
-    /// Computes the threshold sequence of a position. `x` is the minimum over the claimant's options, and `y` is the
-    /// maximum over the other player's options.
+    /// Computes the threshold sequence of a position. The sequence `x` has the least thresholds among the claimant's
+    /// options. The sequence `y` has the greatest thresholds among the other player's options.
     ///
     /// # Errors
     /// [`Error::Onset`] if sequences become too long.

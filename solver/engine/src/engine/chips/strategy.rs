@@ -1,9 +1,9 @@
 //! Extracts a winning strategy from thresholds, for one number of chips.
 //!
-//! A strategy proves an upper bound of the threshold at each of its positions. The *need* of a position is the bound
-//! that the strategy has to prove. If a bound well above the threshold is enough, fewer options have to be explored.
-//! For example, if the claimant's option alone proves the bound, the other player's options are not explored. Therefore
-//! a strategy is many times smaller than a table of all thresholds.
+//! The *need* of a position is the amount of chips with which the strategy has to win from the position. If the need is
+//! well above the threshold, fewer options have to be explored. For example, if the claimant's option alone is enough,
+//! the other player's options are not explored. Therefore a strategy is many times smaller than a table of all
+//! thresholds.
 //!
 //! The positions form layers: every move leads from one layer to the next.
 

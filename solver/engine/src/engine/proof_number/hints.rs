@@ -56,8 +56,7 @@ pub struct Hint<T> {
     pub position: T,
     /// The hint that precedes this hint in a line of play.
     pub before: Option<T>,
-    /// Number of undecided hints that come next in the lines of play. The program searches from this hint only when
-    /// `waits_for` is 0.
+    /// Number of hints that have to be searched before this hint.
     pub waits_for: usize,
     /// Number of evaluations in all searches from this hint.
     pub evaluations: u64,

@@ -68,11 +68,9 @@ pub struct Settings {
     pub units: u32,
     /// For each legal move of the winner, this number of sixteenths is added to the initial disproof number.
     pub mobility: u32,
-    /// Weight, in sixteenths, of each term but the largest in a sum of proof numbers. The largest of the proof numbers
-    /// in a sum has the weight 1.
+    /// In a sum of proof numbers, all terms except the largest are multiplied by this number of sixteenths.
     pub and_share: u32,
-    /// Weight, in sixteenths, of each term but the largest in a sum of disproof numbers. The largest of the disproof
-    /// numbers in a sum has the weight 1.
+    /// In a sum of disproof numbers, all terms except the largest are multiplied by this number of sixteenths.
     pub or_share: u32,
 }
 

@@ -4,8 +4,7 @@
 //!
 //! The search handles graph-history interaction (Kishimoto and Müller, *A general solution to the graph history
 //! interaction problem*, 2004). A move that returns to a position on the current path counts as not won. A disproof
-//! that uses such a move depends on the path. Therefore the search finds, for each disproof, the least depth among the
-//! ancestors on which the disproof depends. A disproof that does not depend on the path is stored. If a disproof
+//! that uses such a move depends on the path. A disproof that does not depend on the path is stored. If a disproof
 //! depends on the path, the search only stores a higher proof number, so that the position is tried again later.
 
 use std::ops::ControlFlow;
@@ -21,13 +20,12 @@ pub(super) const MAX_FORCED: u32 = 256;
 /// A position at this depth counts as not won on the current path.
 const MAX_DEPTH: u32 = 3000;
 
-/// Results of other searches that a search may use. The limits on the results exclude circular proofs.
+/// Results of other searches that a search may use.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
-    /// The transposition table of another search, and a limit. A proof in the table counts only if the rank is below
-    /// the limit.
+    /// The transposition table of another search, and a limit. The search uses only proofs with a rank below the limit.
     pub whole: Option<(&'a TranspositionTable, u64)>,
-    /// Proved positions with their bounds, by key.
+    /// Proved positions, by key.
     pub done: &'a FxHashMap<u64, Done>,
     /// Keys of positions that are still being proved, which a proof must not use.
     pub open: &'a FxHashSet<u64>,
@@ -119,7 +117,7 @@ pub fn follow_forced<G: TwoPlayerGame>(
     (position, None, MAX_FORCED.into())
 }
 
-/// After each disproof that depends on the path, the stored proof number is multiplied by four.
+/// Least proof number that is stored after a disproof that depends on the path.
 const FIRST_RETRY: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;
@@ -250,8 +248,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
     }
 
     /// Replaces the estimated proof and disproof numbers of the children by those that the table stores. All look-ups
-    /// are in one loop, so that the memory accesses overlap. If the result of a child decides the position, returns the
-    /// index and the `depends_on` of the child.
+    /// are in one loop, so that the memory accesses overlap.
     fn probe(&mut self, first: usize, winners: bool) -> Option<(usize, u32)> {
         let mut decided: Option<(usize, u32)> = None;
         for (index, child) in self.children[first..].iter_mut().enumerate() {

@@ -2,8 +2,9 @@
 //! positions.
 //!
 //! A bucket of four entries fills a cache line. An entry consists of two 64-bit words, which threads read and write
-//! without a lock. The first word is the exclusive-or of the key and the second word. Words from different entries
-//! match no key (Hyatt and Mann, *A lock-less transposition table implementation*, 2002).
+//! without a lock. The first word is the exclusive-or of the key and the second word. Therefore a reader ignores an
+//! entry that two threads have written at the same time (Hyatt and Mann, *A lock-less transposition table
+//! implementation*, 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -215,8 +216,8 @@ impl TranspositionTable {
         self.set_proved(before + other.proved());
     }
 
-    /// Returns the lowest value of `least_work` for which [`Self::entries`] has at most `most` entries. In addition,
-    /// returns the number of entries for this value.
+    /// Returns the lowest `least_work` for which [`Self::entries`] has at most `most` entries, and the number of
+    /// entries.
     #[must_use]
     pub fn worth_keeping(&self, most: u64) -> (u8, u64) {
         let mut counts = [0_u64; 128];

@@ -13,7 +13,6 @@ use crate::model::scoring::{Outcomes, Rows, side};
 const SLOTS: usize = 6;
 /// Marks the end of a list, or a node that is in no list.
 const NONE: u32 = u32::MAX;
-/// Changed outcomes are written to the columns in batches of this size.
 const BATCH: usize = 1 << 12;
 
 #[derive(Clone, Copy)]

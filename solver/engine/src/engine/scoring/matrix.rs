@@ -15,9 +15,9 @@ pub enum Holder {
 /// The bids of both players in a state, and the resulting scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
-    /// Left's bids. The list is empty if Left cannot bid.
+    /// Left's bids, or none if Left cannot bid.
     pub left: Vec<u32>,
-    /// Right's bids. The list is empty if Right cannot bid.
+    /// Right's bids, or none if Right cannot bid.
     pub right: Vec<u32>,
     /// Score for each of Left's bids (rows) and each of Right's bids (columns). If Left cannot bid, there is a single
     /// row; if Right cannot bid, there is a single column.

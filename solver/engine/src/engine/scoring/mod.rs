@@ -59,7 +59,7 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// The best results that a move from one heap of size x can have.
+/// Results of moves from one heap of size x.
 pub trait After {
     /// Returns Left's best (greatest) result if Left then has the marker and `coins` coins. Taking s things from a heap
     /// of size x results in s + v(x-s, `coins`), where v is the outcome.
@@ -125,7 +125,7 @@ impl<T: After> Bidding<'_, T> {
         win.max(tie).max(lose)
     }
 
-    /// Returns one of Left's best bids, and the score that it guarantees. The search starts at `near`.
+    /// Returns one of Left's best bids, and the score that this bid guarantees. The search starts at `near`.
     pub fn maximin(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
         // Returns whether `bid` has reached the crossing point, from which Left scores no less by losing the bid
@@ -147,7 +147,7 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// Returns one of Right's best bids, and the conceded score. The search starts at `near`.
+    /// Returns one of Right's best bids, and the greatest score that Left can then reach. The search starts at `near`.
     pub fn minimax(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
         let crossed = |bid: usize| {

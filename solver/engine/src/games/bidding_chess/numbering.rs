@@ -19,7 +19,6 @@ const NO_CLASS: u32 = u32::MAX;
 pub struct Numbering {
     board: Board,
     len: usize,
-    /// Ranges of pieces with the same colour and role.
     alike: Vec<(usize, usize)>,
     /// A symmetry is a list with the image of each square. The first symmetry is the identity.
     symmetries: Vec<Vec<Square>>,
@@ -77,8 +76,6 @@ impl Numbering {
         (classes, classes * 8 + if numbers <= LARGEST_TABLE { numbers * 4 } else { 0 })
     }
 
-    /// Skips placements in which a symmetry lowers the square of the white king. Skipped placements are not canonical,
-    /// because the king's square is the leading digit of the number.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);
@@ -89,6 +86,7 @@ impl Numbering {
         let like_before = if at > 0 && pieces[at - 1] == pieces[at] { Some(squares[at - 1]) } else { None };
         for square in board.all_squares().filter(|&square| like_before.is_none_or(|before| before < square)) {
             let pawn_outside = pieces[at].role == Role::Pawn && [0, last].contains(&board.rank(square));
+            // Such a placement is not canonical, because the king's square is the leading digit of the number.
             let king_outside = at == 0 && self.symmetries.iter().any(|map| map[usize::from(square)] < square);
             if pawn_outside || king_outside || squares[..at].contains(&square) {
                 continue;

@@ -50,7 +50,7 @@ pub fn played(start: Setup, moves: &str) -> Result<Setup, LineError> {
 }
 
 /// Returns hints (positions expected to be won) for a search for a win of `side`. The opponent of `side` is to move in
-/// each hint. The first position of the line is no hint. The second value is the number of moves played before the
+/// each hint. The first position of the line is no hint. Each hint comes with the number of moves that lead to the
 /// hint.
 ///
 /// # Errors

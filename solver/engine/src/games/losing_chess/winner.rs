@@ -110,8 +110,8 @@ impl TwoPlayerGame for WithTables {
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
-    /// Returns whether the winner keeps a bishop for ever, so that it can never lose all its units, and cannot win by a
-    /// stalemate either. The other side then has only bishops, all on squares of the other colour.
+    /// Returns whether the winner always keeps a bishop and therefore cannot win. Bishops on squares of one colour
+    /// cannot capture a bishop on a square of the other colour.
     fn has_a_bishop_forever(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
         if others & !position.by_role(Role::Bishop) != 0 {
@@ -128,16 +128,15 @@ impl ForSide {
         kept != 0 && (is_never_stalemated(own, position) || self.is_never_smaller(kept, others))
     }
 
-    /// Returns whether a stalemate of the winner never counts as its win. Under the FICS rule and the joint rule the
-    /// stalemated side needs fewer units than the other side, and the winner keeps the units `kept`.
+    /// Returns whether a stalemate of the winner is never a win for the winner. Except under the international rule,
+    /// only the side with fewer pieces and pawns can win by a stalemate.
     fn is_never_smaller(self, kept: u64, others: u64) -> bool {
         self.stalemate != Stalemate::International && kept.count_ones() >= others.count_ones()
     }
 }
 
-/// Returns whether a side with these units can never be stalemated, whatever it loses. A stalemated side without pawns
-/// has units on all squares to which its units could move. There is always a move up the board by one or two rows, or
-/// the unit stands in the last row, and likewise down the board; so at least five units have to block each other.
+/// Returns whether a side with these pieces and pawns always has a legal move. A side without pawns is stalemated only
+/// if at least five pieces block each other.
 fn is_never_stalemated(own: u64, position: &Position) -> bool {
     own & position.by_role(Role::Pawn) == 0 && own.count_ones() < 5
 }

@@ -1,10 +1,9 @@
 //! Numbers the classes of symmetric boards by breadth-first search, and builds the option graph at the same time. A
 //! class of symmetric boards consists of a board and its symmetric images.
 //!
-//! Classes of boards with equally many stones form a layer, and have consecutive numbers. A move adds a stone, so the
-//! search keeps only the boards of two successive numbers of stones. The module `layer` gives each board a number,
-//! called its place. The board with the least number represents its class of symmetric boards. An array maps the number
-//! of this board to the number of the class.
+//! Classes of boards with equally many stones form a layer, and have consecutive numbers. The module `layer` gives each
+//! board a number, called its place. The board with the least number represents its class of symmetric boards. An array
+//! maps the number of this board to the number of the class.
 
 use std::sync::OnceLock;
 

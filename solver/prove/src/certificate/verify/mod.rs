@@ -233,13 +233,13 @@ pub enum OpenError {
     /// The checker refuses the file. The string is the verdict with its reason, such as `rejected: …`.
     #[error("{path} is {1}", path = .0.display())]
     Refused(PathBuf, String),
-    /// The file's certificate is of a kind without tables of values.
+    /// The certificate in the file contains no tables of values.
     #[error("{}: {}", .0.display(), no_table(.0, .1))]
     Kind(PathBuf, String),
-    /// The file's certificate is of a kind without proofs of losing chess.
+    /// The certificate in the file contains no proof of losing chess.
     #[error("{}: {}", .0.display(), no_proof(.0, .1))]
     NoProof(PathBuf, String),
-    /// The file's certificate is of a kind without closed sets of losing chess.
+    /// The certificate in the file contains no closed sets of losing chess.
     #[error("{path}: a certificate of kind {1} has no closed set of losing chess", path = .0.display())]
     NotSafe(PathBuf, String),
     /// The checker has verified the file, but the solver cannot read it, so one of the two programs has a bug.
@@ -281,7 +281,7 @@ fn no_proof(path: &Path, kind: &str) -> String {
 /// the file itself comes last.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read, is refused, or has other tables.
+/// [`OpenError`] if the file cannot be read, is refused, or has no exact values.
 pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
     open_tables(file)?.values(file)
 }
@@ -341,7 +341,6 @@ pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     Ok(Contents::Tables(tables(&found, &bytes, file)?))
 }
 
-/// Reads the bytes of a file that should be a certificate.
 fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
     if file.is_dir() {
         return Err(OpenError::Folder(file.to_owned()));
@@ -358,8 +357,7 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     }
 }
 
-/// Verifies the bytes of a certificate, which come from the file `file`. Returns all directly or indirectly cited
-/// certificates, followed by the certificate itself.
+/// Returns all directly or indirectly cited certificates, followed by the certificate itself.
 fn verified(bytes: &[u8], file: &Path, source: &mut (impl Source + Clone), memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
     let mut first = source.clone();
     let mut found = Vec::new();

@@ -135,8 +135,7 @@ fn claim(claim: &dyn Any) -> Option<CanMate> {
     Some(CanMate { root: claim.root(), winner: colour(claim.winner), evidence })
 }
 
-/// Reads a claim of losing chess and its proof from `bytes`. Returns `None` if the bytes are not a certificate of kind
-/// `losing`, version 1.
+/// Returns `None` if the bytes are not a certificate of kind `losing`, version 1.
 pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     let read::losing::Claimed { stalemate, root, clock, winner, positions, longest, reversible } = read::losing::claimed(bytes)?;
     Some(LosingProof {
@@ -171,8 +170,8 @@ pub(super) fn claimed_linked(bytes: &[u8], cited: &mut dyn FnMut(&Digest) -> Opt
     })
 }
 
-/// Reads the wins that a certificate of losing chess claims, of either version. Returns `None` if the bytes are not such
-/// a certificate.
+/// Reads the wins that a certificate of kind `losing` claims. Returns `None` if the bytes are not a certificate of kind
+/// `losing`.
 pub(super) fn claimed_wins(bytes: &[u8]) -> Option<Wins> {
     let digest = digest(bytes);
     if let Some(proof) = claimed_proof(bytes) {

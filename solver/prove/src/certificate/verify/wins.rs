@@ -35,7 +35,7 @@ pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> 
     restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|why| disagreement(file, &why))
 }
 
-/// Verifies the encoded certificate `bytes` of kind `losing`, of either version, and the certificates that it cites.
+/// Verifies the encoded certificate `bytes`, which must be of kind `losing`. Also verifies the cited certificates.
 /// Looks for cited files in the folder of `file`, and in the folders of `reading`.
 ///
 /// # Errors
@@ -46,8 +46,8 @@ pub fn read_certificate(bytes: &[u8], file: &Path, reading: Reading) -> Result<L
     converted_last(&found, bytes, file, &mut source, &|cited| path_of(cited, file, reading.include))
 }
 
-/// Does the same as [`read_certificate`], but takes the cited certificates from `supplied` and reads no file. Each
-/// supplied certificate has a name, which takes the place of its path.
+/// Does the same as [`read_certificate`], but takes the cited certificates from `supplied` and reads no file. The name
+/// of a supplied certificate serves as the path.
 ///
 /// # Errors
 /// [`OpenError`] if the certificate is refused or is of another kind.
@@ -160,8 +160,8 @@ pub fn open_cited(citation: &Citation, include: &[PathBuf]) -> Result<LosingCert
 }
 
 /// Returns all certificates that a verified certificate cites, directly or through others, followed by the certificate
-/// itself. Every certificate is in the list once, after the certificates that it cites itself. Looks for cited files in
-/// the folders `include` too.
+/// itself. Each certificate is listed once, after the certificates that it cites. Also looks for cited files in the
+/// folders `include`.
 ///
 /// # Errors
 /// Returns [`OpenError`] in the same cases as [`open_cited`].

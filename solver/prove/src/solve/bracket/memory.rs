@@ -48,7 +48,7 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
     kept + in_work
 }
 
-/// Estimates how many positions of other endings the moves reach.
+/// Estimates how many positions of other endings are one move away.
 fn outside(board: Board, material: &Material, classes: u64) -> u64 {
     let alone = |colour| material.pieces().iter().filter(|piece| piece.colour == colour && piece.role != Role::King).count() == 0;
     // If both sides have pieces, either side can be the stronger one in the other ending.

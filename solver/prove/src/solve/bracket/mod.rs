@@ -38,12 +38,12 @@ pub struct Narrow {
 pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
-    /// Returns the number of binary places with which the solver first tries to bound the values. The more moves a game
-    /// still takes, the wider the interval becomes: each move adds about one unit in the last binary place. In all
-    /// endings of four pieces, no interval was wider than 2^5 units. The number of binary places is rounded up so that
-    /// a bound fills whole bytes.
+    /// Returns the number of binary places with which the solver first tries to bound the values. The number of binary
+    /// places is rounded up so that a bound fills whole bytes.
     #[must_use]
     pub fn first_bits(self) -> u32 {
+        // Each move of a game widens the interval by about one unit in the last place. In endings of four pieces, no
+        // interval was wider than 2^5 units.
         const LOST: u32 = 12;
         self.bits.unwrap_or_else(|| ((self.width + LOST) / 8 * 8 + 7).min(MAX_BITS))
     }
@@ -98,7 +98,7 @@ pub struct Delivered {
 pub struct Findings {
     /// Number of binary places of the bounds.
     pub bits: u32,
-    /// Numbers of passes over all positions: first those for White's bounds, then those for Black's bounds.
+    /// Numbers of passes over the positions, for White's bounds and for Black's bounds.
     pub sweeps: [u64; 2],
     /// Number of classes of symmetric positions for which the bounds prove alpha < beta.
     pub part: u64,
@@ -291,8 +291,6 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     Ok((Known { digest, thresholds }, Delivered { findings, digest, size, time: start.elapsed() }))
 }
 
-/// Collects the bounds after each move that leads out of an ending. A move leads out of an ending if it leads to
-/// another ending or ends the game.
 fn boundary(places: &Places, subs: &[&Known], bits: u32) -> Vec<Bounds> {
     let one = 1 << bits;
     let mut boundary = Vec::with_capacity(places.outside.len());

@@ -23,14 +23,14 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
 
-/// What an answer may use: options, limits, earlier proofs and endgame tables.
+/// Options and resources for answering a question.
 pub struct Means<'a> {
     /// Limits on the memory, threads and time of the search.
     pub limits: Limits,
     /// How much work to spend on making the proof smaller.
     pub shrink: Shrink,
-    /// Index of a *shard*, from 0, and number of shards. A shard is the part of the proof that the program makes
-    /// smaller.
+    /// A *shard* is the part of the proof that the program makes smaller. The first number is the index of the shard,
+    /// from 0; the second is the number of shards.
     pub shard: (u32, u32),
     /// Whether the proof must hold under a 50-move rule.
     pub fifty_moves: bool,

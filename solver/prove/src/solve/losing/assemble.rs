@@ -39,8 +39,8 @@ fn table_of(lemmas: &[Lemmas], most: u64) -> u64 {
     all_positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
 }
 
-/// Returns the greatest number of positions that a proof of this win can take from earlier proofs (the lemmas).
-/// Positions between the root and the lemmas are not counted.
+/// Returns the maximum number of lemmas in a proof of this win. Positions between the root and the lemmas are not
+/// counted.
 #[must_use]
 pub fn positions(question: &Question, winner: Colour, lemmas: &[Lemmas]) -> u64 {
     smallest(question, winner, lemmas).map_or_else(|| all_positions(lemmas), |(_, one)| one.positions)
@@ -122,7 +122,7 @@ pub fn assemble(
 enum Shown {
     /// The position is proved.
     Proved,
-    /// The position is not proved. Later positions may be recorded as missing.
+    /// The position is not proved.
     Partly,
     /// The position is not proved, and no later position was recorded as missing. The caller records the position as
     /// missing.
@@ -132,7 +132,6 @@ enum Shown {
 struct Walk {
     game: WithTables,
     table: TranspositionTable,
-    /// Positions after the forced moves from the hints.
     hints: FxHashSet<Position>,
     /// Results for the unproved positions that the traversal has reached. The map also contains the positions on the
     /// current path, so that the traversal does not run in cycles.

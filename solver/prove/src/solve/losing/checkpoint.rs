@@ -26,7 +26,6 @@ const DIGEST: u64 = 32;
 const ENTRY: u64 = 16;
 /// Maximum length of the first line in bytes.
 const MAX_HEAD: u64 = 1 << 16;
-/// Number of restored entries after which the table may grow.
 const AT_ONCE: u64 = 1 << 12;
 
 /// A checkpoint file.
@@ -241,7 +240,6 @@ fn read_head(file: &File) -> Result<Head, Reason> {
     if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err(Reason::Damaged) }
 }
 
-/// Restores `entries` table entries, beginning `last` entries before the end of the list.
 fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;

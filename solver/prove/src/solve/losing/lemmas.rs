@@ -15,9 +15,8 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::{NotAProof, ProofGraph};
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of evaluations that one position of a proof counts as.
+/// Assumed work for each position of a proof, in evaluations.
 const WORTH: u64 = 16;
-/// Number of stored lemmas after which the table may grow.
 const AT_ONCE: usize = 1 << 12;
 
 /// Positions that a proof proves.
@@ -58,7 +57,6 @@ struct Open {
     moves: Vec<Move>,
     /// Index of the next move from this position that the traversal will follow.
     next: usize,
-    /// Number of completed positions when the traversal arrived here.
     begun: u64,
 }
 

@@ -30,7 +30,7 @@ pub struct Question {
 /// A proof that cites other certificates.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The positions from which the winner wins, in ascending order of their text.
+    /// The positions from which the winner wins.
     pub roots: Vec<Root>,
     /// Number of positions in the proof, without those that cited certificates prove.
     pub positions: u32,
@@ -51,8 +51,8 @@ pub struct Missing {
     pub line: Vec<Move>,
 }
 
-/// Proves the wins in question with citations of `known`, which must be wins of the same side under the same rule set.
-/// If some wins were not proved, the inner result is an error that lists the lines of play without a proof.
+/// Proves wins by citing the certificates in `known`. The wins in `known` must have the rule set and the winner of
+/// `question`. If some wins were not proved, the inner result is an error that lists the lines of play without a proof.
 ///
 /// # Errors
 /// Fails if the work is interrupted.
@@ -82,9 +82,9 @@ struct Search<'a> {
     game: ForSide,
     /// Roots of other certificates, each with the index of the first certificate that proves this root.
     cited: FxHashMap<Position, (usize, Bounds)>,
-    /// Positions proved by this search. For a position of the winner, the index of the winner's move.
+    /// Positions proved by this search. The number is the index of the winner's move.
     proved: FxHashMap<Position, u16>,
-    /// Positions without a proof within this number of plies.
+    /// Unproved positions, each with the depth of the search in plies.
     failed: FxHashMap<Position, u32>,
     /// Positions on the current path.
     path: FxHashSet<Position>,
@@ -166,8 +166,6 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// If the other side is to move, returns the replies without a proof. If the winner is to move, returns the
-    /// position itself.
     fn missing_after(&mut self, root: Position, plies: u32) -> Result<Vec<Missing>, Interrupted> {
         if self.game.winners_turn(&root) {
             return Ok(vec![Missing { root, line: vec![] }]);
@@ -193,12 +191,10 @@ fn successors(game: &ForSide, position: &Position) -> Vec<(Move, Position)> {
     moves.into_iter().map(|played| (played, game.after(position, played))).collect()
 }
 
-/// Writer for the positions that no cited certificate proves.
 struct Writer<'a> {
     search: &'a Search<'a>,
     done: FxHashMap<Position, Bounds>,
     choices: Vec<(u16, u16)>,
-    /// For each certificate that may be cited, whether the proof reaches one of the certificate's roots.
     used: Vec<bool>,
     greatest_run: u32,
 }

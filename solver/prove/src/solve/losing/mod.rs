@@ -105,7 +105,8 @@ pub struct Found {
     pub table: TranspositionTable,
     /// Settings of the search.
     pub settings: Settings,
-    /// Strategies of earlier proofs, each with a root of the proof. The first strategy proves the root.
+    /// Strategies of earlier proofs, each with a position that the strategy wins. If there are strategies, the first
+    /// one wins from `root`.
     pub strategies: Vec<(Strategy, Position)>,
 }
 

@@ -37,7 +37,6 @@ const SPLIT: usize = 2;
 /// Second searches are made only if a proof has at most this number of positions, because they would take too long
 /// otherwise.
 const MAX_REPROVED: u64 = 1 << 20;
-/// Number of successive rankings with little gain after which the selection stops.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
 /// The selection of moves looks ahead by this number of plies.
@@ -61,9 +60,8 @@ pub struct Means {
     pub threads: usize,
     /// How much work to spend on making the proof smaller.
     pub shrink: Shrink,
-    /// The passes look for smaller sub-proofs only in this part of the proof, called a shard. The first number is the
-    /// shard's index, counted from 0, and the second is the number of shards. If there are several shards, the solver
-    /// only makes the passes.
+    /// A *shard* is the part of the proof in which the passes look for smaller sub-proofs. The first number is the
+    /// shard's index, counted from 0, and the second is the number of shards.
     pub shard: (u32, u32),
     /// Time at which the work on a smaller proof must end.
     pub until: Option<Instant>,
@@ -133,8 +131,6 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     }
 }
 
-/// Changes moves of a proof so that no series of plies without a capture or pawn move is longer than these limits
-/// allow.
 fn limited(
     game: &WithTables,
     (proof, root): (&Proof, Position),
@@ -347,7 +343,7 @@ impl Second<'_> {
     }
 }
 
-/// Lists the largest sub-proofs inside `section` with at most `most` positions.
+/// Lists the largest sub-proofs of `section` that have at most `most` positions.
 fn parts_of(section: &Section<Position>, most: usize, all: &[Section<Position>]) -> Vec<Section<Position>> {
     let (mut parts, mut end) = (Vec::new(), section.end);
     // The list contains each sub-proof after the sub-proofs inside it.

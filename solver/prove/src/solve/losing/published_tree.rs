@@ -18,11 +18,11 @@
 //! | 10 | none | none | to the node in the lower 30 bits |
 //! | 11 | none | the next node | to the node in the lower 30 bits |
 //!
-//! A move has the target square in bits 0 to 5 and the square of departure in bits 6 to 11 (a1 = 0, h8 = 63), and the
-//! piece of a promotion in bits 12 to 14 (2 knight, 3 king, 4 bishop, 5 rook, 6 queen). Bit 15 is set for captures en
-//! passant. The node is *unsolved* if the value of bits 12 to 15 is 7, or 9 or more. These four bits are then inverted.
-//! A node is unsolved if the lower 30 bits of its links are all 1. In this case, bit 30 of the links says whether the
-//! node has a next sibling.
+//! A move has the target square in bits 0 to 5, and the origin square in bits 6 to 11. Square numbers run from 0 (a1)
+//! to 63 (h8). Bits 12 to 14 are the promotion piece: 2 for a knight, 3 for a king, 4 for a bishop, 5 for a rook, 6 for
+//! a queen. Bit 15 is set for captures en passant. A move whose bits 12 to 15 have the value 7, or a value above 8,
+//! marks an *unsolved* node. In such a move, bits 12 to 15 are inverted. A node is unsolved if the lower 30 bits of its
+//! links are all 1. In this case, bit 30 of the links says whether the node has a next sibling.
 
 use crate::control::{Control, Interrupted};
 use crate::games::Colour;
@@ -72,7 +72,7 @@ pub enum TreeError {
     /// A move of the tree is illegal.
     #[error("node {node}: {played} is no legal move in {position}")]
     Illegal {
-        /// Number of the node. In the prologue, the number of the move.
+        /// Number of the node. For a move of the prologue, `node` is the move's number.
         node: u32,
         /// The two squares of the move.
         played: String,
@@ -84,9 +84,9 @@ pub enum TreeError {
     Transposition {
         /// Number of the node.
         node: u32,
-        /// Number of the node that has the moves.
+        /// Number of the node to which the transposition leads.
         target: u32,
-        /// Position of the node that refers to the other.
+        /// Position of the transposition.
         position: String,
     },
     /// The work was interrupted.
@@ -105,7 +105,7 @@ impl From<Interrupted> for TreeError {
 pub enum Leaf {
     /// The game is over, and the side for which the tree claims a win has won.
     Won,
-    /// The game is over, and the winner has not won, so the tree is wrong.
+    /// The game is over, but not with the win that the tree claims.
     NotWon,
     /// The game goes on, and the tree relies on an endgame table.
     Table,
@@ -247,7 +247,7 @@ impl<'a> PublishedTree<'a> {
     /// at a leaf where the game is over are left out.
     ///
     /// # Errors
-    /// [`TreeError::Illegal`].
+    /// [`TreeError::Illegal`] if a move is illegal.
     pub fn lines(&self, root: Position, least: u32) -> Result<Vec<Vec<Move>>, TreeError> {
         let (mut lines, mut way) = (Vec::new(), Vec::new());
         // Each position on the way, with its next child and the node after its part of the tree.
@@ -284,7 +284,7 @@ impl<'a> PublishedTree<'a> {
     /// visited once.
     ///
     /// # Errors
-    /// [`TreeError::Illegal`], [`TreeError::Transposition`] or [`TreeError::Interrupted`].
+    /// [`TreeError`] if a move is illegal, a transposition is wrong, or the work is interrupted.
     pub fn leaves(
         &self,
         rules: Stalemate,
@@ -417,7 +417,6 @@ mod tests {
         text.parse::<Setup>().unwrap().position
     }
 
-    /// Lists the leaves of a tree, each with the moves to it and what the tree says about it.
     fn leaves(file: &[u8], root: Position) -> Result<Vec<(String, Leaf)>, TreeError> {
         let mut found = Vec::new();
         let each = |leaf: super::Found| {

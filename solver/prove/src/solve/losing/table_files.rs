@@ -265,7 +265,6 @@ mod tests {
         assert!(in_a_file.unwritten.is_some());
     }
 
-    /// Observer that stops the work when a certain number of tables has been built.
     struct After<'a>(u64, &'a AtomicBool);
 
     impl Observer for After<'_> {

@@ -24,13 +24,13 @@ pub struct Unfinished {
     pub evaluations: u64,
 }
 
-/// How far the search got at one position.
+/// Progress of a search at one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Proof and disproof numbers of the position. `None` if the position was not searched, or if the transposition
     /// table no longer contains it.
     pub numbers: Option<Numbers>,
-    /// Number of evaluations spent on the position; the error is at most about a quarter.
+    /// Number of evaluations spent on the position, accurate to about a quarter.
     pub evaluations: u64,
 }
 

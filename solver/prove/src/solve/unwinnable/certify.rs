@@ -49,8 +49,8 @@ pub fn batch(entries: &[Entry]) -> Vec<u8> {
     batch::emit(&game(), entries)
 }
 
-/// For each move of a line, returns its index in move order and the number of legal moves. Both numbers fit into 16
-/// bits, because a position has at most a few hundred legal moves.
+/// Returns the index of each move of a line, and the number of legal moves. Both numbers fit into 16 bits, because a
+/// position has at most a few hundred legal moves.
 fn choices(position: &Position, line: &[Move]) -> Vec<(u16, u16)> {
     position.places_of(line).into_iter().map(|(index, count)| (index as u16, count as u16)).collect()
 }

@@ -33,7 +33,7 @@ pub struct Decided {
     pub shortest: Option<bool>,
     /// Time taken to find the answer.
     pub time: Duration,
-    /// If requested: for each policy of [`Policy::ALL`], the result of the game if a flag falls in the position.
+    /// Result of the game under each policy of [`Policy::ALL`] if a flag falls in the position.
     pub rulings: Option<[Ruling; Policy::ALL.len()]>,
 }
 
@@ -112,7 +112,7 @@ impl Judge {
         answer
     }
 
-    /// Answers a question; also returns the time that it took, and the rulings if they were requested.
+    /// Answers a question, measures the time, and finds the rulings if requested.
     pub fn decide(&mut self, position: &Position, intended_winner: Color) -> Decided {
         let begun = Instant::now();
         let (answer, shortest) = if self.effort.shortest {

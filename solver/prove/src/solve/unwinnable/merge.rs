@@ -43,7 +43,7 @@ pub struct Merged {
 /// to `threads` files are verified in parallel. The bytes of the output do not depend on `threads`.
 ///
 /// # Errors
-/// [`Error`] of the first file that has an error. No output is written in this case.
+/// If a file has an error, returns the [`Error`] of the first such file. After an error, no output is written.
 ///
 /// # Panics
 /// Panics if a thread panics or cannot be started (`control::NoThread`).

@@ -35,7 +35,7 @@ pub enum End {
 /// The source and each worker run in separate threads. When the stop flag is set, these threads are abandoned.
 ///
 /// # Errors
-/// Returns the first error of the sink; after it, the sink receives no more results.
+/// Returns the first error of the sink. After an error, the sink receives no more results.
 ///
 /// # Panics
 /// Panics if a worker or the source panics, or if a thread cannot be started (`control::NoThread`).

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use gamecert_unwinnable::{Color, FenError, Position};
 
-/// Answers that are expected to the questions on a line.
+/// Expected answers to the questions on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Whether White is expected to be able to mate.

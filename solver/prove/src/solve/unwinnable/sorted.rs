@@ -18,7 +18,6 @@ use crate::certificate::emit::batch::{Announced, Entry};
 const RUN: usize = 1 << 25;
 const BESIDE: usize = 128;
 
-/// An entry that sorts by kind, then by claim, and then by the length and the bytes of the proof.
 #[derive(Debug)]
 struct InOrder(Entry);
 

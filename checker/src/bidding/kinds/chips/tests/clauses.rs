@@ -190,7 +190,7 @@ fn what_classes_show() {
 }
 
 /// Builds a game of one position, in which play goes on forever, and a table with the threshold 2 for every number of
-/// chips. The table is right for 0 chips.
+/// chips.
 fn nobody() -> (Options, Item) {
     let game = vec![(vec![Class(0)], vec![Class(0)])];
     let sheet = Sheet { preperiod: 0, period: 1, slope: 0, values: vec![2] };
@@ -198,8 +198,7 @@ fn nobody() -> (Options, Item) {
     (game, A(paper.items().unwrap()))
 }
 
-/// Builds a certificate in which the clause `chips/dominance` must ignore one value. No player can hold the amount that
-/// belongs to this value.
+/// Builds a certificate in which the clause `chips/dominance` must ignore one value.
 fn not_in_order() -> (Options, Item) {
     let game = vec![(vec![Class(1)], vec![Class(1), Class(2)]), (vec![Class(0)], vec![Class(0)]), (vec![Class(0)], vec![Class(0)])];
     let sheet = |slope| Sheet { preperiod: 0, period: 1, slope, values: vec![1] };

@@ -44,7 +44,8 @@ pub(super) struct Paper {
     pub(super) custom: Custom,
     pub(super) scope: Scope,
     pub(super) sheets: Vec<Sheet>,
-    /// Pairs of labels for s = 0 and s = 1. If there are no half chips, the label for s = 1 is unused.
+    /// A pair has the labels for no surplus (s = 0) and for half a chip (s = 1). If there are no half chips, the label
+    /// for s = 1 is unused.
     pub(super) labels: Option<Vec<Vec<[u64; 2]>>>,
 }
 
@@ -116,8 +117,8 @@ fn half_bytes<'a>(labels: impl Iterator<Item = &'a u64>) -> Vec<u8> {
     halves.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair.get(1).unwrap_or(&0)).unwrap()).collect()
 }
 
-/// Computes the canonical labels for one number of chips k. For each class of symmetric positions, returns the label
-/// for no surplus (s = 0) and the label for half a chip (s = 1), or `None`.
+/// Computes the canonical labels if there are `k` chips in all. For each class of symmetric positions, returns the
+/// label for no surplus (s = 0) and the label for half a chip (s = 1), or `None`.
 pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[Option<u64>; 2]> {
     let (top, unit) = (custom.top(k), custom.unit());
     let beyond = |f: i64, s: i64| f + s > top - 1;

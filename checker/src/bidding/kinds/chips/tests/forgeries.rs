@@ -29,8 +29,7 @@ fn pick(random: &mut Random, below: usize) -> usize {
     usize::try_from(random.below(u32::try_from(below).unwrap())).unwrap()
 }
 
-/// Forges a certificate: `sort` selects one kind of forgery. Returns `None` if the certificate cannot be forged in this
-/// way.
+/// `sort` selects one kind of forgery. Returns `None` if the certificate cannot be forged in this way.
 fn forge(sort: usize, mut paper: Paper, study: &Study<'_>, random: &mut Random) -> Option<(Paper, Options)> {
     let game = study.game.clone();
     let class = pick(random, game.len());

@@ -1,4 +1,4 @@
-//! Tests the memo of tested classes of symmetric positions and its memory budget.
+//! Tests the module `seen`, which remembers tested combinations of tables.
 
 use super::super::functions::Functions;
 use super::super::seen::Seen;

@@ -1,4 +1,4 @@
-//! Tests how many work steps a certificate announces, how many the checker takes, and the limits on both numbers.
+//! Tests the numbers of work steps and the limits on work steps.
 
 use super::Graph;
 use super::emitter::{Scope, Study};

@@ -1,5 +1,4 @@
-//! Tests how many work steps a certificate announces, how many steps and how much memory the checker takes, and the
-//! limits.
+//! Tests the checker's work steps and memory, and the limits on both.
 
 use super::{evidence, sparse};
 use crate::bidding::game::Choice::Won;

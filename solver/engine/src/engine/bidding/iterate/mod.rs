@@ -3,8 +3,8 @@
 //!
 //! The method computes bounds alpha_n and beta_n of the thresholds exactly, step by step. At each position, the method
 //! guesses that the value is s_n, the simplest rational number between the two bounds. If the guesses satisfy all
-//! equations, they form a Richman function s. A label says how soon a player can force progress towards a win.
-//! Proposition 2 then tests by labels whether alpha and beta equal s.
+//! equations, they form a Richman function s. A label says how soon a player can force progress towards a win. By
+//! Proposition 2, the labels show whether alpha and beta equal s.
 
 mod guesses;
 pub mod recursion;
@@ -48,9 +48,9 @@ pub enum Outcome {
     NotSharp {
         /// The guesses, which form a Richman function s. At every position, `alpha <= s <= beta`.
         guesses: Vec<Rational>,
-        /// Number of positions with s > 0 without a label for White.
+        /// Number of positions with s > 0 that have no label for White.
         without_white_label: usize,
-        /// Number of positions with s < 1 without a label for Black.
+        /// Number of positions with s < 1 that have no label for Black.
         without_black_label: usize,
     },
     /// The intervals have nearly stopped shrinking. A stall suggests, but does not prove, that alpha < beta at some

@@ -37,8 +37,8 @@ pub struct Fractions {
 }
 
 impl Fractions {
-    /// Creates fractions. Every position begins with the leading word `positions`. For an end of the game, the fraction
-    /// is the payoff, which is 0 or 1.
+    /// Creates fractions. The fraction of every position has the leading word `positions`. For an end of the game, the
+    /// fraction is the payoff, which is 0 or 1.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {

@@ -22,7 +22,7 @@ impl Fraction {
     pub(super) const ZERO: Fraction = Fraction { numerator: UBig::ZERO, denominator: UBig::ONE };
     pub(super) const ONE: Fraction = Fraction { numerator: UBig::ONE, denominator: UBig::ONE };
 
-    /// Adds `times` times the numerator of `other` to the numerator of `self`, and does the same with the denominators.
+    /// Computes `self + times * other` separately for the numerator and for the denominator.
     fn add(&mut self, times: &UBig, other: &Self) {
         self.numerator += times * &other.numerator;
         self.denominator += times * &other.denominator;

@@ -12,7 +12,6 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 /// the proof with the quickest moves had 1,245,516 positions. With a look-ahead of one to six plies, the proof had
 /// 1,128,096, 653,954, 598,755, 566,484, 488,603 and 498,106 positions.
 const PLIES: u32 = 5;
-/// At the end of the look-ahead, the estimate is `LEAST` plus `EACH` for each ply.
 const LEAST: u32 = 4;
 const EACH: u32 = 2;
 

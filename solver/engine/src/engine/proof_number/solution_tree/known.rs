@@ -26,8 +26,7 @@ const PLACES: usize = 1 << 22;
 /// Mask of the bits of a cache entry that contain the number of plies.
 const PLIES: u64 = 15;
 
-/// Marks a position on the current path, in place of a number. A proof that returns to a position on its path is
-/// invalid.
+/// Marks a position on the current path. A proof that returns to a position on its path is invalid.
 const OPEN: u32 = u32::MAX;
 
 /// The way in which the positions of a proof are ranked.

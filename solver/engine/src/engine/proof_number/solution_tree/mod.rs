@@ -170,10 +170,9 @@ pub fn extract<G: TwoPlayerGame>(
 pub struct Section<T> {
     /// Root of the sub-proof.
     pub position: T,
-    /// Number of the first position that this sub-proof adds. Positions are numbered from 0, in the order in which they
-    /// are completed.
+    /// Number of positions that are complete before the sub-proof.
     pub first: usize,
-    /// Number after the last position that this sub-proof adds.
+    /// Number of positions that are complete after the sub-proof.
     pub end: usize,
 }
 

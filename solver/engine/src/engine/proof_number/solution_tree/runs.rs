@@ -35,7 +35,7 @@ impl RunLimits {
 pub enum Runs {
     /// A proof whose runs are within the limits.
     Limited(Proof),
-    /// Number of runs that are too long with every known move. No proof was found.
+    /// No proof was found, because this number of runs stays too long.
     TooLong(usize),
 }
 

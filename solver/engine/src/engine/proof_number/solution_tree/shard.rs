@@ -16,7 +16,7 @@ const MILESTONE_GAP: usize = 1 << 6;
 /// A proof with at least this number of positions is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
-/// Numbers of the milestones by key, from 1, in order of completion.
+/// The number of each milestone, by key.
 type Milestones = FxHashMap<u64, usize>;
 
 /// A section of the walk through a proof, as a range of milestones. `passed` is the last milestone that the current
@@ -46,7 +46,7 @@ impl Shard<'_> {
 /// until the time `how.until`.
 ///
 /// # Errors
-/// [`Error`], if the proof cannot be walked or the computation is interrupted.
+/// [`Error`], if the proof is not complete or the computation is interrupted.
 ///
 /// # Panics
 /// Panics if a thread cannot be started, or if a thread panics.

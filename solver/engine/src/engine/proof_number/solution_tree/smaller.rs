@@ -17,7 +17,6 @@ const EVALUATIONS_PER_LINE: u64 = 16;
 
 /// Minimum budget, in evaluations, of the search for another move at the root.
 const LEAST_WORK: u64 = 1 << 20;
-/// In a proof with more positions, searching for another move at every position would take too long.
 const LARGE: u64 = 1 << 20;
 /// Two sub-proofs count as equally large if their sizes differ by at most 1/`ALIKE` of the larger size.
 const ALIKE: usize = 16;
@@ -39,11 +38,11 @@ pub struct Shrinking {
     pub shard: (u32, u32),
 }
 
-/// Walks through the proof with the moves of `strategy` again. A strategy in `others` replaces a part of the proof if
-/// the part becomes smaller.
+/// Walks through the proof with the moves of `strategy` again. Replaces a part of the proof by a part from `others` if
+/// the proof becomes smaller.
 ///
 /// # Errors
-/// [`Error`], if the proof cannot be walked or the walk is interrupted.
+/// [`Error`], if the strategy lacks a move or the walk is interrupted.
 pub fn merge<G: TwoPlayerGame>(
     game: &G,
     strategy: &Strategy,
@@ -57,7 +56,7 @@ pub fn merge<G: TwoPlayerGame>(
 /// Walks through the proof again with exactly the moves of `strategy`.
 ///
 /// # Errors
-/// [`Error`], if the proof cannot be walked or the walk is interrupted.
+/// [`Error`], if the strategy lacks a move or the walk is interrupted.
 pub(super) fn follow<G: TwoPlayerGame>(game: &G, strategy: &Strategy, root: G::Position, control: Control) -> Result<Proof, Error> {
     let walk = Extraction { economical: false, ..Extraction::new(game, Settings::default(), control) };
     walk.run(root, Guide::Strategy(strategy))

@@ -121,7 +121,6 @@ impl Side {
     }
 }
 
-/// Returns whether the position before the move is now decided.
 fn decide((outcome, open, distance): (&mut Outcome, &mut u8, &mut u8), lost: bool, round: u8) -> bool {
     let decided = match *open {
         0 => return false,

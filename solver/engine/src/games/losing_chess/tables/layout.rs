@@ -3,7 +3,7 @@
 //! Tables show positions from the point of view of the side to move, the *mover*, whose pawns move up the board.
 //! Positions with Black to move are turned upside down first. Units (pieces and pawns) of the same side and role form a
 //! *group*, which stands on a set of squares. All sets of the same size are numbered. The index of a placement combines
-//! the numbers of the sets. Mirroring the board brings the first single unit to one of the files a to d.
+//! the numbers of the sets.
 
 use std::fmt::{self, Write as _};
 
@@ -181,7 +181,6 @@ struct Group {
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     groups: Vec<Group>,
-    /// Whether the first group has a single unit.
     mirrored: bool,
     pub(super) size: usize,
 }

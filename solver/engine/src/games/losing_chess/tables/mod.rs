@@ -185,8 +185,9 @@ pub enum Unwritten {
 }
 
 impl Tables {
-    /// Returns the tables for at most `units` units (pieces and pawns), but does not build a table. `units` is at most
-    /// 4. If `store` lacks a table, it is built and stored when it is needed for the first time.
+    /// Returns the tables for at most `units` units (pieces and pawns), but does not build a table. The argument
+    /// `units` must not exceed 4. If `store` lacks a table, the table is built and stored when it is needed for the
+    /// first time.
     #[must_use]
     pub fn new(stalemate: Stalemate, units: u32, store: Option<Box<dyn Store>>) -> Self {
         let pairs = Self::materials(units).into_iter().map(|material| (material, Pair::new(material))).collect();

@@ -58,7 +58,6 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
     Ok(first)
 }
 
-/// Records how many line breaks the examined text has, and whether all of this text is blank.
 #[derive(Default)]
 struct Before {
     breaks: usize,

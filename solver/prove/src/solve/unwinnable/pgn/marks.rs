@@ -37,7 +37,7 @@ impl Marks {
         }
     }
 
-    /// Removes and returns the recorded offsets from `at` on. In the result, the offset `at` becomes 0.
+    /// Removes and returns the recorded offsets from `at` on.
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let first = self.key(at);

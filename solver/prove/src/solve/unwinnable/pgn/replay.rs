@@ -216,8 +216,7 @@ const SUFFIXES: [(&str, Form); 26] = [
     ("+−", Form::Sign),
 ];
 
-/// Reads a word that is not a legal move in standard notation. If the word is a symbol, or a legal move in another
-/// notation, adds the kinds of notation to `forms`.
+/// Reads a word that is not a legal move in standard notation.
 fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated> {
     let text = std::str::from_utf8(word).ok()?;
     if SIGNS.contains(&text) || text == "e.p" {

@@ -160,8 +160,8 @@ pub(super) trait FrameBytes: Send {
     /// left.
     fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
 
-    /// Takes back the reader from `next`. The caller has read the frame to its end, or has found the frame damaged.
-    /// Returns whether another frame may follow.
+    /// The caller has read the frame to its end, or has found the frame damaged. Returns whether another frame may
+    /// follow.
     fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
 }
 
@@ -224,7 +224,6 @@ pub(super) const UNPACKED: usize = 1 << 17;
 /// A source that reads the text of several frames.
 pub(super) struct Framed<F: FrameBytes> {
     frames: F,
-    /// Decompressed text, of which the first `used` bytes were already returned.
     unpacked: Vec<u8>,
     used: usize,
     /// Decoder of the current frame. The string describes the frame's damage if the damage was known before the frame

@@ -57,7 +57,6 @@ enum State {
 }
 
 impl State {
-    /// Returns the first state of a stream that begins at the byte or frame `first`.
     fn at(first: u64) -> Self {
         if first == 0 { Self::Beginning } else { Self::Passing }
     }
@@ -319,7 +318,6 @@ impl Stream {
         }
     }
 
-    /// Returns the offset from which the buffered text must be kept.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;
         for _ in 0..LINES_BEFORE {

@@ -36,7 +36,7 @@ pub struct Tags<'a> {
     date: &'a [u8],
     site: &'a [u8],
     game_id: &'a [u8],
-    /// Bloom filter that contains the tag names found so far; each name sets two bits.
+    /// Bloom filter of the tag names found so far.
     names: [u64; 4],
 }
 
@@ -116,7 +116,7 @@ impl<'a> Tags<'a> {
         } = tag.value;
     }
 
-    /// Returns false if this tag name has certainly not occurred before. Also records the name.
+    /// Returns whether this tag name may have occurred before. Also records the name.
     fn may_have(&mut self, name: &[u8]) -> bool {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let [first, middle, last] =

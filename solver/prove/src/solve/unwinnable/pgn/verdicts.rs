@@ -115,7 +115,7 @@ pub struct Plies {
 pub struct Findings {
     /// Number of games, including those that cannot be read.
     pub games: u64,
-    /// Number of line breaks, including those in the text that was skipped before these games.
+    /// Number of line breaks, including line breaks in skipped text.
     pub lines: u64,
     /// Games that ended when a flag fell.
     pub flags: Vec<Flag>,
@@ -123,11 +123,11 @@ pub struct Findings {
     pub plies: Vec<Plies>,
     /// Faults that were found in the text.
     pub faults: Vec<Fault>,
-    /// For each game of another variant, its location and the name of the variant.
+    /// Location of each game of another variant, with the name of the variant.
     pub variants: Vec<(Place, String)>,
     /// Number of games with each kind of non-standard notation.
     pub forms: BTreeMap<Form, u64>,
-    /// For each unknown description of how a game ended, the number of games that have it.
+    /// Number of games with each unknown description of the ending.
     pub not_understood: BTreeMap<String, u64>,
     /// Numbers of games in each month. `None` stands for games without a month.
     pub months: BTreeMap<Option<Month>, OfMonth>,
@@ -135,7 +135,7 @@ pub struct Findings {
     pub work: Work,
     /// Whether damage makes the rest of the file unreadable.
     pub last: bool,
-    /// Location in the file directly after these games.
+    /// Location in the file at which the stretch ends.
     pub end: Option<Key>,
 }
 
