@@ -4,7 +4,7 @@ From Gamecert Require Format.Cbor Format.Complete Format.Envelope.
 From Gamecert Require Richman.Values Richman.Labels Richman.Bidding Richman.Sound Richman.Evidence Richman.Graph
   Richman.Unique.
 From Gamecert Require BiddingChess.Verify Chips.Stored Chips.Lines Chips.Chess Scoring.Bytes Scoring.Unique.
-From Gamecert Require Losing.Certificate Losing.Defence Losing.Safe Losing.Draws.
+From Gamecert Require Losing.Certificate Losing.Memory Losing.Irreversible Losing.Defence Losing.Safe Losing.Draws.
 From Gamecert Require Unwinnable.ClosedSets Unwinnable.Closure.
 From Gamecert Require Checker.Verify.
 
@@ -36,6 +36,11 @@ Print Assumptions Scoring.Bytes.verify_scoring_bytes.
 Print Assumptions Scoring.Unique.verify_scoring_unique.
 Print Assumptions Losing.Certificate.verify_losing_sound.
 Print Assumptions Losing.Certificate.verify_losing_wins_under_fifty_moves.
+Print Assumptions Losing.Memory.wins_has_strategy.
+Print Assumptions Losing.Memory.strategy_wins.
+Print Assumptions Losing.Memory.wins_within_by_force.
+Print Assumptions Losing.Irreversible.captures_and_pawn_moves.
+Print Assumptions Losing.Irreversible.other_moves.
 Print Assumptions Losing.Safe.verify_safe_sound.
 Print Assumptions Losing.Safe.verify_safe_defends.
 Print Assumptions Losing.Safe.verify_safe_no_forced_win.
