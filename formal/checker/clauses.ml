@@ -109,6 +109,30 @@ reads losing-chess/fen
 reads losing-chess/stalemate
 reads losing-chess/units
 
+losing, version 2 (losing-chess)
+reads citation/depth
+reads losing/cited
+reads losing/citations
+reads losing/clock
+reads losing/limit
+reads losing/long
+reads losing/longest
+reads losing/move
+reads losing/open
+reads losing/padding
+reads losing/positions
+reads losing/reversible
+reads losing/roots
+reads losing/run
+reads losing/short
+reads losing/terminal
+reads losing/unused
+reads losing/winner
+reads losing-chess/en_passant
+reads losing-chess/fen
+reads losing-chess/stalemate
+reads losing-chess/units
+
 safe (losing-chess)
 reads safe/defence (soundness)
 reads safe/limit (resources)

@@ -4,9 +4,10 @@ From Gamecert Require Format.Cbor Format.Complete Format.Envelope.
 From Gamecert Require Richman.Values Richman.Labels Richman.Bidding Richman.Sound Richman.Evidence Richman.Graph
   Richman.Unique.
 From Gamecert Require BiddingChess.Verify Chips.Stored Chips.Lines Chips.Chess Scoring.Bytes Scoring.Unique.
-From Gamecert Require Losing.Certificate Losing.Defence Losing.Safe Losing.Draws.
+From Gamecert Require Losing.Certificate Losing.Memory Losing.Irreversible Losing.Linked Losing.Version2.
+From Gamecert Require Losing.Defence Losing.Safe Losing.Draws.
 From Gamecert Require Unwinnable.ClosedSets Unwinnable.Closure.
-From Gamecert Require Checker.Verify.
+From Gamecert Require Checker.Verify Checker.Pair.
 
 Print Assumptions Format.Cbor.decode_sound.
 Print Assumptions Format.Cbor.decode_file_unique.
@@ -36,6 +37,15 @@ Print Assumptions Scoring.Bytes.verify_scoring_bytes.
 Print Assumptions Scoring.Unique.verify_scoring_unique.
 Print Assumptions Losing.Certificate.verify_losing_sound.
 Print Assumptions Losing.Certificate.verify_losing_wins_under_fifty_moves.
+Print Assumptions Losing.Memory.wins_has_strategy.
+Print Assumptions Losing.Memory.strategy_wins.
+Print Assumptions Losing.Memory.wins_within_by_force.
+Print Assumptions Losing.Irreversible.captures_and_pawn_moves.
+Print Assumptions Losing.Irreversible.other_moves.
+Print Assumptions Losing.Linked.check_roots_sound.
+Print Assumptions Losing.Version2.check_linked_sound.
+Print Assumptions Losing.Version2.linked_wins_by_force.
+Print Assumptions Losing.Version2.linked_wins_under_fifty_moves.
 Print Assumptions Losing.Safe.verify_safe_sound.
 Print Assumptions Losing.Safe.verify_safe_defends.
 Print Assumptions Losing.Safe.verify_safe_no_forced_win.
@@ -49,3 +59,7 @@ Print Assumptions Unwinnable.ClosedSets.closed_skeletons.
 Print Assumptions Unwinnable.Closure.check_unwinnable_sound.
 Print Assumptions Unwinnable.Closure.skeleton_argument_sound.
 Print Assumptions Checker.Verify.verify_file_sound.
+Print Assumptions Checker.Verify.verify_linked_sound.
+Print Assumptions Checker.Verify.verify_files_sound.
+Print Assumptions Checker.Verify.linked_wins.
+Print Assumptions Checker.Pair.near_wins.

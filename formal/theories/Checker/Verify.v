@@ -4,6 +4,8 @@
     in [table].  Not covered: kinds bracket, strategy, helpmate, unwinnable and batch, and version 2
     of richman.  [verify_file_sound]: a verified claim is true if the claims of cited files are true
     ([trusted]).  Finding files by digest and computing SHA-256 are left to the caller ([library]).
+    [verify_files_sound] does without the condition: whatever files are verified one after another,
+    each may cite those before it, and every verified claim is true.
 
     To add a kind: a constructor of [statement], its line in [holds], its line in [table], and its
     case in the proof of [entry_sound]. *)
@@ -14,7 +16,7 @@ From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
 From Gamecert Require Richman.Graph BiddingChess.Classes BiddingChess.Endings BiddingChess.Verify.
 From Gamecert Require Chips.Stored Chips.Lines Chips.Placing Chips.Chess.
 From Gamecert Require Scoring.Bytes.
-From Gamecert Require Losing.Certificate Losing.Safe.
+From Gamecert Require Losing.Linked Losing.Certificate Losing.Version2 Losing.Safe.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -29,6 +31,7 @@ Inductive statement :=
 | ChipsChess (c : Chips.Chess.chess_chips)
 | Scoring (c : Scoring.Bytes.scoring_claim)
 | Losing (c : Losing.Certificate.losing_claim)
+| Linked (c : Losing.Version2.linked_claim) (chain : Z) (* [chain] is no part of the claim *)
 | Safe (c : Losing.Safe.safe_claim).
 
 (** The meaning of a claim: a statement about the rules of its game. *)
@@ -42,6 +45,7 @@ Definition holds (c : statement) : Prop :=
   | ChipsChess c => Chips.Chess.chess_chips_true c
   | Scoring c => Scoring.Bytes.scoring_claim_holds c
   | Losing c => Losing.Certificate.losing_claim_holds c
+  | Linked c _ => Losing.Version2.linked_claim_holds c
   | Safe c => Losing.Safe.safe_claim_holds c
   end.
 
@@ -85,8 +89,9 @@ Definition chess := Eval compute in codes "chess"%string.
 
 (** ** Kinds and rule sets of the format *)
 
-(** The kinds and rule sets of the format, all of version 1, and the allowed pairs ([envelope/kind],
-    [envelope/game], [envelope/pairing]). *)
+(** The kinds and rule sets of the format, and the allowed pairs ([envelope/kind], [envelope/game],
+    [envelope/pairing]).  All have version 1, and kind losing has version 2 too; version 2 of kind
+    richman is not covered. *)
 Definition one_of (names : list (list Z)) (n : list Z) : bool := existsb (same_bytes n) names.
 Definition bidding_rules : list (list Z) :=
   [bidding_chess; graph; tic_tac_toe; hex; connect; tug; ultimatum; sudden_death].
@@ -96,6 +101,7 @@ Definition kinds : list (list Z * list (list Z)) :=
 Definition all_rules : list (list Z) := bidding_rules ++ [subtraction; losing_chess; chess].
 Definition rules_of (k : list Z) : option (list (list Z)) :=
   match List.find (fun p => same_bytes k (fst p)) kinds with Some (_, r) => Some r | None => None end.
+Definition known_version (k : list Z) (kv : Z) : bool := (kv =? 1) || ((kv =? 2) && same_bytes k losing).
 
 (** ** Endings of bidding chess, which cite other endings *)
 
@@ -158,7 +164,7 @@ Definition same_game (k r : list Z) (W H : Z) (m : list Z) (e : envelope) : bool
   end.
 Definition unknown (e : envelope) : bool :=
   match rules_of (kind e) with
-  | Some _ => negb ((kind_version e =? 1) && (rules_version e =? 1) && one_of all_rules (rules e))
+  | Some _ => negb (known_version (kind e) (kind_version e) && (rules_version e =? 1) && one_of all_rules (rules e))
   | None => true
   end.
 Definition cited_ok (l : library) (k : list Z) (W H : Z) (m d : list Z) : verdict unit :=
@@ -207,6 +213,42 @@ Definition verify_richman_chess (l : library) (size : Z) (e : envelope) : option
 Definition verify_chips_chess (l : library) (size : Z) (e : envelope) : option Chips.Chess.chess_chips :=
   Chips.Chess.verify_chips_chess_envelope (said_chips l) size e.
 
+(** ** Version 2 of kind losing, which cites certificates of both versions *)
+
+(** The verdict on a cited file, with what it gives.  A file about another kind has the wrong game. *)
+Definition cited_losing (l : library) (d : list Z) : verdict Losing.Version2.cited_file :=
+  match said_of l d with
+  | Verified (Losing c) => Verified (Losing.Version2.of_version_1 c)
+  | Verified (Linked c chain) => Verified (Losing.Version2.of_version_2 c chain)
+  | Verified _ => Rejected
+  | Rejected => Rejected
+  | Undecided => Undecided
+  end.
+(** Each file is dealt with before the next one.  [files] come in reverse order. *)
+Fixpoint all_losing (l : library) (c : Losing.Version2.linked_claim) (ds : list (list Z))
+    (files : list Losing.Version2.cited_file) : verdict (list Losing.Version2.cited_file) :=
+  match ds with
+  | [] => Verified (rev_append files [])
+  | d :: ds' =>
+      match cited_losing l d with
+      | Verified f => if Losing.Version2.fits c f then all_losing l c ds' (f :: files) else Rejected
+      | Rejected => Rejected
+      | Undecided => Undecided
+      end
+  end.
+Definition verify_linked (l : library) (size : Z) (e : envelope) : verdict statement :=
+  match Losing.Version2.read_linked size e with
+  | Some (c, stream) =>
+      match all_losing l c (citations e) [] with
+      | Verified files =>
+          if Losing.Version2.check_linked c files stream
+          then Verified (Linked c (Losing.Version2.chain_of files)) else Rejected
+      | Rejected => Rejected
+      | Undecided => Undecided
+      end
+  | None => Rejected
+  end.
+
 (** ** The table *)
 
 Definition alone {A} (f : A -> statement) (verifier : Z -> envelope -> option A)
@@ -222,6 +264,7 @@ Definition table : list entry :=
     Entry chips 1 bidding_chess 1 (chess_entry chips ChipsChess verify_chips_chess);
     Entry scoring 1 subtraction 1 (alone Scoring Scoring.Bytes.verify_scoring_envelope);
     Entry losing 1 losing_chess 1 (alone Losing Losing.Certificate.verify_losing_envelope);
+    Entry losing 2 losing_chess 1 verify_linked;
     Entry safe 1 losing_chess 1 (alone Safe Losing.Safe.verify_safe_envelope) ].
 
 (** ** The checker *)
@@ -239,7 +282,7 @@ Definition verify_known (l : library) (bytes : list Z) (k : list Z) (kv : Z) (r 
   match rules_of k with
   | None => Undecided
   | Some paired =>
-      if kv =? 1 then
+      if known_version k kv then
         if (rv =? 1) && one_of all_rules r then
           if one_of paired r then
             match List.find (is_entry k kv r rv) table with
@@ -255,7 +298,7 @@ Definition verify_file (l : library) (bytes : list Z) : verdict statement :=
     match start bytes with
     | Begins k kv r rv => verify_known l bytes k kv r rv
     | BeginsUnknown => Undecided
-    | BeginsKind k kv => match rules_of k with Some _ => if kv =? 1 then Rejected else Undecided | None => Undecided end
+    | BeginsKind k kv => match rules_of k with Some _ => if known_version k kv then Rejected else Undecided | None => Undecided end
     | BeginsWrong => Rejected
     end
   else Rejected.
@@ -276,11 +319,32 @@ Proof.
   - destruct (chess_allowed _); discriminate.
 Qed.
 
+Lemma all_losing_holds l c ds : trusted l -> forall files all, (forall f, In f files -> Losing.Version2.cited_file_holds f) ->
+  all_losing l c ds files = Verified all -> forall f, In f all -> Losing.Version2.cited_file_holds f.
+Proof.
+  intros T. induction ds as [|d ds IH]; intros files all H E f I; cbn [all_losing] in E.
+  - injection E as <-. rewrite rev_append_rev, app_nil_r, <- in_rev in I. auto.
+  - destruct (cited_losing l d) as [f'| |] eqn:C; try discriminate. passed F. refine (IH _ _ _ E f I).
+    intros x [<-|J]; [|auto]. unfold cited_losing in C. destruct (said_of l d) as [k| |] eqn:S; try discriminate.
+    pose proof (T _ _ S) as K. destruct k; try discriminate; injection C as <-.
+    + exact (Losing.Version2.of_version_1_holds _ K).
+    + exact (Losing.Version2.of_version_2_holds _ _ K).
+Qed.
+
+(** If the claims of the cited files are true, a claim of version 2 is true. *)
+Theorem verify_linked_sound l size e c : trusted l -> verify_linked l size e = Verified c -> holds c.
+Proof.
+  intros T. unfold verify_linked. destruct (Losing.Version2.read_linked size e) as [[k stream]|] eqn:R; [|discriminate].
+  destruct (all_losing l k (citations e) []) as [files| |] eqn:A; try discriminate. passed K. intros [= <-].
+  apply (Losing.Version2.check_linked_sound k files stream); [|exact (all_losing_holds l k _ T [] files (fun f I => match I with end) A)|exact K].
+  now apply Losing.Version2.read_linked_sound in R as [_ R].
+Qed.
+
 Lemma entry_sound l bytes e env c : trusted l -> In e table -> read_envelope bytes = Some env ->
   entry_verify e l (list_length bytes) env = Verified c -> holds c.
 Proof.
   intros T I R. cbn [In table] in I.
-  destruct I as [<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]]]]]]]]; cbn [entry_verify line placing]; intros E.
+  destruct I as [<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]]]]]]]]]; cbn [entry_verify line placing]; intros E.
   - apply alone_sound in E as (a & E & ->).
     apply (Richman.Graph.verify_graph_sound bytes). unfold Richman.Graph.verify_graph. now rewrite R.
   - apply chess_entry_sound in E as (a & E & ->).
@@ -311,6 +375,7 @@ Proof.
     apply (Scoring.Bytes.verify_scoring_sound bytes). unfold Scoring.Bytes.verify_scoring. now rewrite R.
   - apply alone_sound in E as (a & E & ->).
     apply (Losing.Certificate.verify_losing_sound bytes). unfold Losing.Certificate.verify_losing. now rewrite R.
+  - exact (verify_linked_sound l _ env c T E).
   - apply alone_sound in E as (a & E & ->).
     apply (Losing.Safe.verify_safe_sound bytes). unfold Losing.Safe.verify_safe. now rewrite R.
 Qed.
@@ -322,11 +387,43 @@ Theorem verify_file_sound l bytes c : trusted l -> verify_file l bytes = Verifie
 Proof.
   intros T. unfold verify_file. destruct (all_bytes bytes); [|discriminate].
   destruct (start bytes) as [k kv r rv| |k kv|]; try discriminate.
-  - unfold verify_known. destruct (rules_of k); [|discriminate]. destruct (kv =? 1); [|discriminate].
+  - unfold verify_known. destruct (rules_of k); [|discriminate]. destruct (known_version k kv); [|discriminate].
     destruct (_ && _); [|discriminate]. destruct (one_of _ r); [|discriminate].
     take e F. apply find_some in F as (I & _).
     unfold verify_entry. take env R. intros E. split.
     + now apply (entry_sound l bytes e env c).
     + exists env. now apply read_envelope_sound.
-  - destruct (rules_of k); [|discriminate]. destruct (kv =? 1); discriminate.
+  - destruct (rules_of k); [|discriminate]. destruct (known_version k kv); discriminate.
+Qed.
+
+(** ** A list of files, without a condition *)
+
+(** Files with their digests, the last one first.  Each is verified with those before it as its
+    library, so no file depends on itself. *)
+Fixpoint library_of (files : list (list Z * list Z)) : library :=
+  match files with
+  | [] => Library (fun _ => None) (fun _ => Undecided)
+  | (d, bytes) :: before =>
+      let l := library_of before in
+      Library (fun d' => if same_bytes d' d then Some bytes else bytes_of l d')
+              (fun d' => if same_bytes d' d then verify_file l bytes else said_of l d')
+  end.
+
+(** Every claim that is verified with files of the list is true, whatever the files are. *)
+Theorem verify_files_sound files : trusted (library_of files).
+Proof.
+  induction files as [|[d bytes] before IH]; intros d' c; cbn [library_of said_of]; [discriminate|].
+  destruct (same_bytes d' d); [|apply IH]. intros E. exact (proj1 (verify_file_sound _ _ _ IH E)).
+Qed.
+
+(** A certificate of kind losing, version 2, that is verified after the files of a list: from each of
+    its roots the winner wins within the root's number of moves, whatever the other side plays, no
+    position comes twice, and captures and pawn moves come as often as the claim says. *)
+Corollary linked_wins files bytes c chain r :
+  verify_file (library_of files) bytes = Verified (Linked c chain) -> In r (Losing.Version2.linked_roots c) ->
+  @Losing.Memory.wins_within (Losing.Rules.losing_chess (Losing.Version2.linked_rule c)) (Losing.Version2.linked_winner c)
+    (Losing.Linked.root_position r) (Losing.Linked.root_clock r) (Losing.Linked.root_longest r)
+    (Losing.Linked.root_run r) (Losing.Version2.linked_reversible c).
+Proof.
+  intros E I. destruct (verify_file_sound _ _ _ (verify_files_sound files) E) as [[_ H] _]. now apply H.
 Qed.

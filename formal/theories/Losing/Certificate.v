@@ -1,12 +1,13 @@
-(** * Certificates of kind [losing]: from the bytes of a file to its claim
+(** * Certificates of kind [losing], version 1: from the bytes of a file to its claim
 
-    Implements [spec/kinds/losing.md] and the parameters of [spec/rules/losing-chess.md].
+    Implements sections 1 to 4 of [spec/kinds/losing.md] and the parameters of
+    [spec/rules/losing-chess.md]. Version 2 is in [Version2.v].
     [verify_losing] reads the bytes of a file. If it returns a claim, the claim holds, and the
     file states this claim ([verify_losing_sound]).
 
-    Every clause of the two pages is tested. Not covered here: the order in which clauses are
-    reported, and [resources/memory] and [resources/allowance], which never lead to a verdict of
-    REJECTED. *)
+    Every clause of these sections and of that page is tested. Not covered here: the order in which
+    clauses are reported, and [resources/memory] and [resources/allowance], which never lead to a
+    verdict of REJECTED. *)
 
 From Coq Require Import String.
 From Coq Require Import ZArith List Bool Lia.
