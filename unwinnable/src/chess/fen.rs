@@ -72,7 +72,7 @@ pub enum FenField {
     EnPassant,
     /// The two move counters, or anything after the counters.
     Counters,
-    /// The whole FEN, and not a single field. Each field is valid, but the side that has just moved is in check.
+    /// The FEN as a whole. Each field is valid, but the side that has just moved is in check.
     Whole,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! The module `material` considers only the material. `mobility` computes, for each piece or pawn, a set that contains
 //! all squares it may ever reach. `mating_net` tests whether a king can be mated on any of the squares that the king
-//! may reach. `mobility` and `mating_net` together form the static argument. `skeleton` follows kings, pawns and chosen
+//! may reach. Both together are called the static argument. `skeleton` follows kings, pawns and chosen
 //! pieces move by move. `mating_net` and `skeleton` both use `king_zone`.
 
 mod king_zone;

@@ -1,5 +1,5 @@
-//! Represents the threshold after an option as a function of the number of chips. The thresholds come from a table of
-//! this certificate or of a cited certificate. If the option ends the game, the thresholds depend on whether the
+//! Represents the threshold of the position after a move as a function of the number of chips. The thresholds come from a table of
+//! this certificate or of a cited certificate. If the move ends the game, the thresholds depend on whether the
 //! claimant has won.
 
 use super::broken;

@@ -77,8 +77,8 @@ fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Squ
 
 struct Reference {
     tokens: Vec<Token>,
-    /// Variables of section 5.1 of `spec/rules/chess.md`. The field `plain` stores F for pawns, and M for kings and
-    /// pieces. The field `captured` stores G, and the field `promoted` stores Q.
+    /// Variables of section 5.1 of `spec/rules/chess.md`. The field `plain` stores M, or F for pawns; `captured`
+    /// stores G, and `promoted` stores Q.
     plain: Marks,
     captured: Marks,
     promoted: Marks,

@@ -10,8 +10,7 @@ use crate::control::{Control, Interrupted};
 use crate::model::graph::{Label, NEVER, View};
 use crate::model::value::Rational;
 
-/// A first policy (an option of each player at each position), and the positions that are lost for the player who tries
-/// to win.
+/// The beginning of a policy iteration.
 pub struct Start {
     /// The policy (an option of each player at each position) whose exact values are to be computed.
     pub policy: Policy,

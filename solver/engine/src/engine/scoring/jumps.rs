@@ -60,8 +60,7 @@ impl Watch {
         }
     }
 
-    /// Computes the outcome of a position from the previous row. Adds the position to the list of each outcome on which
-    /// the result depends.
+    /// Computes the outcome of a position from the previous row.
     fn look(&mut self, row: &[i32], own: usize, place: impl Fn() -> Place) -> Result<i32, Error> {
         let other = row.len() - 1 - own;
         let bidding = Bidding { after: &Unit(row), own, other };

@@ -29,8 +29,8 @@ pub struct Means<'a> {
     pub limits: Limits,
     /// How much work to spend on making the proof smaller.
     pub shrink: Shrink,
-    /// A *shard* is the part of the proof that the program makes smaller. The first number is the index of the shard,
-    /// from 0; the second is the number of shards.
+    /// The program divides the proof into parts, called shards, and makes only one of them smaller: the index of this
+    /// shard, from 0, and the number of shards.
     pub shard: (u32, u32),
     /// Whether the proof must hold under a 50-move rule.
     pub fifty_moves: bool,

@@ -33,7 +33,7 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 const HEAD: usize = 6;
 const MOVE: usize = 2;
 const ENTRY: usize = 6;
-/// Number of bytes of one size in the list of sizes.
+/// Each entry of the list of sizes takes this number of bytes.
 const SIZE: usize = 8;
 const LOWER: u32 = (1 << 30) - 1;
 const TRANSPOSITION: u32 = 1 << 31;

@@ -39,8 +39,8 @@ pub enum Runs {
     TooLong(usize),
 }
 
-/// Changes moves of a proof so that no run (successive reversible plies) is longer than `limits` allow. The new moves
-/// may also use the proofs in `others`. Returns `None` if memory is insufficient.
+/// Changes moves of a proof so that no run (successive reversible plies) is longer than `limits` allow. A new
+/// move may lead to a position that only `others` prove. Returns `None` if memory is insufficient.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be read or the work is interrupted.

@@ -200,7 +200,7 @@ fn tag_faults(game: &Game) -> Vec<TagFault> {
     faults
 }
 
-/// Judges the games of a [`Stretch`].
+/// Decides for each game of a [`Stretch`] whether its result is right.
 #[must_use]
 pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordings) -> Findings {
     let text = &stretch.text;
