@@ -11,6 +11,7 @@ use gamecert_tests::losing::number_from;
 use gamecert_tests::reached::mates;
 use gamecert_tests::unwinnable::{Known, colour, labelled, solvers, timeouts};
 use gamecert_unwinnable::arguments::{Arguments, ClosedSetSearch};
+use gamecert_unwinnable::certificate::Entry;
 use gamecert_unwinnable::{Answer, ClosedSet, Color, Limits, Position, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
@@ -120,7 +121,7 @@ fn ask(decide: Decide, positions: &[Known]) -> Met {
             let bytes = certify::certificate(&position, winner, &verdict).expect("a certificate");
             let verified = gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
             assert!(says(verified.claim.as_ref(), &position, winner, &verdict), "{text}: {:?}", verified.claim);
-            entries.extend(certify::entry(&position, winner, &verdict));
+            entries.extend(Entry::new(&position, winner, &verdict));
             answers.push((position.clone(), winner, verdict));
         }
     }

@@ -8,6 +8,7 @@ use gamecert_tests::items::Item;
 use gamecert_tests::printed::{Mobility, Neighbours, Reading, says_unwinnable};
 use gamecert_tests::reached::{mates, reached};
 use gamecert_tests::unwinnable::{Known, colour, labelled, side, solvers};
+use gamecert_unwinnable::certificate::Entry;
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Limits, Move, Position, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
@@ -60,7 +61,7 @@ fn leaf(text: &str, winner: Color) -> Item {
 
 /// Builds one certificate for a mate, two closed sets and a position that the material settles.
 fn batch() -> Item {
-    let entry = |text: &str, winner: Color, verdict: &Verdict| certify::entry(&solvers(text), winner, verdict).expect("an answer");
+    let entry = |text: &str, winner: Color, verdict: &Verdict| Entry::new(&solvers(text), winner, verdict).expect("an answer");
     let cannot = |text: &str| Solver::new().decide(&solvers(text), Color::Black, Limits::nodes(20_000)).verdict;
     Item::read(&certify::batch(&[
         entry(START, Color::Black, &Verdict::Winnable(moves(START, FOOL))),

@@ -47,12 +47,14 @@
 //!
 //! The search follows the paper *A Practical Algorithm for Chess Unwinnability* by Ambrona (FUN 2022), which the
 //! comments of this crate call *the paper*. Ambrona's algorithm produces evidence only if a side can mate. This crate
-//! also produces evidence if a side cannot mate. The crate `gamecert-solver` writes the evidence as certificates, and
-//! the independent `gamecert-checker` verifies the certificates. Files such as `spec/rules/chess.md` are in the
+//! also produces evidence if a side cannot mate. With the feature `certificate`, the crate writes the evidence as
+//! certificates, which the independent `gamecert-checker` verifies. Files such as `spec/rules/chess.md` are in the
 //! [repository](https://github.com/gamecert/gamecert).
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "certificate")]
+pub mod certificate;
 mod chess;
 mod policy;
 mod search;

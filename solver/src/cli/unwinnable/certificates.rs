@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use gamecert_unwinnable::certificate::Entry;
+
 use super::super::files::{CERTIFICATE, Replace, written};
 use super::super::outcome::{Failure, note};
 use crate::answers::text::counted;
 use crate::solve::unwinnable::batch::{Batch, Error};
-use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;
 
 /// Certificates of all answers so far, if the user requested them.
@@ -35,7 +36,7 @@ impl<'a> Certificates<'a> {
     /// verdict "unknown" has no certificate.
     pub(super) fn add(&mut self, decided: &Decided) -> Result<(), Failure> {
         let Some((file, batch)) = &mut self.file else { return Ok(()) };
-        let entry = certify::entry(&decided.position, decided.intended_winner, &decided.answer.verdict);
+        let entry = Entry::new(&decided.position, decided.intended_winner, &decided.answer.verdict);
         entry.map_or(Ok(()), |entry| batch.add(entry)).map_err(|error| failure(file, error))
     }
 

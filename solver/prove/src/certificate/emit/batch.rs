@@ -1,5 +1,6 @@
-//! Encodes certificates of kind `batch` (`spec/kinds/batch.md`). Also encodes a single entry as a certificate of kind
-//! `helpmate` or `unwinnable`.
+//! Encodes certificates of kind `batch` (`spec/kinds/batch.md`). The crate `gamecert-unwinnable` encodes the entries.
+
+use gamecert_unwinnable::certificate::{Entry, Work};
 
 use super::cbor::Writer;
 use super::envelope::certificate;
@@ -13,74 +14,11 @@ const STEPS_PER_BYTE: u64 = 256;
 const SKELETONS: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
-/// Usual maximum size of an encoded claim or of encoded evidence, in bytes.
-const USUAL_SIZE: usize = 40;
-
-/// Estimated work for verifying entries. The specification of each kind of certificate has the formula.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Announced {
-    /// Number of verification steps.
-    pub steps: u64,
-    /// Number of partial positions that the checker visits (`spec/rules/chess.md`, section 5).
-    pub skeletons: u64,
-}
-
-impl Announced {
-    /// Adds the estimated work of other entries.
-    pub fn add(&mut self, other: Self) {
-        self.steps = self.steps.saturating_add(other.steps);
-        self.skeletons = self.skeletons.saturating_add(other.skeletons);
-    }
-
-    /// Returns whether the checker accepts this amount of work for a file of `size` bytes.
-    #[must_use]
-    pub fn is_in_proportion(self, size: u64) -> bool {
-        self.steps <= size.saturating_mul(STEPS_PER_BYTE).saturating_add(STEPS)
-            && self.skeletons <= size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS)
-    }
-}
-
-/// A claim with its evidence, without the envelope of a certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Name and version of the entry's kind.
-    pub kind: (&'static str, u64),
-    /// Encoded items of the claim.
-    pub claim: Vec<u8>,
-    /// Encoded items of the evidence.
-    pub evidence: Vec<u8>,
-    /// Estimated work for verifying the entry.
-    pub announced: Announced,
-}
-
-impl Entry {
-    /// Creates an entry. The closures `claim` and `evidence` each write one array.
-    pub(super) fn new(
-        kind: (&'static str, u64),
-        announced: Announced,
-        claim: impl FnOnce(&mut Writer),
-        evidence: impl FnOnce(&mut Writer),
-    ) -> Self {
-        Self { kind, claim: written(claim), evidence: written(evidence), announced }
-    }
-
-    /// Returns the entry's size in a batch, in bytes.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        2 + self.claim.len() + self.evidence.len()
-    }
-}
-
-fn written(items: impl FnOnce(&mut Writer)) -> Vec<u8> {
-    let mut writer = Writer::with_capacity(USUAL_SIZE);
-    items(&mut writer);
-    writer.finish()
-}
-
-/// Encodes one entry as a certificate of its own kind.
+/// Returns whether the checker accepts this amount of work for a file of `size` bytes.
 #[must_use]
-pub fn single(game: &GameName, entry: &Entry) -> Vec<u8> {
-    certificate(entry.kind, game, &[], |writer| writer.raw(&entry.claim), |writer| writer.raw(&entry.evidence))
+pub fn is_in_proportion(work: Work, size: u64) -> bool {
+    work.steps <= size.saturating_mul(STEPS_PER_BYTE).saturating_add(STEPS)
+        && work.skeletons <= size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS)
 }
 
 /// Encodes the part of a batch before the first entry. The batch has `count` entries. The list `kinds` must be in

@@ -1,5 +1,5 @@
 //! Encodes certificates. One module encodes the envelope (`spec/FORMAT.md`), and each kind has its own module
-//! (`spec/kinds`).
+//! (`spec/kinds`). The crate `gamecert-unwinnable` encodes the kinds `helpmate` and `unwinnable`.
 
 pub mod batch;
 mod bits;
@@ -7,14 +7,12 @@ pub mod bracket;
 pub mod cbor;
 pub mod chips;
 pub mod envelope;
-pub mod helpmate;
 pub mod losing;
 mod question;
 pub mod richman;
 pub mod safe;
 pub mod scoring;
 pub mod strategy;
-pub mod unwinnable;
 
 pub use envelope::{BEGINNING, Digest, digest};
 pub use question::Question;

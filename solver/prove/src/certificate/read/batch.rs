@@ -9,14 +9,16 @@ use std::io::{self, Read};
 use minicbor::Decoder;
 use minicbor::decode::Error;
 
-use crate::certificate::emit::batch::{Announced, Entry, head};
-use crate::certificate::emit::{BEGINNING, helpmate, unwinnable};
+use gamecert_unwinnable::certificate::{Entry, HELPMATE, UNWINNABLE, Work};
+
+use crate::certificate::emit::BEGINNING;
+use crate::certificate::emit::batch::head;
 use crate::model::name::GameName;
 
 /// At least this number of bytes is requested at a time.
 const CHUNK: usize = 1 << 16;
 /// Possible kinds of an entry.
-const KINDS: [(&str, u64); 2] = [helpmate::KIND, unwinnable::KIND];
+const KINDS: [(&str, u64); 2] = [HELPMATE, UNWINNABLE];
 
 /// Reason why a stream cannot be read.
 #[derive(Debug)]
@@ -188,22 +190,22 @@ fn named(decoder: &mut Decoder) -> Result<(String, u64), Error> {
 
 /// Builds an entry from its encoded claim and evidence.
 fn entry(kind: (&'static str, u64), claim: Vec<u8>, evidence: Vec<u8>) -> Result<Entry, Fault> {
-    let announced = if kind == helpmate::KIND { of_line(&claim) } else { of_set(&evidence) };
-    let announced = announced.map_err(|error| wrong(format!("an entry of kind {}: {error}", kind.0)))?;
-    Ok(Entry { kind, claim, evidence, announced })
+    let work = if kind == HELPMATE { of_line(&claim) } else { of_set(&evidence) };
+    let work = work.map_err(|error| wrong(format!("an entry of kind {}: {error}", kind.0)))?;
+    Ok(Entry { kind, claim, evidence, work })
 }
 
 /// Returns the estimated work for verifying a claim of the kind `helpmate`.
-fn of_line(claim: &[u8]) -> Result<Announced, Error> {
+fn of_line(claim: &[u8]) -> Result<Work, Error> {
     let mut decoder = Decoder::new(claim);
     decoder.array()?;
     decoder.skip()?;
     decoder.skip()?;
-    Ok(helpmate::announced(decoder.u64()?))
+    Ok(Work::of_line(decoder.u64()?))
 }
 
 /// Returns the estimated work for verifying evidence of the kind `unwinnable`.
-fn of_set(evidence: &[u8]) -> Result<Announced, Error> {
+fn of_set(evidence: &[u8]) -> Result<Work, Error> {
     let mut decoder = Decoder::new(evidence);
     let items = decoder.array()?;
     let positions = decoder.u64()?;
@@ -213,5 +215,5 @@ fn of_set(evidence: &[u8]) -> Result<Announced, Error> {
         decoder.skip()?;
         skeletons = decoder.u64()?;
     }
-    Ok(unwinnable::announced(positions, settled, skeletons))
+    Ok(Work::of_set(positions, settled, skeletons))
 }

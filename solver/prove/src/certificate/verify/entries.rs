@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::{OpenError, Refused, verify_all};
 use crate::certificate::Certificate;
-use crate::certificate::emit::batch::{self, Entry};
+use gamecert_unwinnable::certificate::Entry;
+
+use crate::certificate::emit::batch;
 use crate::certificate::file_kind::FileKind;
 use crate::certificate::read::batch::{Entries, Fault};
 use crate::model::name::GameName;
@@ -104,9 +106,10 @@ fn no_certificate(file: &Path) -> OpenError {
 mod tests {
     use std::fs;
 
+    use gamecert_unwinnable::{ClosedSet, Color, Reason, Verdict};
+
     use super::{Entry, OpenError, batch, entries};
     use crate::certificate::Certificate;
-    use crate::certificate::emit::{helpmate, unwinnable};
     use crate::certificate::verify::verify_all;
     use crate::model::name::GameName;
 
@@ -117,10 +120,9 @@ mod tests {
     /// Returns two entries. In the position of the first entry, White has mated the black king on h8. In the second,
     /// White has a bare king and cannot mate.
     fn two() -> [Entry; 2] {
-        let position = |fen: &str| fen.parse::<gamecert_unwinnable::Position>().unwrap().packed();
-        let (mated, bare) = (position("7k/6Q1/6K1/8/8/8/8/8 b - -"), position("7k/8/8/8/8/8/p7/K7 w - -"));
-        let set = unwinnable::Claim { root: &bare, winner: 0, positions: 1, settled: &[], by_skeletons: &[], skeletons: 0, tracked: 0 };
-        [helpmate::entry(&helpmate::Claim { root: &mated, winner: 0, choices: &[] }), unwinnable::entry(&set)]
+        let entry = |fen: &str, verdict| Entry::new(&fen.parse().unwrap(), Color::White, &verdict).unwrap();
+        let bare = Verdict::Unwinnable(ClosedSet::new(1, Reason::Material));
+        [entry("7k/6Q1/6K1/8/8/8/8/8 b - -", Verdict::Winnable(Vec::new())), entry("7k/8/8/8/8/8/p7/K7 w - -", bare)]
     }
 
     fn of(bytes: &[u8]) -> Result<Vec<Entry>, OpenError> {
@@ -141,7 +143,7 @@ mod tests {
         for some in [vec![], vec![mate.clone()], vec![bare.clone(), bare.clone()], vec![mate.clone(), bare.clone(), mate.clone()]] {
             assert_eq!(of(&batch::emit(&game(), &some)).unwrap(), some);
         }
-        assert_eq!(of(&batch::single(&game(), &bare)).unwrap(), std::slice::from_ref(&bare));
+        assert_eq!(of(&bare.certificate()).unwrap(), std::slice::from_ref(&bare));
         // The batch has more entries than are verified or read at a time.
         let many: Vec<Entry> = (0..20_000).map(|number| if number % 3 == 0 { mate.clone() } else { bare.clone() }).collect();
         assert!(of(&batch::emit(&game(), &many)).unwrap() == many);
@@ -151,12 +153,12 @@ mod tests {
     fn nothing_comes_unverified() {
         let two = two();
         let mut taken = 0;
-        for bytes in [batch::emit(&game(), &two), batch::single(&game(), &two[1])] {
+        for bytes in [batch::emit(&game(), &two), two[1].certificate()] {
             for bit in (0..8 * bytes.len()).step_by(3) {
                 let mut changed = bytes.clone();
                 changed[bit / 8] ^= 1 << (bit % 8);
                 for entry in of(&changed).unwrap_or_default() {
-                    verify_all(&[Certificate::new(batch::single(&game(), &entry))]).unwrap();
+                    verify_all(&[Certificate::new(entry.certificate())]).unwrap();
                     taken += 1;
                 }
             }

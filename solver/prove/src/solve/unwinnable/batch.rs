@@ -11,7 +11,9 @@ use std::path::Path;
 
 use super::certify;
 use crate::certificate::Certificate;
-use crate::certificate::emit::batch::{self, Announced, Entry};
+use gamecert_unwinnable::certificate::{Entry, Work};
+
+use crate::certificate::emit::batch;
 use crate::certificate::verify::{Portion, Refused, verify_all};
 use crate::solve::output::{self, folder_of, is_standard_output};
 
@@ -53,13 +55,13 @@ struct Waiting {
     kinds: Vec<(&'static str, u64)>,
     entries: u64,
     bytes: u64,
-    announced: Announced,
+    work: Work,
 }
 
 impl Waiting {
     fn new(file: &Path) -> io::Result<Self> {
         let file = BufWriter::with_capacity(1 << 16, scratch(file)?);
-        Ok(Self { file, kinds: Vec::new(), entries: 0, bytes: 0, announced: Announced::default() })
+        Ok(Self { file, kinds: Vec::new(), entries: 0, bytes: 0, work: Work::default() })
     }
 
     fn push(&mut self, entry: &Entry) -> io::Result<()> {
@@ -73,19 +75,20 @@ impl Waiting {
         self.file.write_all(&entry.evidence)?;
         self.entries += 1;
         self.bytes += entry.size() as u64;
-        self.announced.add(entry.announced);
+        self.work.steps = self.work.steps.saturating_add(entry.work.steps);
+        self.work.skeletons = self.work.skeletons.saturating_add(entry.work.skeletons);
         Ok(())
     }
 
     fn write(self, path: &Path) -> Result<Written, Error> {
-        let Self { file, kinds, entries, bytes, announced } = self;
+        let Self { file, kinds, entries, bytes, work } = self;
         let mut sorted = kinds.clone();
         sorted.sort_unstable();
         let head = batch::head(&certify::game(), &sorted, entries);
         let heads: Vec<Vec<u8>> =
             kinds.iter().map(|kind| batch::head_of_entry(sorted.iter().position(|known| known == kind).unwrap_or(0))).collect();
         let bytes = head.len() as u64 + bytes;
-        if !announced.is_in_proportion(bytes) {
+        if !batch::is_in_proportion(work, bytes) {
             return Err(Error::OutOfProportion);
         }
         let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -198,7 +201,7 @@ mod tests {
         let position = fen.parse().unwrap();
         let winner = gamecert_unwinnable::Color::White;
         let answer = Solver::new().decide(&position, winner, Limits::default());
-        certify::entry(&position, winner, &answer.verdict).unwrap()
+        Entry::new(&position, winner, &answer.verdict).unwrap()
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 
 use super::batch::scratch;
-use crate::certificate::emit::batch::{Announced, Entry};
+use gamecert_unwinnable::certificate::{Entry, Work};
 
 /// Maximum size in bytes of the entries in memory.
 const RUN: usize = 1 << 25;
@@ -106,7 +106,7 @@ impl Aside {
             io::Result::Ok(bytes)
         };
         let (claim, evidence) = (bytes(claim)?, bytes(evidence)?);
-        Ok(Some(InOrder(Entry { kind: self.kinds[kind as usize], claim, evidence, announced: Announced { steps, skeletons } })))
+        Ok(Some(InOrder(Entry { kind: self.kinds[kind as usize], claim, evidence, work: Work { steps, skeletons } })))
     }
 }
 
@@ -129,12 +129,12 @@ impl<'a> Sorter<'a> {
         let mut file = BufWriter::with_capacity(1 << 16, scratch(self.near)?);
         let entries = self.sorted();
         let left = entries.len() as u64;
-        for InOrder(Entry { kind, claim, evidence, announced }) in entries {
+        for InOrder(Entry { kind, claim, evidence, work }) in entries {
             let number = kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
                 kinds.push(kind);
                 kinds.len() - 1
             });
-            for number in [number as u64, claim.len() as u64, evidence.len() as u64, announced.steps, announced.skeletons] {
+            for number in [number as u64, claim.len() as u64, evidence.len() as u64, work.steps, work.skeletons] {
                 file.write_all(&number.to_le_bytes())?;
             }
             file.write_all(&claim)?;
@@ -185,11 +185,11 @@ pub(super) fn merge<E: From<io::Error>>(mut runs: Vec<Run>, mut take: impl FnMut
 mod tests {
     use std::io;
 
-    use super::{Announced, Entry, Sorter, merge};
+    use super::{Entry, Sorter, Work, merge};
 
     fn entry(kind: &'static str, claim: u8, evidence: &[u8]) -> Entry {
-        let announced = Announced { steps: claim.into(), skeletons: evidence.len() as u64 };
-        Entry { kind: (kind, 1), claim: vec![claim], evidence: evidence.to_vec(), announced }
+        let work = Work { steps: claim.into(), skeletons: evidence.len() as u64 };
+        Entry { kind: (kind, 1), claim: vec![claim], evidence: evidence.to_vec(), work }
     }
 
     /// Distributes the entries among several sorters, and merges the sorted lists that they return.
