@@ -95,33 +95,33 @@ pub struct Bidding<'a, T> {
 
 impl<T: After> Bidding<'_, T> {
     /// Returns the score if Left bids `bid` and wins.
-    fn win(&self, bid: usize) -> i32 {
+    fn score_if_won(&self, bid: usize) -> i32 {
         self.after.left(self.own - bid)
     }
 
     /// Returns the score if both players bid `bid`.
-    fn tie(&self, bid: usize) -> i32 {
+    fn score_if_tied(&self, bid: usize) -> i32 {
         -self.after.right(self.other + bid)
     }
 
     /// Returns the score if Right bids `bid` and wins.
-    fn lose(&self, bid: usize) -> i32 {
+    fn score_if_lost(&self, bid: usize) -> i32 {
         self.after.right(self.own + bid)
     }
 
     /// Returns the score that Left guarantees by bidding `bid`, whatever Right bids.
     pub fn secured(&self, bid: usize) -> i32 {
-        let win = if bid > 0 { self.win(bid) } else { i32::MAX };
-        let tie = if bid <= self.other { self.tie(bid) } else { i32::MAX };
-        let lose = if bid < self.other { self.lose(bid + 1) } else { i32::MAX };
+        let win = if bid > 0 { self.score_if_won(bid) } else { i32::MAX };
+        let tie = if bid <= self.other { self.score_if_tied(bid) } else { i32::MAX };
+        let lose = if bid < self.other { self.score_if_lost(bid + 1) } else { i32::MAX };
         win.min(tie).min(lose)
     }
 
     /// Returns the greatest score that Left can reach against Right's bid `bid`.
     pub fn conceded(&self, bid: usize) -> i32 {
-        let win = if bid < self.own { self.win(bid + 1) } else { i32::MIN };
-        let tie = if bid <= self.own { self.tie(bid) } else { i32::MIN };
-        let lose = if bid > 0 { self.lose(bid) } else { i32::MIN };
+        let win = if bid < self.own { self.score_if_won(bid + 1) } else { i32::MIN };
+        let tie = if bid <= self.own { self.score_if_tied(bid) } else { i32::MIN };
+        let lose = if bid > 0 { self.score_if_lost(bid) } else { i32::MIN };
         win.max(tie).max(lose)
     }
 
@@ -132,8 +132,8 @@ impl<T: After> Bidding<'_, T> {
         // than by winning it.
         let crossed = |bid: usize| {
             bid == self.other || {
-                let win = if bid > 0 { self.win(bid) } else { i32::MAX };
-                self.lose(bid + 1) >= win.min(self.tie(bid))
+                let win = if bid > 0 { self.score_if_won(bid) } else { i32::MAX };
+                self.score_if_lost(bid + 1) >= win.min(self.score_if_tied(bid))
             }
         };
         let mut best = self.better(crossing(near, most, crossed), |bid| self.secured(bid), |one, other| one > other);
@@ -152,8 +152,8 @@ impl<T: After> Bidding<'_, T> {
         let most = self.own.min(self.other);
         let crossed = |bid: usize| {
             bid > 0 && {
-                let win = if bid < self.own { self.win(bid + 1) } else { i32::MIN };
-                self.lose(bid) >= win.max(self.tie(bid))
+                let win = if bid < self.own { self.score_if_won(bid + 1) } else { i32::MIN };
+                self.score_if_lost(bid) >= win.max(self.score_if_tied(bid))
             }
         };
         let mut best = self.better(crossing(near, most, crossed), |bid| self.conceded(bid), |one, other| one < other);
