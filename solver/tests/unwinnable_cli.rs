@@ -98,6 +98,9 @@ fn bad_positions() {
         ("8/8/8/8/8/8/8/Kk6 w - -", "the kings stand side by side"),
         ("7k/pppppppp/p7/8/8/8/8/K7 w - -", "Black has 9 pawns"),
         ("7k/8/8/8/8/8/8/K7 w K -", "there is no right to castle K"),
+        ("4k3/8/8/8/8/8/8/4K1R1 w G -", "the right to castle G is one of Chess960"),
+        ("4k3/8/8/8/8/8/8/1R3K1R w K -", "the right to castle K is one of Chess960"),
+        ("4k3/8/8/8/8/8/8/4K2R w B -", "there is no right to castle B"),
         ("7k/8/8/8/8/8/8/K7 w - e6", "no pawn can have just passed e6"),
         (
             "5r2/5K2/5p2/2p1pPp1/k1P1P3/8/7b/8 w - g6",

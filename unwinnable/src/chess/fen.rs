@@ -101,12 +101,14 @@ impl FromStr for Position {
 
     /// Parses a FEN of four to six fields. The fields are the board, the side to move, castling rights, the en passant
     /// square, and optionally the two move counters. The move counters must be numbers, but their values are ignored.
+    /// The rights `HAha` of Shredder-FEN are those of `KQkq`.
     ///
     /// # Errors
     /// - A field is missing or malformed.
     /// - A side does not have exactly one king, or has more than 16 pieces and pawns, or more than 8 pawns.
     /// - A pawn is on the first or last rank.
     /// - The kings are neighbours, or the side not to move is in check.
+    /// - A right to castle is possible only in Chess960.
     /// - The pieces on the board do not allow the castling rights or the en passant square.
     fn from_str(text: &str) -> Result<Self, FenError> {
         read_position(text)
@@ -225,28 +227,45 @@ fn check_units(builder: &BoardBuilder) -> Result<(), FenError> {
     Ok(())
 }
 
+/// Reads the rights to castle. A letter names the side (`K`, `Q`) or, in Shredder-FEN, the rook's file (`H`, `A`).
 fn read_castling_rights(castling: &str, builder: &mut BoardBuilder) -> Result<(), FenError> {
     let wrong = |reason| Err(FenError::new(FenField::Castling, reason));
     if castling == "-" {
         return Ok(());
     }
     for letter in castling.chars() {
-        let (colour, file) = match letter {
-            'K' => (Color::White, File::H),
-            'Q' => (Color::White, File::A),
-            'k' => (Color::Black, File::H),
-            'q' => (Color::Black, File::A),
+        let colour = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let file = match letter.to_ascii_lowercase() {
+            'k' => File::H,
+            'q' => File::A,
+            file @ 'a'..='h' => File::index(file as usize - 'a' as usize),
             _ => return wrong(format!("rights to castle are K, Q, k and q, not {letter:?}")),
         };
         let home = Rank::First.relative_to(colour);
         let stands = |role, file| builder.board[Square::new(file, home) as usize] == Some((role, colour));
-        if !stands(Role::King, File::E) || !stands(Role::Rook, file) {
-            return wrong(format!("there is no right to castle {letter}: king or rook is not at home"));
+        if !stands(Role::King, File::E) || !stands(Role::Rook, file) || !matches!(file, File::A | File::H) {
+            return wrong(if has_right_in_960(letter, file, stands) {
+                format!("the right to castle {letter} is one of Chess960, whose positions can be judged only without such rights")
+            } else {
+                format!("there is no right to castle {letter}: king or rook is not at home")
+            });
         }
         let rights = builder.castle_rights_mut(colour);
         *(if file == File::H { &mut rights.short } else { &mut rights.long }) = Some(file);
     }
     Ok(())
+}
+
+/// Returns whether a side can have this right to castle in Chess960. There the king begins between the rooks. `file` is
+/// the rook's file in Shredder-FEN, and `stands` says whether a unit of this side stands on its home rank.
+fn has_right_in_960(letter: char, file: File, stands: impl Fn(Role, File) -> bool) -> bool {
+    let Some(king) = File::ALL.into_iter().find(|&file| stands(Role::King, file)) else { return false };
+    let rook = |rook: &File| *rook != king && stands(Role::Rook, *rook);
+    match letter.to_ascii_lowercase() {
+        'k' => File::ALL[king as usize..].iter().any(rook),
+        'q' => File::ALL[..king as usize].iter().any(rook),
+        _ => rook(&file),
+    }
 }
 
 fn read_en_passant(text: &str, builder: &mut BoardBuilder) -> Result<(), FenError> {
