@@ -46,6 +46,7 @@ impl<'a> Bits<'a> {
 
     /// Fetches whole bytes until `fetched` is full or the stream ends.
     fn fetch(&mut self) {
+        // Fewer than 32 fetched bits are unread here, so a byte always fits.
         while self.ready <= u64::BITS - u8::BITS {
             let Some(byte) = self.rest.next() else { return };
             // `ready` was at most 56 before the addition, and is now from 8 to 64.

@@ -150,7 +150,8 @@ impl Position {
         }
     }
 
-    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`.
+    /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`. This marks an empty square as the en
+    /// passant square, and gives a rook the right to castle.
     pub(crate) fn mark(&mut self, squares: Bitboard) {
         self.diagonal |= squares;
         self.straight |= squares;

@@ -19,6 +19,7 @@ const STEPS_PER_POSITION: u64 = 10;
 const GENERATED_PER_STEP: u64 = 4;
 
 /// Reader and verifier of a closed set. The other side has not won in any position of a closed set.
+/// No move of the other side leaves the set, and the defender has a move that stays in it.
 pub(super) struct ClosedSet<'p, 'a> {
     game: &'p Antichess,
     claimed: &'p Claimed,

@@ -23,8 +23,8 @@ fn knight_against_queens(position: Position, pieces: Bitboard, others: Bitboard)
     pieces.count_ones() == 1 && pieces & position.knights() != 0 && others & !position.queens() == 0
 }
 
-/// Tests case 3 of the material argument: apart from the king, the intended winner has only bishops on squares of one
-/// colour.
+/// Tests case 3 of the material argument: the intended winner has only a king and bishops on squares of one colour. The
+/// opponent has no knights, and no bishops on squares of the other colour.
 fn bishops_of_one_colour(position: Position, pieces: Bitboard, others: Bitboard) -> bool {
     let bishops = position.bishops();
     let all_on = |colour: Bitboard| pieces & !(bishops & colour) == 0 && others & (position.knights() | bishops & !colour) == 0;
