@@ -11,20 +11,13 @@ pub fn positions(certificate: &[u8]) -> Option<u64> {
     if kind(certificate)? != "losing" {
         return None;
     }
-    match before_positions(certificate) {
-        Some(mut reader) => reader.unsigned(),
-        None => linked(certificate).map(|claimed| claimed.positions),
-    }
+    claimed(certificate).map(|claimed| claimed.positions).or_else(|| linked(certificate).map(|claimed| claimed.positions))
 }
 
 /// Reads the stream of the winner's moves from a verified certificate. Returns `None` if the stream cannot be read.
 #[must_use]
 pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
-    let mut reader = before_positions(certificate)?;
-    // Skips `positions`, `longest` and `reversible`.
-    for _ in 0..3 {
-        let _ = reader.unsigned()?;
-    }
+    let (_, mut reader) = read_claim(certificate)?;
     // Skips the empty list of citations and enters the array that contains the stream.
     let _ = (reader.array()?, reader.array()?);
     reader.bytes()
@@ -55,13 +48,19 @@ pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     if kind(certificate)? != "losing" {
         return None;
     }
+    read_claim(certificate).map(|(claimed, _)| claimed)
+}
+
+/// Reads the claim of a certificate of version 1. In addition, returns a reader whose next item is the list of citations.
+fn read_claim(certificate: &[u8]) -> Option<(Claimed, Reader<'_>)> {
     let mut reader = after_names(certificate)?;
     let _ = reader.array()?;
     let stalemate = reader.text()?;
     let _ = reader.array()?;
     let root = reader.text()?;
     let mut number = || reader.unsigned();
-    Some(Claimed { stalemate, root, clock: number()?, winner: number()?, positions: number()?, longest: number()?, reversible: number()? })
+    let (clock, winner, positions, longest, reversible) = (number()?, number()?, number()?, number()?, number()?);
+    Some((Claimed { stalemate, root, clock, winner, positions, longest, reversible }, reader))
 }
 
 /// Claim, citations and proof of a certificate of version 2. The certificate may be unverified.
@@ -120,16 +119,6 @@ pub fn linked(certificate: &[u8]) -> Option<Linked> {
     }
     let _ = reader.array()?;
     Some(Linked { stalemate, roots, winner, positions, reversible, citations, stream: reader.bytes()? })
-}
-
-/// Returns a reader whose next item is the number of positions of a certificate of version 1.
-fn before_positions(certificate: &[u8]) -> Option<Reader<'_>> {
-    let mut reader = after_names(certificate)?;
-    // Skips the only parameter of the game, the stalemate rule.
-    let _ = (reader.array()?, reader.text()?);
-    // Skips the first items of the claim: the root, the clock and the winner. The number of positions is next.
-    let _ = (reader.array()?, reader.text()?, reader.unsigned()?, reader.unsigned()?);
-    Some(reader)
 }
 
 #[cfg(test)]
