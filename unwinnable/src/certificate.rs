@@ -73,8 +73,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Encodes the verdict on `position` and `intended_winner`. The solver must have given this verdict for them.
-    /// Returns `None` if the verdict is [`Verdict::Unknown`].
+    /// Encodes the verdict on `position` and `intended_winner`. The solver must have returned this verdict for
+    /// them. Returns `None` if the verdict is [`Verdict::Unknown`].
     #[must_use]
     pub fn new(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Self> {
         let root = position.packed();
@@ -156,7 +156,7 @@ fn flags(bytes: u32, numbers: &[u32]) -> Vec<u8> {
 }
 
 /// Packs chosen moves into bits, most significant first. Each pair is the index of a move and the number of legal
-/// moves; an index takes as many bits as the greatest index.
+/// moves; each index takes the number of bits that the greatest index needs.
 fn choices(pairs: &[(u32, u32)]) -> Vec<u8> {
     let (mut bytes, mut held, mut bits) = (Vec::with_capacity(pairs.len()), 0_u64, 0);
     for &(index, moves) in pairs {

@@ -18,7 +18,7 @@ pub enum Policy {
     /// left.
     Lichess2025,
     /// Lichess since scalachess pull request 821: the game is drawn if it is drawn under [`Policy::Lichess2025`]. The
-    /// game is also drawn if each legal move of the flagged side leads to such a draw.
+    /// same holds if the flagged side is to move, and every move leads to such a draw.
     Lichess2026,
     /// Chess.com: the game is drawn if the side with time left has a bare king, or a king and one bishop or knight.
     Chesscom,
@@ -109,7 +109,8 @@ impl Policy {
     }
 }
 
-/// The legal moves include moves that end the game.
+/// Returns whether the opponent of `side` is to move, and every move leaves `side` too little material to mate. The
+/// legal moves include moves that end the game.
 fn every_move_leaves_too_little(position: &Position, side: Color) -> bool {
     let mut leaves = position.to_move() != side;
     position.legal_moves().for_each(|played| leaves = leaves && position.after(played).has_insufficient_material(side));

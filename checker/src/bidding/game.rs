@@ -45,7 +45,7 @@ pub(crate) trait Game {
 
     /// Returns the cited games, in the order fixed by the rule set.
     ///
-    /// A cited game must be smaller, so that the checker's recursion ends.
+    /// Each cited game must be smaller in an order without endless descent, so that the recursion ends.
     fn cited(&self) -> Vec<CitedGame> {
         vec![]
     }
@@ -71,8 +71,8 @@ pub(crate) trait Game {
     /// Numbers positions in the order in which they are found. This function is for certificate kinds that visit only
     /// some positions of a game. The caller should not visit many more positions than `most`.
     ///
-    /// Every option must lead to a position with a greater number. If the rule set cannot guarantee such an order,
-    /// returns `None`.
+    /// Every option must lead to a position with a greater number. The order must hold even if the caller asks only for
+    /// some options. If the rule set cannot guarantee such an order, returns `None`.
     fn walk(&self, _most: u32) -> Option<Box<dyn LazyPositions + '_>> {
         None
     }
@@ -140,6 +140,8 @@ pub(crate) trait LazyPositions {
     /// Replaces the contents of `list` with options that the player `colour` has at `class`. Only options whose indices
     /// in move order lie in `range` are put in the list. If an option leads to a class of symmetric positions that has
     /// no number, that class gets the next number.
+    ///
+    /// Returns `None` in the same cases as [`Moves::options`], and if more than 2^32 classes would be found.
     fn options(&mut self, class: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
 }
 
@@ -167,7 +169,7 @@ pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
 /// Numbers the positions of a game, and checks that they form `claimed` classes of symmetric positions. `group` is the
 /// certificate's kind, and `place` says where in the file the number is claimed.
 ///
-/// The search stops once there are more classes than bytes in the file.
+/// The search stops once there are more classes than bytes in the file. Each class takes at least one byte of the file.
 pub(crate) fn numbered<'g>(
     game: &'g dyn Game,
     case: &mut Verification<'_, '_>,

@@ -16,8 +16,8 @@ fn per_square<T: Default>(entry: impl Fn(Bitboard) -> T) -> PerSquare<T> {
     table(|square| entry(square_bit(square)))
 }
 
-/// Returns the table entry of a square. Square numbers are always below 64. The number is reduced modulo 64 only so
-/// that the compiler can leave out the bounds check.
+/// Returns the table entry of a square. The number is reduced modulo 64, so that the compiler can leave out the bounds
+/// check. For the number 64, which stands for the missing square of an empty set, the entry has no meaning.
 #[inline]
 fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
     table.get(index(square % 64)).copied().unwrap_or_default()

@@ -151,7 +151,8 @@ impl Position {
     }
 
     /// Adds the squares to the three sets `diagonal`, `straight` and `stepping`. This marks an empty square as the en
-    /// passant square, and gives a rook the right to castle.
+    /// passant square, and gives a rook the right to castle. An empty square must be on rank 3 or 6, and a rook on rank
+    /// 1 or 8.
     pub(crate) fn mark(&mut self, squares: Bitboard) {
         self.diagonal |= squares;
         self.straight |= squares;

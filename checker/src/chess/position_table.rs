@@ -1,9 +1,9 @@
 //! A transposition table of the positions that a verification has visited. The table stores each position in full, and
 //! gives it a number. A hash table finds the number of a position.
 //!
-//! Memory for all positions that the file claims is reserved at the start. Two positions are compared only if the lower
-//! halves of their hashes are equal. Different positions can have equal hashes, so the comparison uses the packed
-//! positions.
+//! Memory for all positions that the file claims is reserved at the start. The clauses `losing/limit`, `safe/limit` and
+//! `unwinnable/limit` bound this memory by the size of the file. Two positions are compared only if the lower halves of
+//! their hashes are equal. Different positions can have equal hashes, so the comparison uses the packed positions.
 
 use super::packed::PackedPosition;
 use crate::core::cbor::as_u64;

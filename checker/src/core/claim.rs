@@ -29,7 +29,8 @@ pub trait Claim: Data + Any + Debug + Send + Sync {
 
 /// The contents of a certificate in a form that programs can read.
 pub trait Data {
-    /// Returns the fields of the claim.
+    /// Returns the fields of the claim. For the same game, two certificates prove the same claim exactly if these
+    /// fields are equal.
     fn fields(&self) -> Fields;
 
     /// Returns fields that describe the evidence and are not part of the claim.

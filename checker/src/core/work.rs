@@ -60,7 +60,8 @@ impl Meter {
         Refusal::new("resources", "allowance", Place::Byte(0), sentence)
     }
 
-    /// Creates a meter with the same number of steps left.
+    /// Creates a meter with the same number of steps left. The caller must charge the steps of the new meter to this
+    /// meter.
     pub(crate) fn fork(&self) -> Self {
         Self::new(self.left)
     }

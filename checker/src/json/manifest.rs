@@ -108,8 +108,8 @@ fn colons(text: &str) -> usize {
     colons
 }
 
-/// Builds a map key from a claim and its game. Names are not part of the key, because games that differ only in names
-/// are the same game.
+/// Builds a map key from a claim and its game. Two keys are equal exactly if the claims are the same. Names are not
+/// part of the key, because games that differ only in names are the same game.
 fn key(kind: &Value, game: &Value, claim: &Value) -> String {
     json!([kind, game["rules"], game["version"], game["parameters"], portable(claim)]).to_string()
 }

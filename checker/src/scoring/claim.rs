@@ -34,7 +34,8 @@ impl Outcomes {
     }
 }
 
-/// The outcomes repeat for every total budget from `first` to `last`.
+/// For every total budget from `first` to `last`, the outcomes in the file are correct. From some heap on, the outcomes
+/// repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {

@@ -54,8 +54,8 @@ fn range(first: u64, last: u64) -> Option<Claimed> {
 pub(super) enum Form {
     /// The outcomes are written row by row, with one row for each heap.
     Rows,
-    /// The outcomes are stored in columns, one for each number of Left's coins. A column lists the heaps at which the
-    /// outcome changes. Only files with the subtraction set {1} use this form.
+    /// The outcomes are stored in columns, one for each number of Left's coins. A column lists the heaps whose outcome
+    /// differs from the outcome two heaps before. Exactly the files with the subtraction set {1} use this form.
     Jumps,
 }
 

@@ -19,6 +19,7 @@ pub(super) fn zone_set(set: BitBoard, centre: Square) -> ZoneSet {
 /// Adds `set` to `sets`, and removes all sets that are contained in `set`. If a set in `sets` already contains all
 /// squares of `set`, does nothing.
 pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
+    // A set covers everything that its subsets cover, so only maximal sets have to be tried.
     if !sets.iter().any(|&known| known & set == set) {
         sets.retain(|&known| known & set != known);
         sets.push(set);

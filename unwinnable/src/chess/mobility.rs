@@ -60,9 +60,10 @@ pub struct Mobility {
     sides: [Side; 2],
     /// A counter that increases with each step of the computation.
     ///
-    /// `displaced_changed`, `sides_changed` and `guarded_changed` are the times of the last changes. The rules for a
-    /// king read only `displaced` and the opponent's `guarded`. A token is skipped until the sets that the rules read
-    /// have changed.
+    /// `displaced_changed`, `sides_changed` and `guarded_changed` are the times of the last changes. `sides_changed`
+    /// ignores changes of `guarded`. The rules for a king read only `displaced` and the opponent's `guarded`. The rules
+    /// for other tokens read `displaced` and the opponent's sets except `guarded`. A token is skipped until the sets
+    /// that the rules read have changed.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
@@ -87,7 +88,8 @@ struct Side {
     anywhere: BitBoard,
     /// Squares where a piece or pawn may capture.
     captures: BitBoard,
-    /// The opponent's king can never enter the squares of this set.
+    /// Squares that pieces and pawns attack in a single step from origins outside `displaced`. The opponent's king can
+    /// never enter the squares of this set.
     guarded: BitBoard,
     /// Origins of the pawns that are not `exposed`. An opposing pawn can pass such a pawn only by a capture.
     unexposed: BitBoard,

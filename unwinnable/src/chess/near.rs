@@ -78,7 +78,8 @@ static NEAR: [[BitBoard; 64]; 7] = {
     near
 };
 
-/// Returns the neighbours of `king`, and the squares from which a piece attacks `king` or a neighbour.
+/// Returns the neighbours of `king`, and the squares from which a piece attacks `king` or a neighbour. The attacks are
+/// those on an empty board.
 pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     let table = match role {
         Role::Knight => 0,

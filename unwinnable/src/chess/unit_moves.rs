@@ -39,7 +39,7 @@ pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, act: impl FnMut(R
     for_each_unit_but(board, BitBoard::EMPTY, attacked, act)
 }
 
-/// Works like [`for_each_unit`], but skips ordinary moves of the pawns `left_out`.
+/// Works like [`for_each_unit`], but skips all moves of the pawns `left_out` except en passant captures.
 #[inline]
 pub(crate) fn for_each_unit_but(
     board: &Board,

@@ -16,7 +16,7 @@ const MAX_PLIES: usize = 160;
 /// The node limit of an iteration is its depth multiplied by this number.
 const NODES_PER_DEPTH: u64 = 4000;
 const MAX_DEPTH: i32 = 128;
-/// Depth that a capture or pawn move of the intended loser costs.
+/// Depth that a capture or pawn move of the intended loser costs, unless the move is promising.
 const PENALTY: i32 = 4;
 
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;

@@ -9,7 +9,7 @@ const PREFETCH_ABOVE: usize = 1 << 12;
 const MAX_KEPT_SLOTS: usize = 1 << 13;
 
 /// A set of keys. Two positions with the same key count as one position. Different positions rarely have the same key.
-/// A checker rejects a closed set in which two positions have the same key.
+/// If a closed set lacks a position for this reason, a checker rejects the set.
 #[derive(Default)]
 pub(super) struct KeySet {
     /// Hash table with open addressing and linear probing. Empty slots are 0. The number of slots is 0 or a power of

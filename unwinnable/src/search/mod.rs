@@ -320,8 +320,8 @@ impl Solver {
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes: spent }
     }
 
-    /// Runs one search with at most about `share` nodes, or skips the search if `share` is 0. In addition, returns the
-    /// number of new nodes.
+    /// Runs one search with at most about `share` nodes, or skips the search if `share` is 0. `share` counts the nodes
+    /// of earlier rounds too, but `left` counts only new nodes. In addition, returns the number of new nodes.
     fn run(&mut self, search: Search, position: &Position, intended_winner: Color, (share, left): (u64, u64)) -> (Option<Verdict>, u64) {
         let limit = share.min(left);
         let [size, share_size, left_size] = [limit, share, left].map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
@@ -411,8 +411,8 @@ fn line_to<M>(mut number: u32, before: impl Fn(u32) -> (u32, Option<M>)) -> Vec<
 }
 
 /// Returns whether bishops help to mate in the dark corners. A bishop of the intended winner helps if it stands on a
-/// dark square, because it can attack the dark corners. A bishop of the intended loser on a light square can block an
-/// escape square.
+/// dark square, because it can attack the dark corners. If the intended winner has no bishop, a bishop of the intended
+/// loser helps on a light square. Such a bishop can block an escape square.
 fn has_bishop_for_dark_corners(board: &Board, intended_winner: Color) -> bool {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

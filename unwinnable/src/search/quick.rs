@@ -150,7 +150,7 @@ fn after_forced_moves(board: &Board) -> Board {
     board
 }
 
-/// Returns whether the side to move has only a few legal moves, all by pawns.
+/// Returns whether [`has_only_bishops_and_pawns`] holds and the side to move has few legal moves, all by pawns.
 fn has_few_pawn_moves(board: &Board) -> bool {
     let others = board.colors(board.side_to_move()) & !board.pieces(Role::Pawn);
     has_only_bishops_and_pawns(board)

@@ -19,7 +19,7 @@ pub struct Root {
     pub clock: u32,
     /// Upper bound on the number of plies from the position to the end of the game.
     pub longest: u64,
-    /// Upper bound on the number of plies before the first capture or pawn move.
+    /// Upper bound on the number of plies before the first capture, pawn move or end of the game.
     pub run: u64,
 }
 

@@ -70,6 +70,7 @@ fn roots(reader: &mut Reader<'_>, game: &Antichess) -> Result<Vec<Root>, Refusal
 
 /// Compares a claimed number with the number `found` in the proof.
 fn compare(clause: &'static str, what: &str, claimed: &(u64, Place), found: u32) -> Result<(), Refusal> {
+    // `LARGEST` also replaces all greater numbers, so the number `LARGEST` proves no bound.
     if claimed.0 == u64::from(found) && found < LARGEST { Ok(()) } else { Err(differs(clause, what, claimed, found.into())) }
 }
 

@@ -13,7 +13,8 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 
-/// The numbers `len` and `rev` of a position, which section 2 of `spec/kinds/losing.md` defines.
+/// The numbers `len` and `rev` of a position, which section 2 of `spec/kinds/losing.md` defines. During the proof of a
+/// position, `len` and `rev` cover only the moves that are already proved.
 #[derive(Clone, Copy, Default)]
 pub(in crate::antichess) struct Value {
     pub(in crate::antichess) len: u32,
@@ -139,7 +140,7 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// Visits the position in the field `met`. If no move from this position remains to be proved, returns the value of
-    /// the position.
+    /// the position. If a move remains, stores the position after the move in `met` and returns `None`.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {

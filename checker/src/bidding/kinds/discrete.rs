@@ -2,8 +2,9 @@
 //! Phi computes the threshold of a position from the thresholds of its options. Implements section 1 of
 //! `spec/kinds/chips.md`.
 //!
-//! All tested numbers of chips are below 2^29. Therefore no sum in this module reaches 2^32. Sums are computed with
-//! wrapping operations, which compilers can vectorise.
+//! Every number of chips in a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and all
+//! tested numbers are below 2^29. Therefore thresholds stay below 2^31, and no sum in this module reaches 2^32. Sums
+//! are computed with wrapping operations, which compilers can vectorise.
 
 use crate::core::cbor::Reader;
 use crate::core::fields::side;

@@ -92,7 +92,8 @@ impl<'a> Reader<'a> {
         as_u64(self.at)
     }
 
-    /// Returns the bytes from the position of `earlier` to the position of this reader.
+    /// Returns the bytes from the position of `earlier` to the position of this reader. `earlier` must be an older copy
+    /// of this reader.
     pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
         self.bytes.get(earlier.at..self.at).unwrap_or_default()
     }

@@ -236,6 +236,7 @@ impl Mobility {
     /// Returns a number that changes whenever a set of squares grows.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
+        // No set of squares ever shrinks, so the sum stays equal only if no set grows.
         // There are fewer than 2^64 sets, so the sum of their 64-bit numbers fits into 128 bits.
         tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum: u128, set| sum.wrapping_add(u128::from(set)))
     }

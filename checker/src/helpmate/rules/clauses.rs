@@ -18,7 +18,7 @@ const MAX_PAWNS: u32 = 8;
 
 /// A position before the clauses are tested.
 pub(super) struct Announced {
-    /// The pieces and pawns, without their owners.
+    /// The pieces and pawns, without owners, rights to castle and en passant square.
     pub(super) units: Position,
     /// Squares of White's pieces and pawns.
     pub(super) white: Bitboard,

@@ -212,7 +212,8 @@ impl<'a> Board<'a> {
         tally
     }
 
-    /// Returns whether an en passant capture by `pawn` leaves the king safe.
+    /// Returns whether an en passant capture by `pawn` leaves the king safe. The pawn in `pawn`, if any, must attack
+    /// the en passant square.
     #[inline(never)]
     fn en_passant(&self, pawn: Bitboard) -> bool {
         let captured = pawn_push(self.us.other(), self.passed);

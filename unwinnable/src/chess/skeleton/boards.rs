@@ -221,8 +221,8 @@ impl SkeletonBoard {
         }
         let occupied = new.pawns_and_immobile() | draft.kings[us].bitboard();
         for piece in draft.pieces.iter().filter(|piece| piece.colour == intended_winner) {
-            // After region closure, the neighbours of the region suffice. Squares beyond the opponent's king may be
-            // missing.
+            // A closed region has all free squares on the piece's lines, so its neighbours suffice. Squares beyond the
+            // opponent's king may be missing.
             new.attacked |= if closed && !piece.tracked { piece.steps() } else { piece.attacks(occupied) };
             if matches!(piece.role, Role::Queen | Role::Rook) {
                 new.rooks_and_queens |= piece.region;

@@ -124,6 +124,7 @@ struct MatingNet {
     fixed: ZoneSet,
     /// The whole king zone.
     target: ZoneSet,
+    /// Squares that block attacks: those of pawns, of immobile pieces and of the intended winner's king.
     occupied: BitBoard,
     intended_winner: Color,
 }

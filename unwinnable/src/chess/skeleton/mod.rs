@@ -126,6 +126,7 @@ impl SkeletonArgument {
     /// Returns `None` if the intended winner may lose all pawns and pieces.
     #[must_use]
     pub fn traces(&self) -> Option<Traces> {
+        // The argument explores no positions after the loss, so the sets could lack squares.
         if self.disarmed {
             return None;
         }

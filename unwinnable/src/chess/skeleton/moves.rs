@@ -191,8 +191,8 @@ impl SkeletonArgument {
         self.meet_draft(from, en_passant, &Moved::Unit { from: played.from, to: played.to, role, captured_en_passant })
     }
 
-    /// Adds the skeleton with the board `self.draft`, unless the move was illegal. Returns an error if the move may
-    /// mate.
+    /// Adds the skeleton with the board `self.draft`, unless the move was certainly illegal. Returns an error if the
+    /// move may mate.
     fn meet_draft(&mut self, from: Skeleton, en_passant: Option<Square>, moved: &Moved) -> Result<(), Outcome> {
         if self.draft.is_surely_in_check(from.turn) {
             return Ok(());

@@ -33,7 +33,7 @@ impl Table {
     /// defines labels.
     ///
     /// Returns `None` if there are no labels, if the class of symmetric positions does not exist, or if nothing is
-    /// proved for `k`. Returns `None` if `s` half chips make up a whole chip.
+    /// proved for `k`. Returns `None` if `s` half chips are a whole chip or more.
     #[must_use]
     pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
         let offset = k.checked_sub(u64::from(self.range.first()))?;

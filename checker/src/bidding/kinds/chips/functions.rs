@@ -1,6 +1,6 @@
-//! Represents the threshold of the position after a move as a function of the number of chips. The thresholds come from a table of
-//! this certificate or of a cited certificate. If the move ends the game, the thresholds depend on whether the
-//! claimant has won.
+//! Represents the threshold of the position after a move as a function of the number of chips. The thresholds come from
+//! a table of this certificate or of a cited certificate. If the move ends the game, the thresholds depend on whether
+//! the claimant has won.
 
 use super::broken;
 use super::table::{Range, Table};

@@ -48,6 +48,7 @@ impl Board<'_> {
     /// checks.
     fn can_surely_be_taken(&self, moved: Bitboard) -> bool {
         let takers = self.after.sure_attackers(self.winner.other(), moved.trailing_zeros(), self.attacks);
+        // The result is false if `moved` is empty or a king, because then all checks remain.
         // The capturing piece takes the square of the moved piece, so the moved piece no longer gives check.
         ascending(takers).map(square_bit).any(|taker| self.checkers(self.occupied & !taker | moved) & !moved == 0)
     }

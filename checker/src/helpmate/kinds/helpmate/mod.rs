@@ -61,7 +61,8 @@ fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
 /// Number of work steps counted in advance for each ply.
 const STEPS_PER_PLY: u64 = 64;
 
-/// Verifies one claim of a batch, with its evidence.
+/// Verifies one claim of a batch, with its evidence. Before verification begins, calls `count` with the number of
+/// announced work steps.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn PackedGame,

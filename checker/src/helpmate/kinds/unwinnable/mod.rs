@@ -61,7 +61,8 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) ->
     Ok(Proved::claim(claim))
 }
 
-/// Verifies one claim of a batch, with its evidence.
+/// Verifies one claim of a batch, with its evidence. Before verification begins, calls `count` with the numbers of
+/// announced work steps and skeletons (partly known positions).
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
