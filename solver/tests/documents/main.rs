@@ -36,7 +36,7 @@ const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
 
 /// Commands in the documents that another test or script runs. Each entry has the beginning of the command, the file
 /// that runs the command, and a string that must occur in this file.
-const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
+const RUN_ELSEWHERE: [(&str, &str, &str); 24] = [
     ("cargo test --workspace", ".ci/parts/rust", "cargo test --workspace --locked --no-fail-fast"),
     ("cargo install --locked --profile dist --path ", ".ci/parts/packages", "cargo install --locked --profile dist --path checker"),
     (
@@ -51,6 +51,7 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("export PATH=\"/usr/lib/gamecert/bin:", ".ci/parts/packages", "/usr/lib/gamecert/bin/check\""),
     ("git rev-parse HEAD", ".ci/parts/packages", "git rev-parse HEAD"),
     ("cargo build --release -p gamecert-unwinnable-c", ".ci/parts/libraries", "cargo build --release -p gamecert-unwinnable-c"),
+    ("unwinnable-c/install PREFIX", ".ci/parts/libraries", "unwinnable-c/install \"$unpacked/prefix\""),
     (
         "cargo run --features inspect --bin check ",
         ".ci/parts/libraries",
