@@ -31,6 +31,38 @@ interface Seat {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
+/** Waiting tasks in their order. To take the first one costs the same however many wait; `Array.shift` may move all. */
+class Queue {
+  #tasks: Task[] = [];
+  #first = 0;
+
+  get length(): number {
+    return this.#tasks.length - this.#first;
+  }
+
+  push(task: Task): void {
+    this.#tasks.push(task);
+  }
+
+  take(): Task | undefined {
+    if (this.length === 0) return undefined;
+    const task = this.#tasks[this.#first];
+    this.#first += 1;
+    if (this.length === 0) this.takeAll();
+    return task;
+  }
+
+  takeAll(): Task[] {
+    const tasks = this.#tasks.slice(this.#first);
+    [this.#tasks, this.#first] = [[], 0];
+    return tasks;
+  }
+
+  remove(removed: ReadonlySet<Task>): void {
+    this.#tasks = this.takeAll().filter((task) => !removed.has(task));
+  }
+}
+
 /** Returns the class of solvers of a platform. */
 export function solverClass(platform: Platform, module: Module): SolverClass {
   return class Solver extends Pool {
@@ -45,7 +77,7 @@ class Pool implements Solver {
   readonly #platform: Platform;
   readonly #module: Module;
   readonly #most: number;
-  #queue: Task[] = [];
+  readonly #queue = new Queue();
   readonly #seats = new Set<Seat>();
   #closed = false;
 
@@ -73,7 +105,7 @@ class Pool implements Solver {
 
   async close(): Promise<void> {
     this.#closed = true;
-    const tasks = [...this.#queue.splice(0), ...[...this.#seats].flatMap(({ task }) => task ?? [])];
+    const tasks = [...this.#queue.takeAll(), ...[...this.#seats].flatMap(({ task }) => task ?? [])];
     const ended = [...this.#seats].map((seat) => this.#end(seat));
     for (const task of tasks) task.reject(closed());
     await Promise.all(ended);
@@ -112,7 +144,7 @@ class Pool implements Solver {
   /** Gives waiting tasks to idle workers, and starts workers for the others. */
   #goOn(): void {
     for (const seat of this.#seats) {
-      if (seat.loaded && !seat.task) this.#give(seat, this.#queue.shift());
+      if (seat.loaded && !seat.task) this.#give(seat, this.#queue.take());
     }
     const starting = [...this.#seats].filter(({ loaded }) => !loaded).length;
     for (let missing = this.#queue.length - starting; missing > 0 && this.#seats.size < this.#most; missing -= 1) this.#start();
@@ -164,7 +196,7 @@ class Pool implements Solver {
   /** Rejects the task of a worker that has failed. One that could not start takes all waiting tasks with it. */
   #fail(seat: Seat, error: unknown): void {
     if (!this.#seats.has(seat)) return;
-    const tasks = seat.loaded ? [] : this.#queue.splice(0);
+    const tasks = seat.loaded ? [] : this.#queue.takeAll();
     if (seat.task) tasks.push(seat.task);
     void this.#end(seat);
     for (const task of tasks) task.reject(error);
@@ -174,7 +206,7 @@ class Pool implements Solver {
   /** Removes tasks from the queue, and ends the workers that search for them. */
   #drop(tasks: readonly Task[]): void {
     const dropped = new Set(tasks);
-    this.#queue = this.#queue.filter((task) => !dropped.has(task));
+    this.#queue.remove(dropped);
     for (const seat of this.#seats) if (seat.task && dropped.has(seat.task)) void this.#end(seat);
     this.#goOn();
   }
