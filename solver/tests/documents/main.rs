@@ -36,7 +36,7 @@ const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
 
 /// Commands in the documents that another test or script runs. Each entry has the beginning of the command, the file
 /// that runs the command, and a string that must occur in this file.
-const RUN_ELSEWHERE: [(&str, &str, &str); 24] = [
+const RUN_ELSEWHERE: [(&str, &str, &str); 26] = [
     ("cargo test --workspace", ".ci/parts/rust", "cargo test --workspace --locked --no-fail-fast"),
     ("cargo install --locked --profile dist --path ", ".ci/parts/packages", "cargo install --locked --profile dist --path checker"),
     (
@@ -58,6 +58,8 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 24] = [
         "cargo run --locked --features inspect --bin check -- --print-game",
     ),
     ("web/make", ".ci/parts/web", "web/make"),
+    ("npm/make", ".ci/parts/npm", "npm/make"),
+    ("npm install ", ".ci/parts/npm", "npm install --silent --no-save"),
     ("ADDRESS=https://host.example/gamecert/ web/make", "web/tests/site.test.mjs", "https://host/below/"),
     ("solve serve ", "solver/tests/serve.rs", "\"serve\""),
     ("make -C formal && formal/run ", ".ci/parts/formal", "formal/run certs/losing/e3-d5.cbor"),
