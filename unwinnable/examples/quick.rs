@@ -3,7 +3,7 @@
 //!
 //!     cargo run --release -p gamecert-unwinnable --example quick [-- --full | --time ROUNDS] <FENS
 //!
-//! A line of output is, for example, `CANNOT STATIC; UNKNOWN UNDECIDED`, or `error:` and what is wrong with the FEN.
+//! A line of output is, for example, `CANNOT STATIC; UNKNOWN UNDECIDED`, or `error:` and why the FEN is invalid.
 //! With `--full`, the verdicts are those of the full search, `CAN` among them. With `--time`, the program asks about
 //! the side not to move of each position, `ROUNDS` times, and prints the microseconds a question of each round.
 

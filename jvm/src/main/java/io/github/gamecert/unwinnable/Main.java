@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Reads a FEN from each line of standard input. Prints the answers about White and Black, for example
- * {@code CANNOT STATIC; UNKNOWN UNDECIDED}, or {@code error:} and what is wrong with the FEN.
+ * {@code CANNOT STATIC; UNKNOWN UNDECIDED}, or {@code error:} and why the FEN is invalid.
  */
 final class Main {
     private Main() {}

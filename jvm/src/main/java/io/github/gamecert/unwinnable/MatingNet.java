@@ -31,8 +31,8 @@ final class MatingNet {
      * {@code s % 64} of word {@code s / 64}. Every subset of a member is a member.
      */
     private final long[] family = new long[8], before = new long[8], joined = new long[8];
-    /** The sets that the next token can cover, each from one square. None contains another. */
-    private final int[] options = new int[64];
+    /** The sets that the next token can cover, each from one square. None contains another, so there are at most 126. */
+    private final int[] options = new int[126];
     private int optionCount;
 
     private MatingNet(Mobility mobility, int winner) {

@@ -38,6 +38,8 @@ final class Mobility {
         uncaptured = new long[count];
         captured = new long[count];
         exposed = new boolean[count];
+        // Rule 1: a pawn that has just made a double push may be captured on the square that it passed over.
+        long passed = position.enPassant < 0 ? 0 : 1L << position.enPassant, pushed = pawnPush(passed, 1 - position.us);
         int token = 0;
         for (int next : new int[] {KING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN}) {
             for (int us = 0; us < 2; us++) {
@@ -45,24 +47,13 @@ final class Mobility {
                     role[token] = next;
                     side[token] = us;
                     origin[token] = left & -left;
-                    moved[token] = origin[token];
-                    if (next == PAWN) uncaptured[token] = origin[token];
+                    moved[token] = origin[token] | (origin[token] == pushed ? passed : 0);
+                    if (next == PAWN) uncaptured[token] = moved[token];
                 }
             }
         }
-        if (position.enPassant >= 0) addDoublePush(1L << position.enPassant, 1 - position.us);
         for (token = 0; token < count; token++) addToSide(token);
         while (applyRules()) {}
-    }
-
-    /** Rule 1: a pawn that has just made a double push may be captured on the square that it passed over. */
-    private void addDoublePush(long passed, int them) {
-        for (int token = 0; token < count; token++) {
-            if (origin[token] == pawnPush(passed, them)) {
-                uncaptured[token] |= passed;
-                moved[token] |= passed;
-            }
-        }
     }
 
     private void addToSide(int token) {
@@ -149,13 +140,14 @@ final class Mobility {
             last = queen;
             queen |= (kingSteps(queen) | knightSteps(queen)) & allowed;
         }
-        boolean open2 = exposed[token] || after != 0 || (before & captures[them]) != 0;
-        boolean more = (before | after) != moved[token] || after != captured[token] || queen != promoted[token] || open2 != exposed[token];
+        boolean exposedNow = exposed[token] || after != 0 || (before & captures[them]) != 0;
+        boolean more = (before | after) != moved[token] || after != captured[token] || queen != promoted[token]
+                || exposedNow != exposed[token];
         uncaptured[token] = before;
         captured[token] = after;
         moved[token] = before | after;
         promoted[token] = queen;
-        exposed[token] = open2;
+        exposed[token] = exposedNow;
         return more;
     }
 

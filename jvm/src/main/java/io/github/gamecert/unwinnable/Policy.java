@@ -142,6 +142,6 @@ public enum Policy {
 
     /** Returns whether the side has exactly a king and two knights, and neither side has pawns. */
     private static boolean hasTwoKnights(Position position, int side) {
-        return Long.bitCount(position.of(side)) == 3 && Long.bitCount(position.of(side) & position.both(KNIGHT)) == 2 && position.both(PAWN) == 0;
+        return Long.bitCount(position.of(side)) == 3 && Long.bitCount(position.of(side, KNIGHT)) == 2 && position.both(PAWN) == 0;
     }
 }

@@ -138,7 +138,8 @@ public final class Position {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Position p && us == p.us && castling == p.castling && enPassant == p.enPassant && Arrays.equals(sets, p.sets);
+        return other instanceof Position p && us == p.us && castling == p.castling && enPassant == p.enPassant
+                && Arrays.equals(sets, p.sets);
     }
 
     @Override

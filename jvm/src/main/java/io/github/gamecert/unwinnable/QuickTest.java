@@ -55,7 +55,7 @@ public final class QuickTest {
     }
 
     private Answer search(Position position) {
-        if (linesEnd(position, MAX_PLIES)) return CLOSED;
+        if (!kingsCanWalk(position) && linesEnd(position, MAX_PLIES)) return CLOSED;
         if (hasFewPawnMoves(position)) return isClosed(position, PAWN_MOVES_SET, false) ? CLOSED : UNKNOWN;
         // In check, forced moves may capture the last queen, rook or knight.
         boolean blocked = mayBeBlocked(position);
@@ -79,6 +79,26 @@ public final class QuickTest {
             if (!linesEnd(position.after(move), plies - 1)) return false;
         }
         return true;
+    }
+
+    /**
+     * Returns whether both kings can move back and forth for ever, so that some line of moves does not end: each has an
+     * empty square beside it, and the other side attacks neither of the king's two squares.
+     */
+    private static boolean kingsCanWalk(Position position) {
+        long others = position.occupied() & ~position.both(KING);
+        int white = position.king(0), black = position.king(1);
+        long forWhite = ~others & ~attackedBy(position, 1, others), forBlack = ~others & ~attackedBy(position, 0, others);
+        long to = KING_MOVES[white] & ~KING_MOVES[black] & forWhite, step = to & -to;
+        if (to == 0 || (forWhite >>> white & 1) == 0 || (forBlack >>> black & 1) == 0) return false;
+        return (KING_MOVES[black] & ~KING_MOVES[white] & ~kingSteps(step) & ~step & forBlack) != 0;
+    }
+
+    /** Returns the squares that units other than the king attack if there are no kings on the board. */
+    private static long attackedBy(Position position, int side, long occupied) {
+        long all = pawnAttacks(position.of(side, PAWN), side) | knightSteps(position.of(side, KNIGHT));
+        for (int role = BISHOP; role <= QUEEN; role++) all |= attacksOfSet(role, position.of(side, role), side, occupied);
+        return all;
     }
 
     /**

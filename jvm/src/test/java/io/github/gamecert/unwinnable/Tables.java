@@ -18,6 +18,7 @@ final class Tables {
     public static void main(String[] arguments) throws InterruptedException {
         verdicts();
         mobility();
+        enPassant();
         rulings();
         wrongFens();
         writtenFens();
@@ -102,6 +103,16 @@ final class Tables {
             test(row[0] + ": moves of " + row[1], mobility.moved[token], squares(row[2]));
             test(row[0] + ": promoted, " + row[1], mobility.promoted[token], squares(row[3]));
             test(row[0] + ": displaced, " + row[1], (mobility.displaced & origin) != 0 ? "yes" : "no", row[4]);
+        }
+    }
+
+    /** Rule 1: a pawn may be captured on the square that it has just passed over. */
+    private static void enPassant() {
+        for (String field : new String[] {"e6", "-"}) {
+            Mobility mobility = new Mobility(Position.fromFen("k7/8/8/4pP2/8/8/8/K7 w - " + field));
+            int token = 0;
+            while (mobility.origin[token] != squares("e5")) token++;
+            test("the pawn on e5 after " + field, (mobility.moved[token] & squares("e6")) != 0, field.equals("e6"));
         }
     }
 
