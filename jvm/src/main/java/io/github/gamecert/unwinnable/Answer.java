@@ -26,7 +26,7 @@ public record Answer(Verdict verdict, Reason reason) {
         MATERIAL,
         /** No mating net can ever arise (the static argument). */
         STATIC,
-        /** Few positions can still arise, and none of them is a mate by the side. */
+        /** Every line of moves was followed to a position that has been met before, or to one of the reasons above. */
         CLOSED,
         /** The quick test does not decide the question. */
         UNDECIDED
