@@ -103,16 +103,23 @@ final class Fen {
         if ((KING_MOVES[position.king(0)] & position.both(KING)) != 0) throw new FenException("the kings stand side by side");
     }
 
+    /** Reads the rights to castle. A letter names the side or, in Shredder-FEN, the rook's file. */
     private static int readRights(String text, Position position) {
         int rights = 0;
         for (int letter : text.codePoints().toArray()) {
-            int index = "KQkq".indexOf(letter), side = index / 2, rook = (index % 2 == 0 ? 7 : 0) + 56 * side;
-            if (index < 0) throw new FenException("rights to castle are K, Q, k and q, not " + "'" + escaped(letter) + "'");
-            if (position.king(side) != 4 + 56 * side || (position.of(side, ROOK) & 1L << rook) == 0) {
-                String why = "king or rook is not at home";
-                throw new FenException("there is no right to castle " + (char) letter + ": " + why);
+            int side = letter >= 'A' && letter <= 'Z' ? 0 : 1, lower = side == 0 ? letter + 32 : letter, home = 56 * side;
+            int file = lower == 'k' ? 7 : lower == 'q' ? 0 : lower >= 'a' && lower <= 'h' ? lower - 'a' : -1;
+            if (file < 0) throw new FenException("rights to castle are K, Q, k and q, not " + "'" + escaped(letter) + "'");
+            int king = position.king(side) - home, rooks = (int) (position.of(side, ROOK) >>> home & 0xff);
+            boolean stands = (rooks >> file & 1) != 0;
+            if (king != 4 || !stands || file % 7 != 0) {
+                int beside = king < 0 || king > 7 ? 0 : lower == 'k' ? rooks >> king : lower == 'q' ? rooks & (1 << king) - 1 : 0;
+                boolean in960 = beside != 0 || king >= 0 && king <= 7 && lower <= 'h' && stands;
+                String right = "right to castle " + (char) letter, home960 = "whose positions can be judged only without such rights";
+                if (in960) throw new FenException("the " + right + " is one of Chess960, " + home960);
+                throw new FenException("there is no " + right + ": king or rook is not at home");
             }
-            rights |= 1 << index;
+            rights |= 1 << 2 * side + (file == 7 ? 0 : 1);
         }
         return rights;
     }
