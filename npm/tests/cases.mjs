@@ -47,7 +47,7 @@ export const WRONG = [
   ["a pawn on the last rank", "P3k3/8/8/8/8/8/8/4K3 w - -", "white", "fen", "there is a pawn on a8"],
   ["kings side by side", "8/8/8/8/8/8/8/3Kk3 w - -", "white", "fen", "the kings stand side by side"],
   ["a king that could be captured", "4k3/8/8/8/8/8/8/4RK2 w - -", "white", "fen", "the king of the side that is not to move could be captured"],
-  ["castling rights of Chess960", "1r2k3/8/8/8/8/8/8/1R2K3 w Bb -", "white", "fen", "rights to castle are K, Q, k and q, not 'B'"],
+  ["castling rights of Chess960", "1r2k3/8/8/8/8/8/8/1R2K3 w Bb -", "white", "fen", "the right to castle B is one of Chess960, whose positions can be judged only without such rights"],
   ["letters that are no pieces", "4x3/8/8/8/8/8/8/4K3 w - -", "white", "fen", "'x' is no unit"],
   ["characters outside of ASCII", "4♔3/8/8/8/8/8/8/4K3 w - -", "white", "fen", "'♔' is no unit"],
   ["half a character", "4\ud83d3/8/8/8/8/8/8/4K3 w - -", "white", "fen", "'\ufffd' is no unit"],
