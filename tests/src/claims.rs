@@ -43,6 +43,7 @@ Each file proves what the tables say of it, together with the files that it rest
     solve unwinnable --positions tests/data/unwinnability/named.txt --emit-cert certs/unwinnable/named.cbor
     solve unwinnable --positions tests/data/unwinnability/positions.txt --emit-cert certs/unwinnable/positions.cbor
     solve unwinnable --positions certs/unwinnable/fortresses.txt --emit-cert certs/unwinnable/fortresses.cbor
+    tail -n +2 certs/unwinnable/dead-positions.csv | cut -d, -f1,2 | tr , ' ' | solve unwinnable --positions - --emit-cert certs/unwinnable/dead-positions.cbor
     solve unwinnable --positions tests/data/unwinnability/unfair_timeouts.txt --emit-cert certs/unwinnable/unfair-timeouts.cbor
     solve unwinnable --positions tests/data/unwinnability/timeouts.txt --emit-cert certs/unwinnable/timeouts.cbor
 
@@ -105,7 +106,7 @@ These files prove draws, and that a side cannot win although the other side's ti
 const UNWINNABLE: &str = "
 ## Who can still mate
 
-Orthodox chess, many answers in one file: positions that the paper names; the positions of its author's suite; fortresses around which bishops roam; last positions of games that were lost on time although the other side could not mate, and of others. A side can
+Orthodox chess, many answers in one file: the test suite `dead-positions.csv`; positions that the paper names; the positions of its author's suite; fortresses around which bishops roam; last positions of games that were lost on time although the other side could not mate, and of others. A side can
 mate by a line, or cannot: by sets of positions that no move leaves. So many of these positions are settled by the material, by the static argument, and by skeletons (`../spec/kinds/unwinnable.md`).
 
 | file | bytes | answers | can mate | plies in all | cannot mate | positions in all | by the material | by the static argument | by skeletons | skeletons in all |
