@@ -25,6 +25,11 @@ export type Answer = {
    * limit ended the search.
    */
   nodes: number | null;
+  /**
+   * The answer as a certificate, which the program `check` verifies; only if it was asked for. `null` if the verdict is
+   * `unknown`.
+   */
+  certificate?: Uint8Array | null;
 } & (
   | {
       verdict: "can";
@@ -70,6 +75,12 @@ export interface Limits {
   milliseconds?: number | undefined;
   /** Cancels the question. The promise is then rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
+}
+
+/** Limits of a question, and what its answer contains. */
+export interface DecideOptions extends Limits {
+  /** Whether the answer contains a certificate. The default is false. */
+  certificate?: boolean | undefined;
 }
 
 /** A question: can this side mate? */

@@ -1,6 +1,6 @@
 // What the package exports. These types need no types of browsers but `AbortSignal` and `URL`, which Node has too.
 
-import type { Answer, Limits, Policy, Question, Ruling, Side } from "./answers.js";
+import type { Answer, DecideOptions, Limits, Policy, Question, Ruling, Side } from "./answers.js";
 
 /** The module: a place to load it from, its bytes, or a compiled `WebAssembly.Module`. */
 export type ModuleSource = string | URL | ArrayBuffer | Uint8Array | object;
@@ -45,12 +45,12 @@ export interface SolverOptions {
  */
 export interface Solver {
   /** Decides within limits whether a side can mate. Several questions may be asked at once. */
-  decide(fen: string, side: Side, limits?: Limits): Promise<Answer>;
+  decide(fen: string, side: Side, options?: DecideOptions): Promise<Answer>;
   /**
    * Decides many questions, each within these limits. If one question is wrong, the others are cancelled and the promise
    * is rejected.
    */
-  decideMany(questions: Iterable<Question>, limits?: Limits): Promise<Answer[]>;
+  decideMany(questions: Iterable<Question>, options?: DecideOptions): Promise<Answer[]>;
   /**
    * Returns the result under a rule if the flag of this side has fallen. The limit of nodes is that of each of the at
    * most two questions, the limit of time that of both.

@@ -9,7 +9,9 @@ interface Exports {
   memory: WebAssembly.Memory;
   input(length: number): number;
   quick(length: number, side: number): number;
-  decide(length: number, side: number, nodes: bigint): number;
+  decide(length: number, side: number, nodes: bigint, certified: number): number;
+  certificate(): number;
+  certificate_length(): number;
   ruling(length: number, flagged: number, policy: number, nodes: bigint): number;
   nodes(): number;
   text(): number;
@@ -79,10 +81,11 @@ export class Instance {
     return this.#answer(this.#run((exports) => exports.quick(length, number)));
   }
 
-  decide(fen: string, side: Side, nodes: number): Answer {
+  decide(fen: string, side: Side, nodes: number, certificate = false): Answer {
     const number = sideNumber(side);
     const length = this.#write(fen);
-    return this.#answer(this.#run((exports) => exports.decide(length, number, BigInt(nodes))));
+    const answer = this.#answer(this.#run((exports) => exports.decide(length, number, BigInt(nodes), Number(certificate))));
+    return certificate ? { ...answer, certificate: answer.verdict === "unknown" ? null : this.#certificate() } : answer;
   }
 
   /** Returns a ruling. A limit of 0 nodes selects quick searches. */
@@ -113,6 +116,12 @@ export class Instance {
   #text(): string {
     const [address, length] = [this.#exports.text() >>> 0, this.#exports.text_length()];
     return this.#decoder.decode(new Uint8Array(this.#exports.memory.buffer, address, length));
+  }
+
+  /** Copies the certificate of the last answer. */
+  #certificate(): Uint8Array {
+    const [address, length] = [this.#exports.certificate() >>> 0, this.#exports.certificate_length()];
+    return new Uint8Array(this.#exports.memory.buffer, address, length).slice();
   }
 
   #answer(number: number): Answer {

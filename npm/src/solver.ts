@@ -1,7 +1,7 @@
 // Full searches in workers: a queue of questions, and at most a fixed number of workers, which are started when they are
 // needed. A search in WebAssembly cannot be interrupted, so cancellation and the time limit end its worker.
 
-import type { Answer, Limits, Policy, Question, Ruling, Side } from "./answers.js";
+import type { Answer, DecideOptions, Limits, Policy, Question, Ruling, Side } from "./answers.js";
 import type { Solver, SolverClass, SolverOptions } from "./api.js";
 import { UnwinnableError, shown } from "./error.js";
 import { checkFen, policyNumber, sideNumber } from "./module.js";
@@ -87,14 +87,14 @@ class Pool implements Solver {
     this.#most = workers === undefined ? Math.min(platform.processors(), USUAL_WORKERS) : whole("the number of workers", workers);
   }
 
-  async decide(fen: string, side: Side, limits: Limits = {}): Promise<Answer> {
-    const [answer] = await this.#ask([{ fen, side, nodes: nodesOf(limits) }], limits);
+  async decide(fen: string, side: Side, options: DecideOptions = {}): Promise<Answer> {
+    const [answer] = await this.decideMany([{ fen, side }], options);
     return answer as Answer;
   }
 
-  async decideMany(questions: Iterable<Question>, limits: Limits = {}): Promise<Answer[]> {
-    const nodes = nodesOf(limits);
-    return (await this.#ask(Array.from(questions, ({ fen, side }) => ({ fen, side, nodes })), limits)) as Answer[];
+  async decideMany(questions: Iterable<Question>, options: DecideOptions = {}): Promise<Answer[]> {
+    const [nodes, certificate] = [nodesOf(options), options.certificate ?? false];
+    return (await this.#ask(Array.from(questions, ({ fen, side }) => ({ fen, side, nodes, certificate })), options)) as Answer[];
   }
 
   async ruling(fen: string, flagged: Side, policy: Policy, limits: Limits = {}): Promise<Ruling> {
@@ -157,7 +157,7 @@ class Pool implements Solver {
     if (task.milliseconds !== undefined && task.milliseconds <= MAX_MILLISECONDS) {
       seat.timer = setTimeout(() => {
         void this.#end(seat);
-        task.resolve(task.job.policy === undefined ? { verdict: "unknown", reason: null, line: null, nodes: null } : "unknown");
+        task.resolve(outOfTime(task.job));
         this.#goOn();
       }, task.milliseconds);
     }
@@ -217,6 +217,12 @@ class Pool implements Solver {
     seat.task = undefined;
     await seat.thread.end();
   }
+}
+
+/** Returns the answer to a job that ran out of time. */
+function outOfTime({ policy, certificate }: Job): Answer | Ruling {
+  if (policy !== undefined) return "unknown";
+  return { verdict: "unknown", reason: null, line: null, nodes: null, ...(certificate && { certificate: null }) };
 }
 
 function closed(): UnwinnableError {

@@ -11,6 +11,8 @@ export interface Job {
   side: Side;
   nodes: number;
   policy?: Policy;
+  /** Whether the answer contains a certificate. */
+  certificate?: boolean;
 }
 
 /** A worker's message: that it has loaded, an answer, or an error. */
@@ -29,10 +31,10 @@ export class Desk {
     this.#instance = new Instance(module);
   }
 
-  answer({ fen, side, nodes, policy }: Job): Message {
+  answer({ fen, side, nodes, policy, certificate }: Job): Message {
     try {
       this.#instance ??= new Instance(this.#module);
-      const value = policy === undefined ? this.#instance.decide(fen, side, nodes) : this.#instance.ruling(fen, side, policy, nodes);
+      const value = policy === undefined ? this.#instance.decide(fen, side, nodes, certificate) : this.#instance.ruling(fen, side, policy, nodes);
       if (this.#instance.memory > KEPT_MEMORY) this.#instance = undefined;
       return { value };
     } catch (error) {

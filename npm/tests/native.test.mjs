@@ -1,4 +1,4 @@
-// Compares all answers with those of the native crate: verdict, reason, line, number of nodes, rulings.
+// Compares all answers with those of the native crate: verdict, reason, line, number of nodes, rulings, certificates.
 //
 //     NATIVE=FILE NODES=NUMBER node --test native.test.mjs
 //
@@ -14,6 +14,13 @@ const rows = readFileSync(process.env.NATIVE, "utf8").trim().split("\n").map((li
 
 function written({ verdict, reason, line, nodes }) {
   return [verdict, reason ?? "", line?.join(" ") ?? "", nodes].join(",");
+}
+
+/** Returns the hash that the native program prints. */
+function hash(bytes) {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
 test(`quick answers and rulings on ${rows.length} questions`, (context) => {
@@ -32,12 +39,13 @@ test(`quick answers and rulings on ${rows.length} questions`, (context) => {
 
 test(`full answers within ${process.env.NODES} nodes`, async (context) => {
   const solver = new Solver({ workers: 2 });
-  const answers = await solver.decideMany(rows.map(([fen, side]) => ({ fen, side })), { nodes: Number(process.env.NODES) });
+  const answers = await solver.decideMany(rows.map(([fen, side]) => ({ fen, side })), { nodes: Number(process.env.NODES), certificate: true });
   await solver.close();
   const verdicts = {};
-  for (const [place, [fen, side, , decided]] of rows.entries()) {
+  for (const [place, [fen, side, , decided, , certificate]] of rows.entries()) {
     const answer = answers[place];
     assert.equal(written(answer), decided, `${fen} ${side}`);
+    assert.equal(answer.certificate === null ? "" : hash(answer.certificate), certificate, `${fen} ${side}`);
     verdicts[answer.reason] = (verdicts[answer.reason] ?? 0) + 1;
   }
   context.diagnostic(JSON.stringify(verdicts));

@@ -39,6 +39,18 @@ solverTest("many questions at once have the answers of one after the other", { w
   assert.deepEqual(await solver.decideMany([]), []);
 });
 
+solverTest("certificates are there if they are asked for", {}, async (solver) => {
+  for (const [fen, side, kind] of [[DEAD, "white", "unwinnable"], ["7k/7p/8/8/8/8/8/K5N1 b - -", "white", "helpmate"]]) {
+    const { certificate, ...answer } = await solver.decide(fen, side, { certificate: true });
+    // An array of seven items: the name of the format, its version, the kind.
+    assert.equal(Buffer.from(certificate.subarray(0, 13)).toString("latin1"), "\xd9\xd9\xf7\x87\x68gamecert");
+    assert.ok(Buffer.from(certificate).toString("latin1").includes(kind), kind);
+    assert.deepEqual(await solver.decide(fen, side), answer);
+  }
+  const [slowly] = await solver.decideMany([{ fen: slow, side: slowSide }], { nodes: 1, certificate: true });
+  assert.deepEqual([slowly.verdict, slowly.certificate], ["unknown", null]);
+});
+
 for (const [title, fen, flagged, expected] of RULINGS) {
   solverTest(`rulings: ${title}`, { workers: 1 }, async (solver) => {
     const rulings = await Promise.all(POLICIES.map((policy) => solver.ruling(fen, flagged, policy)));

@@ -3,12 +3,13 @@
 //!     cargo run --release -p gamecert-unwinnable-wasm --example native -- NODES FILE...
 //!
 //! Each line of a file has a FEN, and may have a label of two letters before it. The program asks about both sides. It
-//! prints the FEN, the side, the quick answer, the answer within `NODES` nodes, and the rulings of all policies on the
-//! fallen flag of the other side, by quick searches, separated by tabs.
+//! prints the FEN, the side, the quick answer, the answer within `NODES` nodes, the rulings of all policies on the fallen
+//! flag of the other side, by quick searches, and a hash of the answer's certificate, separated by tabs.
 
 use std::process::ExitCode;
 use std::{env, fs};
 
+use gamecert_unwinnable::certificate::Entry;
 use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Solver, Verdict};
 
 fn main() -> ExitCode {
@@ -40,8 +41,13 @@ fn main() -> ExitCode {
                 let quick = [side, !side].map(|side| solver.decide_quickly(&position, side));
                 let can_mate = CanMate { intended_winner: known(&quick[0]), opponent: known(&quick[1]) };
                 let rulings = Policy::ALL.map(|policy| policy.ruling(&position, side, can_mate).name()).join(" ");
-                let decided = if nodes == 0 { String::new() } else { written(&solver.decide(&position, side, Limits::nodes(nodes))) };
-                println!("{fen}\t{name}\t{}\t{decided}\t{rulings}", written(&quick[0]));
+                let (mut decided, mut certificate) = (String::new(), String::new());
+                if nodes > 0 {
+                    let answer = solver.decide(&position, side, Limits::nodes(nodes));
+                    decided = written(&answer);
+                    certificate = Entry::new(&position, side, &answer.verdict).map_or_else(String::new, |entry| hash(&entry.certificate()));
+                }
+                println!("{fen}\t{name}\t{}\t{decided}\t{rulings}\t{certificate}", written(&quick[0]));
             }
         }
     }
@@ -54,6 +60,12 @@ fn known(answer: &Answer) -> Option<bool> {
         Verdict::Unwinnable(_) => Some(false),
         Verdict::Unknown => None,
     }
+}
+
+/// Returns a hash of 32 bits (FNV-1a), which is easy to compute in JavaScript too.
+fn hash(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0x811c_9dc5_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    format!("{hash:08x}")
 }
 
 /// Returns verdict, reason, line and nodes, separated by commas.

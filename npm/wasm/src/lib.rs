@@ -7,6 +7,7 @@
 use std::str;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use gamecert_unwinnable::certificate::Entry;
 use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Reason, Ruling, Solver, Verdict};
 
 /// The number returned if the FEN is invalid.
@@ -21,6 +22,8 @@ struct State {
     text: String,
     /// Number of nodes that the last question used.
     nodes: u64,
+    /// The certificate of the last answer, if one was asked for and the question was decided.
+    certificate: Vec<u8>,
     solver: Solver,
 }
 
@@ -54,6 +57,7 @@ impl State {
     /// Parses the first `length` bytes of the input. If they are no valid FEN, keeps the reason.
     fn position(&mut self, length: usize) -> Option<Position> {
         self.text.clear();
+        self.certificate = Vec::new();
         self.nodes = 0;
         let fen = self.input.get(..length).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default();
         fen.parse().map_err(|error| self.text = format!("{error}")).ok()
@@ -69,9 +73,13 @@ impl State {
         verdict
     }
 
-    fn answer(&mut self, length: usize, side: Color, limit: Option<u64>) -> u32 {
+    /// Answers a question, and encodes the answer as a certificate if `certified` is set.
+    fn answer(&mut self, length: usize, side: Color, limit: Option<u64>, certified: bool) -> u32 {
         let Some(position) = self.position(length) else { return INVALID };
         let verdict = self.ask(&position, side, limit);
+        if certified {
+            self.certificate = Entry::new(&position, side, &verdict).map(|entry| entry.certificate()).unwrap_or_default();
+        }
         if let Verdict::Winnable(line) = &verdict {
             self.text = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         }
@@ -119,13 +127,26 @@ pub extern "C" fn input(length: usize) -> usize {
 /// Asks by a quick search whether a side (0: White, 1: Black) can mate. Returns the number of the verdict.
 #[unsafe(no_mangle)]
 pub extern "C" fn quick(length: usize, intended_winner: u32) -> u32 {
-    state().get_or_insert_default().answer(length, side(intended_winner), None)
+    state().get_or_insert_default().answer(length, side(intended_winner), None, false)
 }
 
-/// Asks within a limit of nodes whether a side can mate. Returns the number of the verdict.
+/// Asks within a limit of nodes whether a side can mate. Returns the number of the verdict. If `certified` is not 0, the
+/// certificate of the answer is at [`certificate`].
 #[unsafe(no_mangle)]
-pub extern "C" fn decide(length: usize, intended_winner: u32, nodes: u64) -> u32 {
-    state().get_or_insert_default().answer(length, side(intended_winner), Some(nodes))
+pub extern "C" fn decide(length: usize, intended_winner: u32, nodes: u64, certified: u32) -> u32 {
+    state().get_or_insert_default().answer(length, side(intended_winner), Some(nodes), certified != 0)
+}
+
+/// Returns the address of the last certificate.
+#[unsafe(no_mangle)]
+pub extern "C" fn certificate() -> usize {
+    state().get_or_insert_default().certificate.as_ptr().addr()
+}
+
+/// Returns the length of the last certificate in bytes, which is 0 if the question was not decided.
+#[unsafe(no_mangle)]
+pub extern "C" fn certificate_length() -> usize {
+    state().get_or_insert_default().certificate.len()
 }
 
 /// Returns the ruling of a policy, by its place in [`Policy::ALL`], if the flag of a side has fallen: 1 is a win of the
