@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use chasolver::Winnability;
 use gamecert_solver::solve::unwinnable::certify;
+use gamecert_unwinnable::certificate::Entry;
 use gamecert_unwinnable::{Color, Limits, Position, Solver, USUAL_NODES, Verdict};
 
 /// A question for both programs, with the answer if the file has a label.
@@ -136,7 +137,7 @@ fn main() {
                 }
                 asked += 1;
                 let answer = solver.decide(&question.position, question.winner, Limits::nodes(USUAL_NODES));
-                entries.extend(certify::entry(&question.position, question.winner, &answer.verdict));
+                entries.extend(Entry::new(&question.position, question.winner, &answer.verdict));
                 if let Verdict::Winnable(line) = &answer.verdict {
                     plies.push(line.len());
                 }
@@ -164,7 +165,7 @@ fn main() {
     for Question { position, winner, .. } in &questions {
         let verdict = solver.decide(position, *winner, Limits::nodes(USUAL_NODES)).verdict;
         sizes.extend(certify::certificate(position, *winner, &verdict).map(|bytes| bytes.len()));
-        entries.extend(certify::entry(position, *winner, &verdict));
+        entries.extend(Entry::new(position, *winner, &verdict));
     }
     let (sum, most) = (sizes.iter().sum::<usize>(), sizes.iter().max().copied().unwrap_or(0));
     println!("{:28} {:.1} bytes on average, {most} at most", "certificates", sum as f64 / sizes.len().max(1) as f64);
