@@ -146,7 +146,7 @@ impl Library {
     ///
     /// >>> from gamecert_checker import Library
     /// >>> [path.name for path in Library.files(["certs/kk.cbor", "certs/unwinnable"])][:3]
-    /// ['kk.cbor', 'fortresses.cbor', 'named.cbor']
+    /// ['kk.cbor', 'dead-positions.cbor', 'fortresses.cbor']
     #[staticmethod]
     #[pyo3(signature = (paths, /))]
     fn files(py: Python<'_>, paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
