@@ -1,4 +1,4 @@
-(** * Two certificates, one of which cites the other, in the kernel
+(** * A certificate that cites another, verified in the kernel
 
     [far_wins] and [near_wins] are theorems about losing chess from the bytes of two certificates of
     kind [losing], version 2 ([tests/corpus/accept/losing-2]), by evaluation of the verified checker

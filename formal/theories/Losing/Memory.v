@@ -198,7 +198,7 @@ Hypothesis clock_fits : clock + run <= R.
 Hypothesis run_nonneg : 0 <= run.
 Hypothesis clock_nonneg : 0 <= clock.
 
-(** [q] has come before: then it cannot be won any more within what is in mind. *)
+(** The remembered numbers are too small to win from [q], because [q] came before. *)
 Definition left_for_good (p : position g) (n : nat) (r : Z) (q : position g) : Prop :=
   exists k r', (n < k)%nat /\ (forall k', wins R k' r' q = true -> (k <= k')%nat)
     /\ (to_spend p < to_spend q \/ (to_spend p <= to_spend q /\ r <= r')).
