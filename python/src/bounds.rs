@@ -1,11 +1,11 @@
 //! Endings of bidding chess with proved bounds, computed here or read from certificates.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gamecert_solver::answers::bounds::BoundedTables;
 use gamecert_solver::certificate::Certificate;
 use gamecert_solver::certificate::verify::citations::with_folders;
-use gamecert_solver::certificate::verify::{self, Reading, VerifiedTables};
+use gamecert_solver::certificate::verify::{self, VerifiedBounds, VerifiedTables};
 use gamecert_solver::games::bidding_chess::Ending;
 use gamecert_solver::solve::bracket::{Error, MAX_WIDTH, Narrow, Outcome, Work, bracket, estimate_memory};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -21,7 +21,7 @@ use crate::running::{run, value_error};
 #[pyclass(frozen, module = "gamecert._native")]
 pub struct Bounds {
     tables: BoundedTables,
-    /// File names and certificates, sub-endings first, if the bounds were computed here; otherwise empty.
+    /// File names and certificates, sub-endings first.
     files: Vec<(String, Certificate)>,
 }
 
@@ -40,6 +40,19 @@ fn narrow(width: u32) -> PyResult<Narrow> {
 }
 
 impl Bounds {
+    /// Takes verified bounds, and their certificates: the own one comes last. `path` names it in error messages.
+    pub fn of_verified(tables: VerifiedTables, path: &Path, certificates: Vec<Certificate>) -> Result<Self, String> {
+        let VerifiedTables::Bounds(games) = &tables else { return Ok(Self { tables: bounds(tables, path)?, files: Vec::new() }) };
+        let name = |game: &VerifiedBounds| {
+            let parameter = |name: &str| game.about.parameters.get(name).map_or("", String::as_str);
+            let of_bounds = if game.proved.bits().is_some() { "-bracket" } else { "" };
+            let board = Some(parameter("board")).filter(|&board| board != "8x8").map_or_else(String::new, |board| format!("-{board}"));
+            format!("{}{board}{of_bounds}.cbor", parameter("material").to_lowercase())
+        };
+        let files = games.iter().map(name).zip(certificates).collect();
+        Ok(Self { tables: bounds(tables, path)?, files })
+    }
+
     fn classes(&self) -> usize {
         self.tables.last().0.numbering().classes()
     }
@@ -47,17 +60,6 @@ impl Bounds {
 
 #[pymethods]
 impl Bounds {
-    /// Verifies a certificate and the certificates that it cites, and reads the bounds from it.
-    #[staticmethod]
-    fn open(py: Python<'_>, path: PathBuf, include: Vec<PathBuf>) -> PyResult<Self> {
-        let read = move || {
-            let tables = verify::open_tables_with(&path, Reading { include: &include, memory: None }).map_err(|error| error.to_string())?;
-            bounds(tables, &path)
-        };
-        let tables = run(py, None, move |_, _| read())?.map_err(PyValueError::new_err)?;
-        Ok(Self { tables, files: Vec::new() })
-    }
-
     /// Computes intervals of at most 2^-`width` for an ending and its sub-endings, and verifies the certificates.
     #[staticmethod]
     #[pyo3(signature = (material, board, width, progress=None))]
@@ -102,8 +104,7 @@ impl Bounds {
         Ok(estimate_memory(board, &[material], narrow(width)?, &|_| None))
     }
 
-    /// Returns file names and bytes of the certificates, sub-endings first. The list is empty for bounds read from a
-    /// file.
+    /// Returns file names and bytes of the certificates, sub-endings first.
     fn certificate_files<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
         self.files.iter().map(|(name, certificate)| (name.clone(), PyBytes::new(py, &certificate.bytes))).collect()
     }

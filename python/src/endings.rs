@@ -1,12 +1,12 @@
 //! Endings of bidding chess, solved or read from certificates.
 
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use gamecert_solver::answers::NoAnswer;
 use gamecert_solver::answers::lookup::lookup;
 use gamecert_solver::answers::tablebase::Tablebase;
 use gamecert_solver::certificate::Certificate;
-use gamecert_solver::certificate::verify::{self, Reading};
+use gamecert_solver::certificate::verify::VerifiedGame;
 use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::solution::Solution;
 use gamecert_solver::solve::bidding_chess::{Error, certify, estimate_memory, solve};
@@ -41,6 +41,12 @@ impl Endings {
     fn last(&self) -> (&Arc<Ending>, &Arc<Solution>) {
         let (ending, solution) = self.tablebase.endings().last().expect("a tablebase has an ending");
         (ending, solution)
+    }
+
+    /// Takes verified values of an ending and its sub-endings.
+    pub fn of_verified(games: Vec<VerifiedGame>) -> Result<Self, NoAnswer> {
+        let (tablebase, digests) = Tablebase::of_verified(games)?;
+        Ok(Self { tablebase, digests: OnceLock::from(digests), certificates: OnceLock::new() })
     }
 
     fn certificates(&self) -> &[Certificate] {
@@ -84,20 +90,6 @@ impl Endings {
     fn estimate(material: &str, board: (u32, u32)) -> PyResult<u64> {
         let (board, material) = read(material, board)?;
         Ok(estimate_memory(board, &[material]))
-    }
-
-    /// Verifies a certificate and the certificates that it cites, and reads the ending from it.
-    #[staticmethod]
-    fn open(py: Python<'_>, path: PathBuf, include: Vec<PathBuf>) -> PyResult<Self> {
-        let read = move || {
-            let games =
-                verify::open_tables_with(&path, Reading { include: &include, memory: None }).and_then(|tables| tables.values(&path));
-            games
-                .map_err(|error| error.to_string())
-                .and_then(|games| Tablebase::of_verified(games).map_err(|sentence| format!("{}: {sentence}", path.display())))
-        };
-        let (tablebase, digests) = run(py, None, move |_, _| read())?.map_err(PyValueError::new_err)?;
-        Ok(Self { tablebase, digests: OnceLock::from(digests), certificates: OnceLock::new() })
     }
 
     /// Material, such as `KNK`.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use gamecert_solver::answers::walk::passage::{Passage, SharedProofs};
 use gamecert_solver::answers::walk::{Cited, Proof, Root, Walk, WalkError, Written, dot, lines, pgn};
-use gamecert_solver::certificate::losing_proof::Wins;
+use gamecert_solver::certificate::losing_proof::{LosingCertificate, Wins};
 use gamecert_solver::certificate::verify::{self, OpenError, Reading};
 use gamecert_solver::control::Control;
 use gamecert_solver::engine::proof_number::hints::Hints;
@@ -43,15 +43,20 @@ pub struct LosingProof {
     shared: SharedProofs,
 }
 
-/// Verifies a certificate and those that it cites, and reads the proof in it.
+/// Verifies a certificate that was just made and those that it cites, and reads the proof in it.
 fn read(bytes: Arc<Vec<u8>>, file: PathBuf, include: Vec<PathBuf>) -> Result<LosingProof, String> {
     let reading = Reading { include: &include, memory: None };
     let verified = verify::read_certificate(&bytes, &file, reading).map_err(|error| error.to_string())?;
-    let proof = Proof::read(verified).map_err(|sentence| format!("{}: {sentence}", file.display()))?;
-    Ok(LosingProof { proof: Arc::new(proof), bytes, file, include, shared: SharedProofs::default() })
+    LosingProof::of_verified(verified, bytes, file, include)
 }
 
 impl LosingProof {
+    /// Takes a verified certificate. `file` is its file, or its name in error messages.
+    pub fn of_verified(verified: LosingCertificate, bytes: Arc<Vec<u8>>, file: PathBuf, include: Vec<PathBuf>) -> Result<Self, String> {
+        let proof = Proof::read(verified).map_err(|sentence| format!("{}: {sentence}", file.display()))?;
+        Ok(Self { proof: Arc::new(proof), bytes, file, include, shared: SharedProofs::default() })
+    }
+
     /// Makes these moves from a root.
     fn passage(&self, root: usize, moves: &str) -> Result<Passage<'_>, WalkError> {
         let mut passage = Passage::of_proof(Arc::clone(&self.proof), root, &self.include, &self.shared)?;
@@ -73,12 +78,6 @@ impl LosingProof {
 
 #[pymethods]
 impl LosingProof {
-    /// Verifies a certificate and those that it cites, and reads the proof in it.
-    #[staticmethod]
-    fn of_bytes(py: Python<'_>, content: Vec<u8>, name: PathBuf, include: Vec<PathBuf>) -> PyResult<Self> {
-        run(py, None, move |_, _| read(Arc::new(content), name, include))?.map_err(PyValueError::new_err)
-    }
-
     /// Returns the claim as JSON: version of the kind, roots, positions, reversible, winner, rules, sha256, the cited
     /// certificates, and how many positions have numbers.
     fn claim(&self) -> String {

@@ -1,7 +1,7 @@
 //! Losing chess: proofs that a side does not lose, and their closed sets of positions.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use gamecert_solver::answers::safe::listed::SafePositions;
@@ -27,21 +27,21 @@ pub struct SafeProof {
     bytes: Arc<Vec<u8>>,
 }
 
-/// Verifies a certificate and lists its closed sets. `file` names the certificate in error messages.
-fn read(bytes: Arc<Vec<u8>>, file: &Path) -> Result<SafeProof, String> {
-    let verified = verify::read_safe(&bytes, file).map_err(|error| error.to_string())?;
-    let positions = SafePositions::read(verified).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(SafeProof { positions, bytes })
+/// Verifies a certificate that was just made, and lists its closed sets.
+fn read(bytes: Arc<Vec<u8>>) -> Result<SafeProof, String> {
+    let verified = verify::read_safe(&bytes, Path::new("the certificate")).map_err(|error| error.to_string())?;
+    Ok(SafeProof::new(SafePositions::read(verified).map_err(|error| error.to_string())?, bytes))
+}
+
+impl SafeProof {
+    /// Takes the closed sets of a verified certificate.
+    pub fn new(positions: SafePositions, bytes: Arc<Vec<u8>>) -> Self {
+        Self { positions, bytes }
+    }
 }
 
 #[pymethods]
 impl SafeProof {
-    /// Verifies a certificate and lists its closed sets.
-    #[staticmethod]
-    fn of_bytes(py: Python<'_>, content: Vec<u8>, name: PathBuf) -> PyResult<Self> {
-        run(py, None, move |_, _| read(Arc::new(content), &name))?.map_err(PyValueError::new_err)
-    }
-
     /// Returns the claim as JSON: roots, sides, defence, rules, positions, sha256.
     fn claim(&self) -> String {
         let lists = self.positions.lists();
@@ -140,7 +140,7 @@ pub fn prove_safe(
             defence: defence.into(),
             verdict,
         };
-        let proof = certificate.map(|bytes| read(bytes, Path::new("the certificate"))).transpose().map_err(PyRuntimeError::new_err)?;
+        let proof = certificate.map(read).transpose().map_err(PyRuntimeError::new_err)?;
         Ok((json!(answer).to_string(), proof))
     })?;
     found

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use gamecert_solver::control::Interrupted;
 use gamecert_solver::solve::unwinnable::certify::certificate;
-use gamecert_unwinnable::{Color, Limits, Move, Position, Solver, Verdict};
+use gamecert_unwinnable::{CanMate, Color, Limits, Move, Policy, Position, Solver, Verdict};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
@@ -106,6 +106,18 @@ pub fn decide_all<'py>(
         })
     };
     answers.into_iter().enumerate().map(one).collect()
+}
+
+/// Returns what a policy rules if the flag of the intended winner's opponent falls: `win`, `draw`, `over` or `unknown`.
+/// The last two arguments tell whether the intended winner and the opponent can mate.
+#[pyfunction]
+#[pyo3(signature = (policy, fen, white, can_mate, opponent_can_mate))]
+pub fn ruling_by(policy: &str, fen: &str, white: bool, can_mate: Option<bool>, opponent_can_mate: Option<bool>) -> PyResult<&'static str> {
+    let found = Policy::ALL.into_iter().find(|known| known.to_string() == policy);
+    let found = found.ok_or_else(|| PyValueError::new_err(format!("policy '{policy}' is not known")))?;
+    let position: Position = fen.parse().map_err(|error| PyValueError::new_err(format!("position '{fen}': {error}")))?;
+    let intended_winner = if white { Color::White } else { Color::Black };
+    Ok(found.ruling(&position, intended_winner, CanMate { intended_winner: can_mate, opponent: opponent_can_mate }).name())
 }
 
 /// Checks for signals in a loop that holds the interpreter lock, once in 4,096 rounds, which take some milliseconds.

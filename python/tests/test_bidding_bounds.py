@@ -62,12 +62,11 @@ def test_bracketed_saved_and_opened(tmp_path: Path) -> None:
         assert made.parted(position) == (alpha != beta)
         apart += alpha != beta
     assert apart > 0
-    paths = made.save(tmp_path)
-    assert [gamecert.check(path, include=[tmp_path]).kind for path in paths] == ["bracket"] * len(paths)
-    opened = gamecert.open_bounds(paths[-1])
+    path = made.save(tmp_path)
+    assert {gamecert.check(file, include=[tmp_path]).kind for file in tmp_path.glob("*.cbor")} == {"bracket"}
+    opened = gamecert.open(path)
     assert (opened.values() == made.values()).all()
-    with pytest.raises(ValueError, match="files already"):
-        opened.save(tmp_path)
+    assert [name for name, _ in opened.certificate_files()] == [name for name, _ in made.certificate_files()]
 
 
 @pytest.mark.parametrize(
@@ -112,13 +111,13 @@ def test_wrong_positions(rook: gamecert.Bounds, title: str, position: str, says:
     """Each is refused with a sentence."""
     with pytest.raises(ValueError, match=says):
         rook.interval(position)
-    with pytest.raises(TypeError, match="not as int"):
+    with pytest.raises(TypeError, match="found int"):
         rook.lookup(8)  # type: ignore[arg-type]
 
 
 def test_wrong_files(tmp_path: Path) -> None:
     """Other kinds, forged files, files without what they cite."""
-    with pytest.raises(ValueError, match="another kind than bracket"):
+    with pytest.raises(ValueError, match="of kind richman, expected bracket"):
         gamecert.open_bounds(CERTS / "kk.cbor")
     with pytest.raises(ValueError, match="bracket"):
         gamecert.open_ending(CORPUS / "bracket" / "3x3-krk.cbor", include=[CORPUS / "richman"])

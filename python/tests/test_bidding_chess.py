@@ -181,17 +181,18 @@ def test_memory_is_refused_before_work_begins() -> None:
 
 def test_saved_checked_and_opened(rook: gamecert.Ending, tmp_path: Path) -> None:
     """What is saved is verified by the checker, and read back the same; a forged file is refused."""
-    paths = rook.save(tmp_path / "new")
-    assert [path.name for path in paths] == ["kk-4x4.cbor", "krk-4x4.cbor"]
+    saved = rook.save(tmp_path / "new")
+    paths = [tmp_path / "new" / name for name in ("kk-4x4.cbor", "krk-4x4.cbor")]
+    assert saved == paths[-1]
     verified = gamecert.check(paths[-1])
     assert (verified.kind, verified.parameters["material"]) == ("richman", "KRK")
     stamps = [path.stat().st_mtime_ns for path in paths]
-    assert rook.save(tmp_path / "new") == paths
+    assert rook.save(tmp_path / "new") == saved
     assert [path.stat().st_mtime_ns for path in paths] == stamps
     again = gamecert.open_ending(paths[-1])
     assert again == rook
     assert again.values().table == rook.values().table
-    assert gamecert.open_ending(paths[-1]).certificate() == paths[-1].read_bytes()
+    assert gamecert.open_ending(paths[-1]).certificate == paths[-1].read_bytes()
     content = bytearray(paths[-1].read_bytes())
     content[-5] ^= 1
     paths[-1].write_bytes(content)
@@ -206,7 +207,7 @@ def test_saved_checked_and_opened(rook: gamecert.Ending, tmp_path: Path) -> None
 
 def test_shipped_values(knight: gamecert.Ending) -> None:
     """Solved and shipped are the same bytes."""
-    assert gamecert.ending("KK", progress=False).certificate() == (CERTS / "kk.cbor").read_bytes()
+    assert gamecert.ending("KK", progress=False).certificate == (CERTS / "kk.cbor").read_bytes()
     assert sorted(knight.family) == ["KK", "KNK"]
 
 

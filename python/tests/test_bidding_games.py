@@ -84,7 +84,7 @@ def test_forms_of_a_game() -> None:
 @pytest.mark.parametrize(
     ("title", "game", "start", "error", "part"),
     [
-        ("no mapping", 7, None, TypeError, "not as int"),
+        ("no mapping", 7, 1, TypeError, "found int"),
         ("no start", WALL, None, ValueError, "start"),
         ("a start that is not there", WALL, "door", ValueError, "door"),
         ("an option that is not there", {"a": {"left": ["b"], "right": ["a"]}}, "a", ValueError, "b"),

@@ -15,7 +15,8 @@ import gamecert
 HERE = Path(__file__).resolve().parents[1]
 
 #: The modules in Python that the package exports from. What it has from the checker is run by the checker's tests.
-MODULES = sorted({getattr(gamecert, name).__module__ for name in gamecert.__all__} - {"gamecert", "gamecert._native"})
+EXPORTED = {name: getattr(gamecert, name) for name in gamecert.__all__ if name != "__version__"}
+MODULES = sorted({one.__module__ for one in EXPORTED.values()} - {"gamecert", "gamecert._native"})
 
 
 def public() -> dict[str, Any]:
@@ -23,15 +24,22 @@ def public() -> dict[str, Any]:
 
     Besides what the package exports these are the classes of values that its modules export.
     """
-    found = {f"gamecert.{name}": getattr(gamecert, name) for name in gamecert.__all__}
+    found = {f"gamecert.{name}": one for name, one in EXPORTED.items()}
     for module in map(importlib.import_module, MODULES):
         besides = sorted(set(module.__all__) - set(gamecert.__all__))
         found |= {f"{module.__name__}.{name}": getattr(module, name) for name in besides}
     needed = {}
     for name, one in found.items():
         members = vars(one) if isinstance(one, type) else {}
-        # Properties cannot be called; their examples would be those of the class.
-        methods = [member for member in members if not member.startswith("_") and callable(getattr(one, member))]
+        # Properties cannot be called; their examples would be those of the class. Abstract methods have their examples
+        # where they are implemented.
+        methods = [
+            member
+            for member in members
+            if not member.startswith("_")
+            and callable(getattr(one, member))
+            and not getattr(members[member], "__isabstractmethod__", False)
+        ]
         needed |= {f"{name}.{member}": getattr(one, member) for member in methods} or {name: one}
     return needed
 

@@ -197,7 +197,7 @@ def test_as_the_program(chain: Path, tmp_path: Path, positions: list[str], cite:
     if found.proof is None:
         assert [{"fen": line.position, "reply": line.reply} for line in found.missing] == printed["missing"]
     else:
-        assert found.proof.certificate() == out.read_bytes()
+        assert found.proof.certificate == out.read_bytes()
         assert [(str(cited.file), cited.sha256) for cited in found.proof.cited] == [
             (cited["file"], cited["sha256"]) for cited in printed["cited"]
         ]

@@ -72,7 +72,7 @@ def test_pickles_compare() -> None:
     ("title", "budgets", "subtract", "part"),
     [
         ("below 0", -1, (1,), "not below 0"),
-        ("descending", (4, 2), (1,), "ascending"),
+        ("descending", (4, 2), (1,), "the first is greater"),
         ("nothing is taken", 3, (), "empty"),
         ("0 is taken", 3, (0, 1), "would not end"),
         ("below 0 is taken", 3, (-1,), "cannot be subtracted"),

@@ -68,10 +68,10 @@ def test_limits() -> None:
 @pytest.mark.parametrize(
     ("title", "question", "error", "part"),
     [
-        ("no FEN", ("pawn", "white"), ValueError, "position 0, 'pawn'"),
-        ("no king", ("8/8/8/8/8/8/8/K7 w - -", "white"), ValueError, "position 0"),
-        ("no side", ("7k/8/8/8/8/8/8/K7 w - -", "left"), ValueError, "side 'left'"),
-        ("a number", (7, "white"), TypeError, "not int"),
+        ("no FEN", ("pawn", "white"), ValueError, "^position 'pawn'"),
+        ("no king", ("8/8/8/8/8/8/8/K7 w - -", "white"), ValueError, "^position '8/8"),
+        ("no side", ("7k/8/8/8/8/8/8/K7 w - -", "grey"), ValueError, "^side 'grey'"),
+        ("a number", (7, "white"), TypeError, "^position: expected a FEN or a board of python-chess, found int"),
     ],
 )
 def test_wrong_questions(title: str, question: tuple, error: type[Exception], part: str) -> None:

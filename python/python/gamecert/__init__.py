@@ -4,30 +4,38 @@ Every result can be saved as a certificate. :func:`check` verifies a certificate
 rules, and a certificate that is opened is verified before it is read. The pages on formats, rules and soundness are in
 ``spec/`` of the repository.
 
-- :func:`check`, :class:`Library`, :func:`expect`: verify certificates.
-- :func:`ending`, :func:`open_ending`: solve and open endings of bidding chess (real-valued bidding, Payne and Robeva).
-- :func:`bounds`, :func:`open_bounds`: compute and open bounds for endings whose exact values are out of reach.
-- :func:`bidding_game`: solves any finite game that is played by real-valued bidding.
-- :func:`chips`, :func:`advise`: compute thresholds of discrete bidding, for some or all numbers of chips, and good
-  bids.
-- :func:`scoring`: computes outcomes of scoring games with bidding, for heaps of every size.
-- :func:`prove`, :func:`open_proof`: find and open forced wins of losing chess, whose proofs can be walked through.
-- :func:`link`: proves wins of losing chess by proofs that exist, which the new proof cites.
-- :func:`safe`, :func:`open_safe`: prove that a side of losing chess cannot lose, and open such proofs.
+- :class:`Game`: solves games in which players bid money, chips or points for each move: named games, endings of
+  bidding chess, and games of one's own (a mapping, a graph of networkx, a function).
+- :func:`open`: verifies a certificate of any kind, and opens it as the object that solving gives.
+- :func:`prove`, :func:`link`: find forced wins of losing chess, whose proofs can be walked through, and prove wins by
+  proofs that exist.
+- :func:`safe`: proves that a side of losing chess cannot lose.
 - :func:`analyse`: judges the moves of games of losing chess by proofs and endgame tables.
 - :func:`unwinnable`, :func:`unwinnable_all`: decide whether a side can still checkmate (M. Ambrona, FUN 2022).
+- :func:`ruling`: says who wins when a flag falls, under the rules of FIDE, US Chess, Lichess and Chess.com.
+- :func:`check`, :class:`Library`, :func:`expect`: verify certificates.
+
+Deprecated, with a warning that says what to write: ``advise``, ``bidding_game``, ``bounds``, ``chips``, ``ending``,
+``scoring``, ``open_bounds``, ``open_ending``, ``open_proof``, ``open_safe``.
 """
+
+from importlib.metadata import version as _version
 
 from ._native import CheckError, Library, Rejected, Undecided, Verified, check, expect
 from .bidding_bounds import BoundedMove, Bounds, Interval, bounds, open_bounds
 from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
-from .chips import Advice, Chips, advise, chips
+from .chips import Advice, Chips, Holding, Law, Thresholds, advise, chips
+from .game import Game
 from .losing_chess import LinkSearch, Proof, ProofSearch, Walk, link, open_proof, prove
 from .losing_games import GameAnalysis, GameReport, analyse
+from .opening import Strategy, Verdicts, open
 from .safe import SafePlace, SafeProof, SafeSearch, open_safe, safe
 from .scoring import Outcomes, Scoring, scoring
-from .unwinnability import Answer, unwinnable, unwinnable_all
+from .solutions import MoneyBids, MoneySolution, Move, Solution
+from .unwinnability import Answer, Ruling, ruling, unwinnable, unwinnable_all
+
+__version__ = _version("gamecert")
 
 __all__ = [
     "Advice",
@@ -38,22 +46,34 @@ __all__ = [
     "CheckError",
     "Chips",
     "Ending",
+    "Game",
     "GameAnalysis",
     "GameReport",
+    "Holding",
     "Interval",
+    "Law",
     "Library",
     "LinkSearch",
+    "MoneyBids",
+    "MoneySolution",
+    "Move",
     "Outcomes",
     "Proof",
     "ProofSearch",
     "Rejected",
+    "Ruling",
     "SafePlace",
     "SafeProof",
     "SafeSearch",
     "Scoring",
+    "Solution",
+    "Strategy",
+    "Thresholds",
     "Undecided",
+    "Verdicts",
     "Verified",
     "Walk",
+    "__version__",
     "advise",
     "analyse",
     "bidding_game",
@@ -63,13 +83,19 @@ __all__ = [
     "ending",
     "expect",
     "link",
+    "open",
     "open_bounds",
     "open_ending",
     "open_proof",
     "open_safe",
     "prove",
+    "ruling",
     "safe",
     "scoring",
     "unwinnable",
     "unwinnable_all",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

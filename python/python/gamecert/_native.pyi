@@ -10,10 +10,12 @@ import numpy.typing as npt
 __all__ = [
     "Bounds",
     "CheckError",
-    "EndingNames",
+    "ChipsGame",
     "Endings",
     "Library",
     "LosingProof",
+    "MoneyGame",
+    "PointsGame",
     "Rejected",
     "SafeProof",
     "Undecided",
@@ -25,11 +27,10 @@ __all__ = [
     "estimate_scoring",
     "expect",
     "link_losing",
+    "open_certificate",
     "prove_losing",
     "prove_safe",
-    "solve_chips",
-    "solve_game",
-    "solve_scoring",
+    "ruling_by",
 ]
 
 _Path: TypeAlias = str | os.PathLike[str]
@@ -107,8 +108,6 @@ class Endings:
     def solve(material: str, board: tuple[int, int], progress: _Progress | None = None) -> Endings: ...
     @staticmethod
     def estimate(material: str, board: tuple[int, int]) -> int: ...
-    @staticmethod
-    def open(path: _Path, include: Sequence[_Path]) -> Endings: ...
     @property
     def material(self) -> str: ...
     @property
@@ -125,8 +124,6 @@ class Endings:
 
 @final
 class Bounds:
-    @staticmethod
-    def open(path: _Path, include: Sequence[_Path]) -> Bounds: ...
     @staticmethod
     def bracket(material: str, board: tuple[int, int], width: int, progress: _Progress | None = None) -> Bounds: ...
     @staticmethod
@@ -145,8 +142,6 @@ class Bounds:
 
 @final
 class LosingProof:
-    @staticmethod
-    def of_bytes(content: bytes, name: _Path, include: Sequence[_Path]) -> LosingProof: ...
     def claim(self) -> str: ...
     def folders(self) -> list[Path]: ...
     def certificate(self) -> bytes: ...
@@ -184,8 +179,6 @@ def link_losing(
 
 @final
 class SafeProof:
-    @staticmethod
-    def of_bytes(content: bytes, name: _Path) -> SafeProof: ...
     def claim(self) -> str: ...
     def certificate(self) -> bytes: ...
     def place(self, fen: str) -> str | None: ...
@@ -210,30 +203,64 @@ def analyse_losing(
     threads: int | None,
     progress: _Progress | None = None,
 ) -> tuple[list[str], bytes, str]: ...
-def solve_game(
-    game: str, method: str = "policy", progress: _Progress | None = None
-) -> tuple[list[tuple[str, tuple[Fraction, Fraction]]], int, bytes]: ...
 
 @final
-class EndingNames:
-    def __new__(cls, material: str, board: tuple[int, int]) -> EndingNames: ...
-    def __getnewargs__(self) -> tuple[str, tuple[int, int]]: ...
-    def name(self, position: str) -> str: ...
+class MoneyGame:
+    @staticmethod
+    def solve(game: str, method: str = "policy", progress: _Progress | None = None) -> MoneyGame: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def start(self) -> int: ...
+    def names(self) -> list[str]: ...
+    def values(self) -> list[tuple[Fraction, Fraction]]: ...
+    def find(self, text: str) -> int: ...
+    def lookup(self, text: str) -> str: ...
+    def certificate(self) -> bytes: ...
 
-def solve_chips(
-    game: str,
-    chips: tuple[int, int] | None,
-    tie_break: str,
-    left: bool,
-    progress: _Progress | None = None,
-) -> tuple[
-    list[str],
-    int,
-    list[int],
-    list[tuple[int, npt.NDArray[np.uint32], tuple[int, int] | None]],
-    list[tuple[str, bytes]],
-    EndingNames | None,
-]: ...
+_Moves: TypeAlias = list[tuple[str, int | None, Literal["left", "right", "none"] | None]]
+
+@final
+class ChipsGame:
+    @staticmethod
+    def solve(
+        game: str, chips: tuple[int, int] | None, tie_break: str, left: bool, progress: _Progress | None = None
+    ) -> ChipsGame: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def tie_break(self) -> Literal["advantage", "make-it-take-it", "ladies-first"]: ...
+    @property
+    def player(self) -> Literal["left", "right"]: ...
+    def tables(
+        self,
+    ) -> tuple[list[str], int, list[int], list[tuple[int, npt.NDArray[np.uint32], tuple[int, int] | None]]]: ...
+    def find(self, text: str) -> int: ...
+    def moves(self, text: str) -> list[_Moves]: ...
+    def advise(
+        self,
+        position: str,
+        mine: int,
+        total: int,
+        advantage: bool | None,
+        left: bool,
+        progress: _Progress | None = None,
+    ) -> str: ...
+    def certificate_files(self) -> list[tuple[str, bytes]]: ...
+
+@final
+class PointsGame:
+    @staticmethod
+    def solve(subtract: Sequence[int], budgets: tuple[int, int], progress: _Progress | None = None) -> PointsGame: ...
+    @property
+    def subtract(self) -> list[int]: ...
+    def outcomes(self) -> list[tuple[int, int, int, npt.NDArray[np.int32]]]: ...
+    def best(self, heap: int, coins: int, budget: int, left_has_marker: bool) -> str: ...
+    def certificate(self) -> bytes: ...
+
+def open_certificate(
+    content: bytes, name: _Path, include: Sequence[_Path], cited: Sequence[bytes]
+) -> tuple[Literal["ending", "money", "bounds", "chips", "points", "losing", "safe", "verdicts"], Any]: ...
 def advise_chips(
     game: str,
     position: str,
@@ -245,9 +272,6 @@ def advise_chips(
     progress: _Progress | None = None,
 ) -> str: ...
 def estimate_scoring(subtract: Sequence[int], budgets: tuple[int, int]) -> int: ...
-def solve_scoring(
-    subtract: Sequence[int], budgets: tuple[int, int], progress: _Progress | None = None
-) -> tuple[list[tuple[int, int, int, npt.NDArray[np.int32]]], bytes]: ...
 def decide_all(
     questions: Sequence[tuple[str, bool]],
     nodes: int,
@@ -266,3 +290,6 @@ def decide_all(
         bytes | None,
     ]
 ]: ...
+def ruling_by(
+    policy: str, fen: str, white: bool, can_mate: bool | None, opponent_can_mate: bool | None
+) -> Literal["win", "draw", "over", "unknown"]: ...

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import plots
 from ._native import Bounds as _Bounds
-from .memory import allow
-from .progress import Progress, chosen
-from .solved_endings import SolvedEndings, opened
+from ._native import open_certificate
+from .arguments import Board, placement
+from .progress import Progress
+from .solutions import Solution
+from .solved_endings import SolvedEndings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +34,7 @@ class Interval:
     """A proved lower bound and a proved upper bound of a number.
 
     >>> import gamecert
-    >>> alpha, beta = gamecert.bounds("KRK", board=(4, 4), width=30).interval("k3/4/4/K2R")
+    >>> alpha, beta = gamecert.Game("bidding-chess:KRK@4x4").bounds(width=30).interval("k3/4/4/K2R")
     >>> Fraction(23, 32) in alpha, alpha.width <= Fraction(1, 2**30)
     (True, True)
     """
@@ -56,7 +59,7 @@ class BoundedMove:
     """A move, with bounds for the position that it leads to.
 
     >>> import gamecert
-    >>> rook = gamecert.bounds("KRK", board=(4, 4), width=30)
+    >>> rook = gamecert.Game("bidding-chess:KRK@4x4").bounds(width=30)
     >>> [move.move for move in rook.moves("k3/4/4/R2K") if move.alpha.low == 1]  # captures the king
     ['a1a4']
     """
@@ -71,73 +74,73 @@ class BoundedMove:
     """Bounds of beta after the move."""
 
 
-class Bounds(SolvedEndings[_Bounds]):
+class Bounds(SolvedEndings[_Bounds], Solution):
     """An ending of bidding chess and its sub-endings, each with bounds of alpha and beta.
 
-    :func:`bounds` and :func:`open_bounds` return these objects.
+    :meth:`Game.bounds` and :func:`open` return these objects.
     """
 
     __slots__ = ()
+
+    kind = "bracket"
 
     @property
     def bits(self) -> int:
         """Number of binary places: all bounds are multiples of 2^-bits."""
         return self._native.bits
 
-    def interval(self, fen: str) -> tuple[Interval, Interval]:
+    def interval(self, position: Any) -> tuple[Interval, Interval]:
         """Returns the bounds of alpha and the bounds of beta of a position.
 
-        ``fen`` is a FEN, or only its first field; other fields are ignored. Raises ``ValueError`` for an invalid
-        position, and for a position that belongs neither to the ending nor to its sub-endings.
+        ``position`` is a FEN with any number of fields, or a board of python-chess. Raises ``ValueError`` for an
+        invalid position, and for a position that belongs neither to the ending nor to its sub-endings.
 
         >>> import gamecert
-        >>> alpha, beta = gamecert.bounds("KPKP", board=(2, 4), width=30).interval("2/pk/P1/K1")
+        >>> alpha, beta = gamecert.Game("bidding-chess:KPKP@2x4").bounds(width=30).interval("2/pk/P1/K1")
         >>> Fraction(5, 8) in alpha, Fraction(3, 4) in beta
         (True, True)
         """
-        found = self.lookup(fen)
+        found = self.lookup(position)
         return _interval(found["alpha"]), _interval(found["beta"])
 
-    def parted(self, fen: str) -> bool:
+    def parted(self, position: Any) -> bool:
         """Tells whether the bounds prove alpha < beta. ``False`` proves nothing. Raises the errors of :meth:`interval`.
 
         >>> import gamecert
-        >>> gamecert.bounds("KPKP", board=(2, 4), width=30).parted("2/pk/P1/K1")
+        >>> gamecert.Game("bidding-chess:KPKP@2x4").bounds(width=30).parted("2/pk/P1/K1")
         True
         """
-        alpha, beta = self.interval(fen)
+        alpha, beta = self.interval(position)
         return alpha.high < beta.low
 
-    def moves(self, fen: str) -> list[BoundedMove]:
+    def moves(self, position: Any) -> list[BoundedMove]:
         """Returns all moves of both players in a position, with bounds for the positions that they lead to.
 
         White's moves come first. Each player's moves are in the order of ``spec/rules/bidding-chess.md``. Raises the
         errors of :meth:`interval`.
 
         >>> import gamecert
-        >>> rook = gamecert.bounds("KRK", board=(4, 4), width=30)
+        >>> rook = gamecert.Game("bidding-chess:KRK@4x4").bounds(width=30)
         >>> [(move.move, float(move.alpha.low)) for move in rook.moves("k3/4/4/R2K") if move.white][-1]
         ('a1c1', 0.7187499999999787)
         """
-        found = self.lookup(fen)
+        found = self.lookup(position)
         return [
             BoundedMove(one["move"], key == "white_moves", _interval(one["alpha"]), _interval(one["beta"]))
             for key in ("white_moves", "black_moves")
             for one in found[key]
         ]
 
-    def lookup(self, fen: str) -> dict[str, Any]:
+    def lookup(self, position: Any) -> dict[str, Any]:
         """Returns everything known about a position as ``solve lookup --json`` prints it, with fractions as texts.
 
         The schema is ``spec/json/lookup-bracket.schema.json``. Raises the errors of :meth:`interval`.
 
         >>> import gamecert
-        >>> gamecert.bounds("KK", board=(4, 4), width=30).lookup("k3/4/4/3K")["alpha"]["decimal"]
+        >>> gamecert.Game("bidding-chess:KK@4x4").bounds(width=30).lookup("k3/4/4/3K")["alpha"]["decimal"]
         '0.4999999999'
         """
-        if not isinstance(fen, str):
-            raise TypeError(f"a position is given as a text, not as {type(fen).__name__}")
-        found: dict[str, Any] = json.loads(self._native.lookup(fen))
+        found: dict[str, Any] = json.loads(self._native.lookup(placement(position)))
         return found
 
     def values(self) -> npt.NDArray[np.float64]:
@@ -147,11 +150,24 @@ class Bounds(SolvedEndings[_Bounds]):
         of ``spec/rules/bidding-chess.md``. For a class whose second row is less than its third, alpha < beta is proved.
 
         >>> import gamecert
-        >>> known = gamecert.bounds("KPKP", board=(2, 4), width=30).values()
+        >>> known = gamecert.Game("bidding-chess:KPKP@2x4").bounds(width=30).values()
         >>> known.shape, int((known[1] < known[2]).sum())
         ((4, 180), 8)
         """
         return self._native.arrays()
+
+    def certificate_files(self) -> list[tuple[str, bytes]]:
+        """Returns names and bytes of the certificates, the ending's own after those of its sub-endings.
+
+        >>> import gamecert
+        >>> [name for name, _ in gamecert.Game("bidding-chess:KNK@4x4").bounds().certificate_files()]
+        ['kk-4x4-bracket.cbor', 'knk-4x4-bracket.cbor']
+        """
+        return self._native.certificate_files()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the certificates, which are verified when the pickle is loaded."""
+        return _unpickled, ([content for _, content in self.certificate_files()],)
 
     def _repr_html_(self) -> str:
         bounds = self.values()
@@ -174,44 +190,41 @@ def _interval(bounds: dict[str, str]) -> Interval:
     return Interval(Fraction(bounds["low"]), Fraction(bounds["high"]))
 
 
+def _unpickled(files: Sequence[bytes]) -> Bounds:
+    _, native = open_certificate(files[-1], "the pickled certificate", [], list(files[:-1]))
+    return Bounds(native)
+
+
 def bounds(
     material: str,
-    board: tuple[int, int] = (8, 8),
+    board: Board = (8, 8),
     *,
     width: int = 30,
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Bounds:
-    """Brackets an ending of bidding chess and its sub-endings: computes intervals of at most 2^-width.
-
-    ``material`` lists White's pieces, then Black's. ``board`` contains the numbers of files and ranks, 2 to 16 each.
-    ``width`` is from 1 to 100. The computation stops at KeyboardInterrupt. The certificates are verified before the
-    bounds are read from them.
-
-    Raises ``ValueError`` for invalid material, board or width, and ``RuntimeError`` if no bounds this narrow are found.
-    Raises ``MemoryError`` if the computation may need more than ``memory`` bytes. Without ``memory`` the limit on Linux
-    is the available memory, and on other systems there is no limit.
+    """Deprecated: use ``gamecert.Game.bidding_chess(material, board).bounds(width=width)``.
 
     >>> import gamecert
     >>> gamecert.bounds("KNK", board=(4, 4), width=30)
     <bounds of KNK on 4x4: 426 classes, 47 bits>
     """
-    allow(material, _Bounds.estimate(material, board, width), memory)
-    return Bounds(_Bounds.bracket(material, board, width, chosen(progress)))
+    from .game import Game
+
+    message = "gamecert.bounds(material, board) is now gamecert.Game.bidding_chess(material, board).bounds()"
+    warnings.warn(message, DeprecationWarning, stacklevel=2)
+    return Game.bidding_chess(material, board).bounds(width=width, memory=memory, progress=progress)
 
 
 def open_bounds(path: str | os.PathLike[str], include: Sequence[str | os.PathLike[str]] = ()) -> Bounds:
-    """Verifies and opens a certificate with bounds of an ending, together with the certificates that it cites.
-
-    Cited certificates are searched for in the folder of the file and in the folders ``include``. Raises ``Rejected`` or
-    ``Undecided`` if the certificate is not verified, and ``ValueError`` if it is about something else.
+    """Deprecated: use ``gamecert.open(path)``.
 
     >>> import tempfile
     >>> import gamecert
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     paths = gamecert.bounds("KNK", board=(4, 4), width=30).save(folder)
-    ...     knight = gamecert.open_bounds(paths[-1])
-    >>> Fraction(21, 32) in knight.interval("k3/4/4/K2N")[0]
-    True
+    ...     gamecert.open_bounds(gamecert.Game("bidding-chess:KNK@4x4").bounds().save(folder)).bits
+    47
     """
-    return Bounds(opened(_Bounds.open, path, include))
+    from .opening import opened_as
+
+    return opened_as(Bounds, "open_bounds", path, include)

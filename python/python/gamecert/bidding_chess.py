@@ -10,24 +10,25 @@ from __future__ import annotations
 import json
 import os
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import plots
-from ._native import Endings
-from .memory import allow
-from .progress import Progress, chosen
-from .solved_endings import SolvedEndings, opened
+from ._native import Endings, open_certificate
+from .arguments import Board, placement
+from .progress import Progress
+from .solutions import MoneySolution, data_frame
+from .solved_endings import SolvedEndings
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     from matplotlib.axes import Axes
 
-__all__ = ["Ending", "Move", "Values", "ending", "open_ending"]
+__all__ = ["Ending", "Values", "ending", "open_ending"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +38,7 @@ class Values:
     A class is a position up to symmetry; classes are in the order of ``spec/rules/bidding-chess.md``.
 
     >>> import gamecert
-    >>> alpha, beta, index, table = gamecert.ending("KNK", board=(4, 4)).values()
+    >>> alpha, beta, index, table = gamecert.Game("bidding-chess:KNK@4x4").solve().values()
     >>> len(alpha), len(table), int((alpha < beta).sum())
     (426, 52, 0)
     >>> table[index[0].max()]  # the greatest alpha
@@ -58,109 +59,60 @@ class Values:
         return iter((self.alpha, self.beta, self.index, self.table))
 
 
-@dataclass(frozen=True)
-class Move:
-    """A move, with the values of the position that it leads to.
-
-    >>> import gamecert
-    >>> rook = gamecert.ending("KRK", board=(4, 4))
-    >>> [move for move in rook.moves("k3/4/4/R2K") if move.white and move.best]  # captures the king
-    [Move(move='a1a4', white=True, alpha=Fraction(1, 1), beta=Fraction(1, 1), best=True)]
-    """
-
-    move: str
-    """Squares from and to, with a letter for a promotion: ``d1c3``, ``e7e8q``."""
-    white: bool
-    """Whether the move is White's."""
-    alpha: Fraction
-    """Alpha after the move. After a capture of a king it is 1 (White wins) or 0 (Black wins)."""
-    beta: Fraction
-    """Beta after the move."""
-    best: bool
-    """Whether the player has no better move. White's moves are compared by alpha, Black's by beta."""
-
-
-class Ending(SolvedEndings[Endings]):
+class Ending(SolvedEndings[Endings], MoneySolution):
     """An ending of bidding chess and its sub-endings, with exact values of all positions.
 
-    Sub-endings are the endings that it can turn into by captures and promotions. :func:`ending` and :func:`open_ending`
+    Sub-endings are the endings that it can turn into by captures and promotions. :meth:`Game.solve` and :func:`open`
     return these objects.
     """
 
     __slots__ = ()
+
+    kind = "richman"
 
     @property
     def family(self) -> list[str]:
         """Materials of the sub-endings and of the ending itself, each after those that it can turn into."""
         return self._native.family()
 
-    def value(self, fen: str) -> Fraction:
-        """Returns the threshold of a position in which alpha = beta.
+    def __getitem__(self, position: Any) -> tuple[Fraction, Fraction]:
+        """Returns alpha and beta of a position. Raises ``KeyError`` if it has none."""
+        try:
+            return self.interval(position)
+        except ValueError as error:
+            raise KeyError(str(error)) from None
 
-        ``fen`` is a FEN, or only its first field; other fields are ignored, because nobody is to move before the bids.
-        Raises ``ValueError`` for an invalid position, for a position of an ending outside :attr:`family`, and if alpha
-        < beta (use :meth:`interval`).
+    def __iter__(self) -> Iterator[str]:
+        """Iterates over one position of each class, in class order."""
+        return iter(self.positions())
 
-        >>> import gamecert
-        >>> gamecert.ending("KRK", board=(4, 4)).value("k3/4/4/K2R")
-        Fraction(23, 32)
-        """
-        alpha, beta = self.interval(fen)
-        if alpha != beta:
-            raise ValueError(f"position '{fen}': alpha = {alpha} is less than beta = {beta}; use interval()")
-        return alpha
-
-    def interval(self, fen: str) -> tuple[Fraction, Fraction]:
+    def interval(self, position: Any = None) -> tuple[Fraction, Fraction]:
         """Returns alpha and beta of a position: the least and the greatest Richman function.
 
+        ``position`` is a FEN with any number of fields, or a board of python-chess. All fields but the first are
+        ignored, because nobody is to move before the bids. It has no default, as an ending has no initial position.
         Raises ``ValueError`` for an invalid position and for a position of an ending outside :attr:`family`.
 
         In this example, pawns are blocked. If Black has more than 5/8 and less than 3/4 of all money, neither side wins
         by force.
 
         >>> import gamecert
-        >>> gamecert.ending("KPKP", board=(2, 4)).interval("2/pk/P1/K1")
+        >>> gamecert.Game("bidding-chess:KPKP@2x4").solve().interval("2/pk/P1/K1")
         (Fraction(5, 8), Fraction(3, 4))
         """
-        return self._native.value(_placement(fen))
+        return self._native.value(_placement(position))
 
-    def moves(self, fen: str) -> list[Move]:
-        """Returns all moves of both players in a position, with the values of the positions that they lead to.
-
-        White's moves come first. Each player's moves are in the order of ``spec/rules/bidding-chess.md``. Raises the
-        errors of :meth:`interval`.
-
-        >>> import gamecert
-        >>> knight = gamecert.ending("KNK", board=(4, 4))
-        >>> [(move.move, str(move.alpha)) for move in knight.moves("k3/4/4/K2N") if move.best]
-        [('d1b2', '25/32'), ('d1c3', '25/32'), ('a4b3', '17/32')]
-        >>> knight.value("k3/4/4/K2N")  # half of 25/32 and 17/32
-        Fraction(21, 32)
-        """
-        found = json.loads(self._native.lookup(_placement(fen)))
-        return [
-            Move(
-                one["move"],
-                key == "white_moves",
-                Fraction(one["value"]),
-                Fraction(one.get("value_beta", one["value"])),
-                one["best"],
-            )
-            for key in ("white_moves", "black_moves")
-            for one in found[key]
-        ]
-
-    def lookup(self, fen: str) -> dict[str, Any]:
+    def lookup(self, position: Any = None) -> dict[str, Any]:
         """Returns everything known about a position as ``solve lookup --json`` prints it, with fractions as texts.
 
         This includes bids and labels. The schema is ``spec/json/lookup.schema.json``.
 
         >>> import gamecert
-        >>> found = gamecert.ending("KNK", board=(4, 4)).lookup("k3/4/4/K2N")
+        >>> found = gamecert.Game("bidding-chess:KNK@4x4").solve().lookup("k3/4/4/K2N")
         >>> found["alpha"], found["bid"]
         ('21/32', '1/8')
         """
-        found: dict[str, Any] = json.loads(self._native.lookup(_placement(fen)))
+        found: dict[str, Any] = json.loads(self._native.lookup(_placement(position)))
         return found
 
     def values(self, *, placements: bool = False) -> Values:
@@ -172,7 +124,7 @@ class Ending(SolvedEndings[Endings]):
         2^32 - 1.
 
         >>> import gamecert
-        >>> knight = gamecert.ending("KNK", board=(4, 4))
+        >>> knight = gamecert.Game("bidding-chess:KNK@4x4").solve()
         >>> knight.values().alpha.shape, knight.values(placements=True).alpha.shape
         ((426,), (16, 16, 16))
         """
@@ -195,7 +147,7 @@ class Ending(SolvedEndings[Endings]):
             table,
         )
 
-    def squares(self, fen: str, piece: str) -> npt.NDArray[np.float64]:
+    def squares(self, position: Any, piece: str) -> npt.NDArray[np.float64]:
         """Returns alpha with one piece of a position moved to every square: shape (ranks, files), a1 first.
 
         ``piece`` is the letter of the piece in the FEN. If the position has several such pieces, ``piece`` is the name
@@ -203,7 +155,7 @@ class Ending(SolvedEndings[Endings]):
         ``ValueError`` if ``piece`` does not name one piece.
 
         >>> import gamecert
-        >>> gamecert.ending("KRK", board=(4, 4)).squares("k3/4/4/K2R", "R")
+        >>> gamecert.Game("bidding-chess:KRK@4x4").solve().squares("k3/4/4/K2R", "R")
         array([[      nan, 0.6875   , 0.71875  , 0.71875  ],
                [0.8125   , 0.71875  , 0.71875  , 0.71875  ],
                [0.75     , 0.6328125, 0.71875  , 0.765625 ],
@@ -211,14 +163,16 @@ class Ending(SolvedEndings[Endings]):
         """
         import numpy as np
 
-        pieces = _pieces(_placement(fen), self.board)
+        pieces = _pieces(_placement(position), self.board)
         here = [square for square, letter in pieces.items() if piece in (letter, _name(square))]
         if len(here) != 1:
-            raise ValueError(f"piece '{piece}': expected a piece of '{fen}', or its square where there are several")
+            raise ValueError(
+                f"piece '{piece}': expected a piece of '{_placement(position)}', or its square where there are several"
+            )
         letter = pieces.pop(here[0])
         width, height = self.board
         values = np.full((height, width), np.nan)
-        self.interval(fen)
+        self.interval(position)
         for rank in range(height):
             for file in range(width):
                 if (file, rank) not in pieces:
@@ -235,7 +189,7 @@ class Ending(SolvedEndings[Endings]):
 
         >>> import gamecert
         >>> from matplotlib.figure import Figure
-        >>> axes = gamecert.ending("KNK", board=(4, 4)).plot(Figure().subplots())
+        >>> axes = gamecert.Game("bidding-chess:KNK@4x4").solve().plot(Figure().subplots())
         >>> axes.get_xlabel(), axes.get_ylabel()
         ('alpha of KNK', 'classes of positions')
         """
@@ -245,22 +199,22 @@ class Ending(SolvedEndings[Endings]):
         places, counts = np.unique(index[0], return_counts=True)
         return plots.spikes(ax, [float(table[place]) for place in places], counts, f"alpha of {self.material}")
 
-    def plot_squares(self, fen: str, piece: str, ax: Axes | None = None) -> Axes:
+    def plot_squares(self, position: Any, piece: str, ax: Axes | None = None) -> Axes:
         """Plots the result of :meth:`squares` as a board in axes of matplotlib, with the other pieces on it.
 
         >>> import gamecert
         >>> from matplotlib.figure import Figure
-        >>> axes = gamecert.ending("KRK", board=(4, 4)).plot_squares("k3/4/4/K2R", "R", Figure().subplots())
+        >>> axes = gamecert.Game("bidding-chess:KRK@4x4").solve().plot_squares("k3/4/4/K2R", "R", Figure().subplots())
         >>> [(text.get_text(), text.get_position()) for text in axes.texts]
         [('♚', (1, 4)), ('♔', (1, 1))]
         """
-        pieces = _pieces(_placement(fen), self.board)
+        pieces = _pieces(_placement(position), self.board)
         others = {
             square: _FIGURINES.get(letter, letter)
             for square, letter in pieces.items()
             if piece not in (letter, _name(square))
         }
-        return plots.board(ax, self.squares(fen, piece), others)
+        return plots.board(ax, self.squares(position, piece), others)
 
     def to_dataframe(self) -> Any:
         """Returns the values of all classes with their positions, as a data frame of polars.
@@ -269,7 +223,7 @@ class Ending(SolvedEndings[Endings]):
         ``beta`` (float64), and ``alpha_exact`` and ``beta_exact`` (fractions as texts).
 
         >>> import gamecert
-        >>> frame = gamecert.ending("KNK", board=(4, 4)).to_dataframe()
+        >>> frame = gamecert.Game("bidding-chess:KNK@4x4").solve().to_dataframe()
         >>> frame.shape, frame["position"][1], frame["alpha_exact"][1], frame["alpha"][1]
         ((426, 5), '4/4/4/KN1k', '43/64', 0.671875)
         """
@@ -282,20 +236,17 @@ class Ending(SolvedEndings[Endings]):
             "alpha_exact": [texts[place] for place in index[0]],
             "beta_exact": [texts[place] for place in index[1]],
         }
-        try:
-            import polars as frames
-        except ImportError:
-            import pandas as frames  # type: ignore[no-redef]
-        return frames.DataFrame(columns)
+        return data_frame(columns, {"position": "text", "alpha_exact": "text", "beta_exact": "text"})
 
-    def certificate(self) -> bytes:
-        """Returns the bytes of the ending's own certificate, which cites the certificates of its sub-endings.
+    def certificate_files(self) -> list[tuple[str, bytes]]:
+        """Returns names and bytes of the certificates, the ending's own after those of its sub-endings.
 
         >>> import gamecert
-        >>> gamecert.check(gamecert.ending("KK", board=(4, 4)).certificate()).claim
-        {'classes': 33, 'functions': 1}
+        >>> files = gamecert.Game("bidding-chess:KNK@4x4").solve().certificate_files()
+        >>> [name for name, _ in files]
+        ['kk-4x4.cbor', 'knk-4x4.cbor']
         """
-        return self._native.certificate_files()[-1][1]
+        return self._native.certificate_files()
 
     def _identity(self) -> tuple[str, tuple[int, int]]:
         return self.material, self.board
@@ -329,11 +280,10 @@ class Ending(SolvedEndings[Endings]):
         return f"<ending {self.material} on {width}x{height}: {len(self)} classes>"
 
 
-def _placement(fen: str) -> str:
-    if not isinstance(fen, str):
-        raise TypeError(f"a position is given as a text, not as {type(fen).__name__}")
-    fields = fen.split()
-    return fields[0] if fields else fen
+def _placement(position: Any) -> str:
+    if position is None:
+        raise ValueError("position: expected one, because an ending has no initial position")
+    return placement(position)
 
 
 _FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
@@ -364,50 +314,42 @@ def _text(pieces: dict[tuple[int, int], str], board: tuple[int, int]) -> str:
 
 
 def _unpickled(files: Sequence[tuple[str, bytes]]) -> Ending:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        for name, content in files:
-            (Path(folder) / name).write_bytes(content)
-        return open_ending(Path(folder) / files[-1][0])
+    contents = [content for _, content in files]
+    _, native = open_certificate(contents[-1], "the pickled certificate", [], contents[:-1])
+    return Ending(native)
 
 
 def ending(
     material: str,
-    board: tuple[int, int] = (8, 8),
+    board: Board = (8, 8),
     *,
     memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Ending:
-    """Solves an ending of bidding chess and its sub-endings.
-
-    ``material`` lists White's pieces, then Black's: ``KNK``, ``KQKR``. ``board`` contains the numbers of files and
-    ranks, 2 to 16 each. The computation stops at KeyboardInterrupt.
-
-    Raises ``ValueError`` for invalid material or board. Raises ``MemoryError`` if the computation may need more than
-    ``memory`` bytes. Without ``memory`` the limit on Linux is the available memory, and on other systems there is no
-    limit.
+    """Deprecated: use ``gamecert.Game.bidding_chess(material, board).solve()``.
 
     >>> import gamecert
-    >>> gamecert.ending("KNK", board=(4, 4))
+    >>> gamecert.ending("KNK", board="4x4")
     <ending KNK on 4x4: 426 classes>
     """
-    allow(material, Endings.estimate(material, board), memory)
-    return Ending(Endings.solve(material, board, chosen(progress)))
+    from .game import Game
+
+    message = "gamecert.ending(material, board) is now gamecert.Game.bidding_chess(material, board).solve()"
+    warnings.warn(message, DeprecationWarning, stacklevel=2)
+    solved = Game.bidding_chess(material, board).solve("money", memory=memory, progress=progress)
+    assert isinstance(solved, Ending)
+    return solved
 
 
 def open_ending(path: str | os.PathLike[str], include: Sequence[str | os.PathLike[str]] = ()) -> Ending:
-    """Verifies and opens a certificate of an ending, together with the certificates that it cites.
-
-    Cited certificates are searched for in the folder of the file and in the folders ``include``. Raises ``Rejected`` or
-    ``Undecided`` if the certificate is not verified, and ``ValueError`` if it is about something else.
+    """Deprecated: use ``gamecert.open(path)``.
 
     >>> import tempfile
     >>> import gamecert
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     paths = gamecert.ending("KNK", board=(4, 4)).save(folder)
-    ...     knight = gamecert.open_ending(paths[-1])
-    >>> knight.family, knight.value("k3/4/4/K2N")
-    (['KK', 'KNK'], Fraction(21, 32))
+    ...     gamecert.open_ending(gamecert.Game("bidding-chess:KNK@4x4").solve().save(folder)).family
+    ['KK', 'KNK']
     """
-    return Ending(opened(Endings.open, path, include))
+    from .opening import opened_as
+
+    return opened_as(Ending, "open_ending", path, include)

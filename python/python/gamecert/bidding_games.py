@@ -1,15 +1,16 @@
-"""Finite games that are played by bidding money for each move."""
+"""Games that are played by bidding money for each move, solved exactly."""
 
 from __future__ import annotations
 
 import json
-import re
+import warnings
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _native, plots
-from .progress import Progress, chosen
+from .progress import Progress
+from .solutions import MoneySolution, Nodes, data_frame
 
 if TYPE_CHECKING:
     import networkx
@@ -17,62 +18,143 @@ if TYPE_CHECKING:
 __all__ = ["BiddingGame", "bidding_game"]
 
 
-class BiddingGame(Mapping[str, "tuple[Fraction, Fraction]"]):
-    """Alpha and beta of every position of a game, by the names of positions, returned by :func:`bidding_game`.
+class BiddingGame(MoneySolution, Mapping[Any, "tuple[Fraction, Fraction]"]):
+    """Alpha and beta of every position of a game, returned by :meth:`Game.solve`.
 
-    Left wins by force if Right has less than the share alpha of all money. Right wins by force if Right has more than
-    the share beta.
+    The object is a mapping from positions to pairs of alpha and beta. It contains the positions in which the game is
+    not over; of several symmetric positions it contains one, and all of them can be looked up.
 
     >>> import gamecert
-    >>> game = gamecert.bidding_game("tic-tac-toe")
-    >>> game.alpha, game.beta  # neither player wins by force if both have half of the money
+    >>> game = gamecert.Game("tic-tac-toe").solve()
+    >>> game.interval()  # neither player wins by force if both have half of the money
     (Fraction(123, 256), Fraction(133, 256))
     >>> max(("X../.../...", ".X./.../...", ".../.X./..."), key=game.get)  # Left's best first move
     '.../.X./...'
     """
 
-    __slots__ = ("_values", "certificate", "start")
+    __slots__ = ("_index", "_names", "_native", "_nodes", "_values")
 
-    def __init__(self, values: dict[str, tuple[Fraction, Fraction]], start: str, certificate: bytes) -> None:
-        """Stores all values, the initial position, and the bytes of the certificate."""
-        self._values, self.start, self.certificate = values, start, certificate
+    kind = "richman"
 
-    def __getitem__(self, position: str) -> tuple[Fraction, Fraction]:
+    def __init__(self, native: _native.MoneyGame, nodes: Nodes | None = None) -> None:
+        """Wraps a solved game of the native module."""
+        self._native, self._nodes = native, nodes or Nodes()
+        self._names = native.names()
+        self._index = {name: index for index, name in enumerate(self._names)}
+        self._values = native.values()
+
+    def _place(self, position: Any) -> int:
+        """Returns the index of a position. Raises ``KeyError`` if there is none."""
+        name = self._nodes.name(position)
+        index = self._index.get(name)
+        if index is not None:
+            return index
+        try:
+            return self._native.find(name)
+        except ValueError as error:
+            raise KeyError(str(error)) from None
+
+    def __getitem__(self, position: Any) -> tuple[Fraction, Fraction]:
         """Returns alpha and beta of a position."""
-        return self._values[position]
+        return self._values[self._place(position)]
 
-    def __iter__(self) -> Iterator[str]:
-        """Iterates over the names of all positions in which the game is not over."""
-        return iter(self._values)
+    def __iter__(self) -> Iterator[Any]:
+        """Iterates over all positions in which the game is not over."""
+        return map(self._nodes.node, self._names)
 
     def __len__(self) -> int:
         """Returns the number of positions in which the game is not over."""
-        return len(self._values)
+        return len(self._names)
+
+    @property
+    def start(self) -> Any:
+        """Initial position."""
+        return self._nodes.node(self._names[self._native.start])
+
+    @property
+    def title(self) -> str:
+        """Title of the game."""
+        return self._native.title
 
     @property
     def alpha(self) -> Fraction:
         """Alpha of the initial position."""
-        return self._values[self.start][0]
+        return self._values[self._native.start][0]
 
     @property
     def beta(self) -> Fraction:
         """Beta of the initial position."""
-        return self._values[self.start][1]
+        return self._values[self._native.start][1]
+
+    def interval(self, position: Any = None) -> tuple[Fraction, Fraction]:
+        """Returns alpha and beta of a position. The default is the initial position.
+
+        >>> import gamecert
+        >>> gamecert.Game("tic-tac-toe").solve().interval("XO./.../...")
+        (Fraction(1, 2), Fraction(17, 32))
+        """
+        return self[self.start if position is None else position]
+
+    def lookup(self, position: Any = None) -> dict[str, Any]:
+        """Returns everything known about a position as ``solve lookup --json`` prints it, with fractions as texts.
+
+        The schema is ``spec/json/lookup-game.schema.json``. The names of positions are those in the certificate.
+
+        >>> import gamecert
+        >>> gamecert.Game("tug:2").solve().lookup()["left_moves"]
+        [{'move': '-1', 'value': '1/4', 'best': False}, {'move': '1', 'value': '3/4', 'best': True}]
+        """
+        place = self._native.start if position is None else self._place(position)
+        name = self._names[place] if position is None else self._nodes.name(position)
+        found: dict[str, Any] = json.loads(self._native.lookup(name))
+        return found
+
+    def _played(self, written: str) -> Any:
+        return self._nodes.node(written)
+
+    def to_dataframe(self) -> Any:
+        """Returns all positions with their values as a data frame of polars, or of pandas if polars is not installed.
+
+        The columns are ``position``, ``alpha`` and ``beta`` (float64), and ``alpha_exact`` and ``beta_exact``
+        (fractions as texts). ``position`` has texts: for nodes that are not texts, their ``repr``.
+
+        >>> import gamecert
+        >>> frame = gamecert.Game("tic-tac-toe").solve().to_dataframe()
+        >>> len(frame), int((frame["alpha"] < frame["beta"]).sum())
+        (1582, 607)
+        """
+        columns = {
+            "position": self._names,
+            "alpha": [float(alpha) for alpha, _ in self._values],
+            "beta": [float(beta) for _, beta in self._values],
+            "alpha_exact": [str(alpha) for alpha, _ in self._values],
+            "beta_exact": [str(beta) for _, beta in self._values],
+        }
+        return data_frame(columns, {"position": "text", "alpha_exact": "text", "beta_exact": "text"})
+
+    def certificate_files(self) -> list[tuple[str, bytes]]:
+        """Returns name and bytes of the certificate.
+
+        >>> import gamecert
+        >>> [name for name, _ in gamecert.Game("tug:2").solve().certificate_files()]
+        ['richman.cbor']
+        """
+        return [("richman.cbor", self._native.certificate())]
 
     def __eq__(self, other: object) -> bool:
         """Compares the certificates."""
-        return self.certificate == other.certificate if isinstance(other, BiddingGame) else NotImplemented
+        return MoneySolution.__eq__(self, other)
 
     def __hash__(self) -> int:
         """Hashes the certificate."""
-        return hash(self.certificate)
+        return MoneySolution.__hash__(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the values."""
-        return BiddingGame, (self._values, self.start, self.certificate)
+        """Pickles the certificate, which is verified when the pickle is loaded."""
+        return _unpickled, (self.certificate, self._nodes)
 
     def _repr_html_(self) -> str:
-        rows = [(name, alpha, beta) for name, (alpha, beta) in list(self._values.items())[:20]]
+        rows = [(str(name), alpha, beta) for name, (alpha, beta) in list(self.items())[:20]]
         caption = f"bidding game, play begins at {self.start}"
         return plots.table(caption, ("position", "alpha", "beta"), rows, len(self) - len(rows))
 
@@ -81,95 +163,29 @@ class BiddingGame(Mapping[str, "tuple[Fraction, Fraction]"]):
         return f"<bidding game of {len(self)} positions: alpha = {self.alpha}, beta = {self.beta} at {self.start!r}>"
 
 
+def _unpickled(content: bytes, nodes: Nodes) -> BiddingGame:
+    _, native = _native.open_certificate(content, "the pickled certificate", [], [])
+    return BiddingGame(native, nodes)
+
+
 def bidding_game(
     game: Mapping[str, Any] | str | networkx.MultiDiGraph[Any] | networkx.DiGraph[Any],
-    start: str | None = None,
+    start: Any = None,
     *,
     title: str = "a game",
     method: Literal["policy", "iterate", "lp"] = "policy",
     progress: Progress | bool | None = None,
 ) -> BiddingGame:
-    """Solves a game that is played by bidding money for each move.
-
-    ``game`` is one of the following:
-
-    - the name of a game as on the command line: ``"tic-tac-toe"``, ``"hex:3x4"``, ``"tug:5"``;
-    - a mapping with the fields of a game file (``spec/rules/graph.md``, section 4), or the JSON text of such a file;
-    - a mapping of positions, in which each position has lists ``left`` and ``right`` of positions, or has ``winner``:
-      ``"left"``, ``"right"`` or ``"none"`` (a draw). ``start`` names the initial position;
-    - a directed graph of networkx. Its edges have an attribute ``player``: ``"left"``, ``"right"`` or ``"both"`` (the
-      default). Its nodes without edges have an attribute ``winner``. Nodes are named by ``str``, and ``start`` names
-      the initial position.
-
-    ``method`` selects the algorithm. The values do not depend on it. Raises ``ValueError`` for an invalid game, with
-    the place and the cause of the error.
+    """Deprecated: use ``gamecert.Game(game, start).solve()``.
 
     >>> import gamecert
-    >>> wall = gamecert.bidding_game({
-    ...     "wall": {"left": ["breach"], "right": ["moat"]},
-    ...     "breach": {"left": ["L"], "right": ["wall"]},
-    ...     "moat": {"left": ["wall"], "right": ["R"]},
-    ...     "L": {"winner": "left"},
-    ...     "R": {"winner": "right"},
-    ... }, start="wall")
-    >>> wall
-    <bidding game of 3 positions: alpha = 1/2, beta = 1/2 at 'wall'>
-    >>> wall["breach"]
-    (Fraction(3, 4), Fraction(3, 4))
+    >>> gamecert.bidding_game("tug:2").alpha
+    Fraction(1, 2)
     """
-    text = document(game, start, title)
-    try:
-        values, first, certificate = _native.solve_game(text, method, chosen(progress))
-    except ValueError as error:
-        if isinstance(game, str):
-            raise
-        # The native module names a line of the generated JSON text, which the caller has never seen.
-        raise ValueError(re.sub(r"^line \d+: ", "", str(error))) from None
-    return BiddingGame(dict(values), values[first][0], certificate)
+    from .game import Game
 
-
-def document(game: Any, start: str | None, title: str) -> str:
-    """Returns the text that describes a game to the native module: a name, or JSON."""
-    if isinstance(game, str):
-        if start is not None:
-            raise ValueError("start: a game given as a text says itself where play begins")
-        return game
-    return json.dumps(_document(game, start, title))
-
-
-def _document(game: Any, start: str | None, title: str) -> Mapping[str, Any]:
-    if hasattr(game, "out_edges") and hasattr(game, "nodes"):
-        game = _positions(game)
-    elif not isinstance(game, Mapping):
-        raise TypeError(
-            f"a game is given as a mapping, as JSON or as a graph of networkx, not as {type(game).__name__}"
-        )
-    if isinstance(game.get("positions"), Mapping) and (
-        "left" not in game["positions"] or "right" not in game["positions"]
-    ):
-        return game if start is None else {**game, "start": start}
-    if start is None:
-        raise ValueError("start: the position in which play begins has to be named")
-    return {"title": title, "start": start, "positions": game}
-
-
-def _positions(graph: Any) -> dict[str, dict[str, Any]]:
-    positions: dict[str, dict[str, Any]] = {}
-    for node, attributes in graph.nodes(data=True):
-        edges = list(graph.out_edges(node, data=True))
-        if not edges:
-            if "winner" not in attributes:
-                raise ValueError(f"node {node!r} has no edges and no attribute 'winner'")
-            positions[str(node)] = {"winner": attributes["winner"]}
-            continue
-        options: dict[str, list[str]] = {"left": [], "right": []}
-        for _, target, data in edges:
-            player = data.get("player", "both")
-            if player not in ("left", "right", "both"):
-                raise ValueError(f"edge {node!r} to {target!r}: player {player!r}, expected 'left', 'right' or 'both'")
-            for one in ("left", "right") if player == "both" else (player,):
-                options[one].append(str(target))
-        positions[str(node)] = options
-    if len(positions) < graph.number_of_nodes():
-        raise ValueError("two nodes have the same str()")
-    return positions
+    warnings.warn("gamecert.bidding_game(game) is now gamecert.Game(game).solve()", DeprecationWarning, stacklevel=2)
+    solved = Game(game, start, title=title).solve("money", method=method, progress=progress)
+    if not isinstance(solved, BiddingGame):
+        raise ValueError(f"{game}: for endings of bidding chess there is gamecert.Game.bidding_chess()")
+    return solved

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _native
-from ._native import check
-from .files import write_whole
+from .arguments import fen, is_first, whole
 from .progress import Progress, chosen
+from .solutions import Solution
 
 if TYPE_CHECKING:
     import chess
@@ -46,9 +46,6 @@ Rules = Literal["joint", "international", "fics"]
 
 #: Default memory of a search in bytes.
 USUAL_MEMORY = 2 << 30
-
-#: Sides as arguments name them.
-_WHITE = {"white": True, "black": False, True: True, False: False}
 
 
 @dataclass(frozen=True)
@@ -115,13 +112,15 @@ class Continuation:
     """Certificate in which the proof goes on after the move, if it is a cited one."""
 
 
-class Proof:
-    """A verified proof that a side wins by force, returned by :func:`prove`, :func:`link` and :func:`open_proof`.
+class Proof(Solution):
+    """A verified proof that a side wins by force, returned by :func:`prove`, :func:`link` and :func:`open`.
 
     A number of moves is a bound if the proof cites certificates, and exact otherwise.
     """
 
     __slots__ = ("_claim", "_native")
+
+    kind = "losing"
 
     def __init__(self, native: _native.LosingProof) -> None:
         """Wraps a verified proof of the native module."""
@@ -237,42 +236,35 @@ class Proof:
         """
         return self._native.number_of(_fen(position))
 
-    def walk_to(self, number: int) -> Walk:
-        """Returns the place with this number, reached by a shortest line from the first root that leads there.
+    def walk_to(self, place: int | str | Iterable[str | chess.Move]) -> Walk:
+        """Returns the place after some moves, or the place with a number.
 
-        Raises ``ValueError`` if no position has this number.
+        Moves are as for :meth:`walk`. A number is one of :meth:`number_of`; its place is reached by a shortest line
+        from the first root that leads there. Raises ``ValueError`` for moves as :meth:`walk` does, and if no position
+        has this number.
 
         >>> import gamecert
         >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
-        >>> proof.walk_to(4).san
-        ('g5', 'Bxg5', 'Bg7', 'Bxe7')
+        >>> proof.walk_to("g5 Bxg5").moves()[0].san, proof.walk_to(4).san
+        ('Bg7', ('g5', 'Bxg5', 'Bg7', 'Bxe7'))
         """
+        if isinstance(place, (str, Iterable)):
+            return self.walk(place)
+        number = whole(place, "place")
         if not 0 <= number < self._claim["numbers"]:
             raise ValueError(f"no position {number}: they have the numbers 0 to {self._claim['numbers'] - 1}")
         root, moves = self._native.way_to(number)
         return Walk._of(self, root, " ".join(moves))
 
-    def certificate(self) -> bytes:
-        """Returns the bytes of the certificate.
+    def certificate_files(self) -> list[tuple[str, bytes]]:
+        """Returns name and bytes of the certificate. Those that it cites are files already.
 
         >>> import gamecert
         >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
-        >>> gamecert.check(proof.certificate()).sha256 == proof.sha256
-        True
+        >>> [name for name, _ in proof.certificate_files()], gamecert.check(proof.certificate).sha256 == proof.sha256
+        (['losing.cbor'], True)
         """
-        return self._native.certificate()
-
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the certificate to a file atomically and returns the path. Cited certificates are not written.
-
-        >>> import tempfile
-        >>> import gamecert
-        >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     gamecert.check(proof.save(f"{folder}/d3.cbor")).claim["winner"]
-        'black'
-        """
-        return write_whole(Path(path), self.certificate())
+        return [("losing.cbor", self._native.certificate())]
 
     def __eq__(self, other: object) -> bool:
         """Compares the certificates."""
@@ -285,7 +277,7 @@ class Proof:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the certificate, which is verified when the pickle is loaded, and the folders with cited ones."""
         folders = [os.path.abspath(folder) for folder in self._native.folders()] if self.cited else []
-        return _unpickled, (self.certificate(), folders)
+        return _unpickled, (self.certificate, folders)
 
     def __repr__(self) -> str:
         """Describes winner, root and size."""
@@ -539,7 +531,7 @@ class ProofSearch:
 
 def prove(
     position: str | chess.Board,
-    side: bool | Side | None = None,
+    side: bool | str | None = None,
     *,
     rules: Rules = "joint",
     time: float | None = None,
@@ -578,9 +570,7 @@ def prove(
     """
     if isinstance(hints, str):
         raise TypeError("hints: expected a list of lines of play, not one text")
-    white = None if side is None else _WHITE.get(side)
-    if side is not None and white is None:
-        raise ValueError(f"side {side!r}: expected 'white', 'black', chess.WHITE, chess.BLACK or None")
+    white = None if side is None else is_first(side)
     fen, verdict, count, search, proving, proof = _native.prove_losing(
         _fen(position),
         white,
@@ -639,7 +629,7 @@ class LinkSearch:
 
 def link(
     positions: str | chess.Board | Iterable[str | chess.Board],
-    winner: bool | Side,
+    winner: bool | str,
     cite: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     rules: Rules = "joint",
@@ -667,9 +657,7 @@ def link(
     ...     [(move.san, move.cited.file.name) for move in proof.walk().moves()], proof.walk("g5 Bxg5").file.name
     ([('g5', 'g5.cbor')], 'g5.cbor')
     """
-    white = _WHITE.get(winner)
-    if white is None:
-        raise ValueError(f"winner {winner!r}: expected 'white', 'black', chess.WHITE or chess.BLACK")
+    white = is_first(winner, "winner")
     if not 0 <= plies <= 20:
         raise ValueError(f"plies {plies}: expected a number from 0 to 20")
     fens = [_fen(position) for position in _several(positions, hasattr(positions, "fen"))]
@@ -682,11 +670,7 @@ def link(
 
 
 def open_proof(path: str | os.PathLike[str], include: Sequence[str | os.PathLike[str]] = ()) -> Proof:
-    """Verifies and opens a certificate of kind ``losing``.
-
-    Cited certificates are searched for in the folder of the file and in the folders ``include``. They are verified too,
-    and their proofs are read when a walk leads into them. Raises ``Rejected`` or ``Undecided`` if the certificate is
-    not verified, and ``ValueError`` if it is about something else.
+    """Deprecated: use ``gamecert.open(path)``.
 
     >>> import tempfile
     >>> import gamecert
@@ -695,19 +679,16 @@ def open_proof(path: str | os.PathLike[str], include: Sequence[str | os.PathLike
     ...     gamecert.open_proof(path).walk().moves()[0].san
     'g5'
     """
-    folders = [os.fspath(folder) for folder in include]
-    try:
-        return Proof(_native.LosingProof.of_bytes(Path(path).read_bytes(), os.fspath(path), folders))
-    except ValueError:
-        # If the checker refuses the file, its own exception is more precise.
-        check(path, include=folders)
-        raise
+    from .opening import opened_as
+
+    return opened_as(Proof, "open_proof", path, include)
 
 
 def _unpickled(content: bytes, folders: Sequence[str] = ()) -> Proof:
     # The search for cited files begins in the folder of the citing file.
     name = os.path.join(*folders[:1], "the pickled certificate")
-    return Proof(_native.LosingProof.of_bytes(content, name, folders))
+    _, native = _native.open_certificate(content, name, list(folders), [])
+    return Proof(native)
 
 
 def _cited(found: dict[str, str]) -> CitedProof:
@@ -726,12 +707,8 @@ def _several(found: Any, is_one: bool) -> list[Any]:
     return [found] if is_one or isinstance(found, str) else list(found)
 
 
-def _fen(position: str | chess.Board) -> str:
-    if isinstance(position, str):
-        return position
-    if hasattr(position, "fen"):
-        return str(position.fen())
-    raise TypeError(f"position: expected a text or a board of python-chess, found {type(position).__name__}")
+def _fen(position: Any) -> str:
+    return fen(position, "antichess")
 
 
 def _moves(moves: str | Iterable[str | chess.Move]) -> str:

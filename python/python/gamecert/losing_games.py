@@ -248,7 +248,7 @@ def _sources(
 ) -> list[tuple[str, bytes, bool, Sequence[str | os.PathLike[str]]]]:
     """Returns the arguments of the native function for each certificate."""
     if isinstance(proof, Proof):
-        return [(str(number), proof.certificate(), False, proof._native.folders() if proof.cited else [])]
+        return [(str(number), proof.certificate, False, proof._native.folders() if proof.cited else [])]
     path = Path(proof)
     files = Library.files(path) if path.is_dir() else [path]
     return [(os.fspath(file), file.read_bytes(), path.is_dir(), []) for file in files]

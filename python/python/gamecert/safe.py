@@ -10,13 +10,12 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _native
-from ._native import check
-from .files import write_whole
+from .arguments import fen, is_first
 from .progress import Progress, chosen
+from .solutions import Solution
 
 if TYPE_CHECKING:
     import chess
@@ -91,10 +90,12 @@ class SafePlace:
     """Sides that do not lose from here."""
 
 
-class SafeProof:
-    """A verified proof that sides do not lose, returned by :func:`safe` and :func:`open_safe`."""
+class SafeProof(Solution):
+    """A verified proof that sides do not lose, returned by :func:`safe` and :func:`open`."""
 
     __slots__ = ("_claim", "_native")
+
+    kind = "safe"
 
     def __init__(self, native: _native.SafeProof) -> None:
         """Wraps a verified proof of the native module."""
@@ -153,7 +154,7 @@ class SafeProof:
         found = self._native.place(_fen(position))
         return None if found is None else _place(json.loads(found))
 
-    def fens(self, side: Side) -> list[str]:
+    def fens(self, side: bool | str) -> list[str]:
         """Returns the positions of a side's closed set as the first four fields of FENs, in the order of their numbers.
 
         Raises ``ValueError`` if the proof is not about this side.
@@ -163,31 +164,20 @@ class SafeProof:
         >>> proof.fens("white")[0], len(proof.fens("white")) == proof.positions["white"]
         ('8/8/8/8/2b5/8/8/B7 w - -', True)
         """
-        if side not in self.sides:
+        asked: Side = "white" if is_first(side) else "black"
+        if asked not in self.sides:
             raise ValueError(f"side {side!r}: the proof is about {' and '.join(self.sides)}")
-        return self._native.fens(self.sides.index(side))
+        return self._native.fens(self.sides.index(asked))
 
-    def certificate(self) -> bytes:
-        """Returns the bytes of the certificate.
+    def certificate_files(self) -> list[tuple[str, bytes]]:
+        """Returns name and bytes of the certificate.
 
         >>> import gamecert
         >>> proof = gamecert.safe("8/8/8/8/2b5/8/8/B7 w - -", always=True).proof
-        >>> gamecert.check(proof.certificate()).claim["defence"]
-        'always'
+        >>> [name for name, _ in proof.certificate_files()], gamecert.check(proof.certificate).claim["defence"]
+        (['safe.cbor'], 'always')
         """
-        return self._native.certificate()
-
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the certificate to a file atomically and returns the path.
-
-        >>> import tempfile
-        >>> import gamecert
-        >>> proof = gamecert.safe("8/8/8/8/2b5/8/8/B7 w - -", always=True).proof
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     gamecert.check(proof.save(f"{folder}/bishops.cbor")).kind
-        'safe'
-        """
-        return write_whole(Path(path), self.certificate())
+        return [("safe.cbor", self._native.certificate())]
 
     def __eq__(self, other: object) -> bool:
         """Compares the certificates."""
@@ -199,7 +189,7 @@ class SafeProof:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the certificate, which is verified when the pickle is loaded."""
-        return _unpickled, (self.certificate(),)
+        return _unpickled, (self.certificate,)
 
     def __repr__(self) -> str:
         """Describes sides, defence and roots."""
@@ -230,7 +220,7 @@ class SafeSearch:
 
 def safe(
     positions: str | chess.Board | Iterable[str | chess.Board],
-    side: bool | Side | None = None,
+    side: bool | str | None = None,
     *,
     always: bool = False,
     rules: SafeRules = "international",
@@ -259,9 +249,7 @@ def safe(
     >>> gamecert.safe("3K4/8/8/3p4/8/8/8/8 w - -", "black", always=True).winner
     'white'
     """
-    white = None if side is None else {"white": True, "black": False, True: True, False: False}.get(side)
-    if side is not None and white is None:
-        raise ValueError(f"side {side!r}: expected 'white', 'black', chess.WHITE, chess.BLACK or None")
+    white = None if side is None else is_first(side)
     named = [positions] if isinstance(positions, str) or hasattr(positions, "fen") else list(positions)
     fens = [_fen(position) for position in named]
     answer, proof = _native.prove_safe(fens, white, always, rules, limit, tables, threads, chosen(progress))
@@ -270,10 +258,7 @@ def safe(
 
 
 def open_safe(path: str | os.PathLike[str]) -> SafeProof:
-    """Verifies and opens a certificate of kind ``safe``.
-
-    Raises ``Rejected`` or ``Undecided`` if the certificate is not verified, and ``ValueError`` if it is about something
-    else.
+    """Deprecated: use ``gamecert.open(path)``.
 
     >>> import tempfile
     >>> import gamecert
@@ -282,12 +267,9 @@ def open_safe(path: str | os.PathLike[str]) -> SafeProof:
     ...     gamecert.open_safe(path).sides
     ('white', 'black')
     """
-    try:
-        return SafeProof(_native.SafeProof.of_bytes(Path(path).read_bytes(), os.fspath(path)))
-    except ValueError:
-        # If the checker refuses the file, its own exception is more precise.
-        check(path)
-        raise
+    from .opening import opened_as
+
+    return opened_as(SafeProof, "open_safe", path, ())
 
 
 def _place(found: dict[str, Any]) -> SafePlace:
@@ -304,12 +286,9 @@ def _place(found: dict[str, Any]) -> SafePlace:
 
 
 def _unpickled(content: bytes) -> SafeProof:
-    return SafeProof(_native.SafeProof.of_bytes(content, "the pickled certificate"))
+    _, native = _native.open_certificate(content, "the pickled certificate", [], [])
+    return SafeProof(native)
 
 
 def _fen(position: Any) -> str:
-    if isinstance(position, str):
-        return position
-    if hasattr(position, "fen"):
-        return str(position.fen())
-    raise TypeError(f"position: expected a text or a board of python-chess, found {type(position).__name__}")
+    return fen(position, "antichess")

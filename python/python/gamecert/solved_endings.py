@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Generic, TypeVar
 
-from ._native import Bounds, Endings, check
-from .files import write_whole
+from ._native import Bounds, Endings
 
-__all__ = ["SolvedEndings", "opened"]
+__all__ = ["SolvedEndings"]
 
 Native = TypeVar("Native", Endings, Bounds)
 
@@ -44,47 +40,10 @@ class SolvedEndings(Generic[Native]):
         """Returns one position of each class, in class order, as the first field of a FEN.
 
         >>> import gamecert
-        >>> knight = gamecert.ending("KNK", board=(4, 4))
+        >>> knight = gamecert.Game("bidding-chess:KNK@4x4").solve()
         >>> knight.positions()[knight.values().alpha.argmax()]  # where White needs least
         '2k1/4/3N/K3'
-        >>> gamecert.bounds("KK", board=(4, 4), width=30).positions()[0]
+        >>> gamecert.Game("bidding-chess:KK@4x4").bounds().positions()[0]
         '4/4/4/Kk2'
         """
         return self._native.positions()
-
-    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Writes the certificates of the ending and its sub-endings into a folder.
-
-        Creates the folder if it does not exist. Returns the paths, the ending's path last. Existing files with the same
-        bytes are not touched. Other existing files are replaced atomically. Raises ``ValueError`` for bounds that were
-        opened from a file, because their certificates are files already.
-
-        >>> import tempfile
-        >>> import gamecert
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     paths = gamecert.ending("KNK", board=(4, 4)).save(folder)
-        ...     [path.name for path in paths], gamecert.check(paths[-1]).parameters["material"]
-        (['kk-4x4.cbor', 'knk-4x4.cbor'], 'KNK')
-        """
-        files = self._native.certificate_files()
-        if not files:
-            raise ValueError("the certificates of bounds that were opened are files already")
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        return [write_whole(folder / name, content) for name, content in files]
-
-
-def opened(
-    native: Callable[[str, Sequence[str]], Native],
-    path: str | os.PathLike[str],
-    include: Sequence[str | os.PathLike[str]],
-) -> Native:
-    """Opens a certificate with a function of the native module.
-
-    If the checker refuses the file, raises the checker's exception, which is more precise than that of the function.
-    """
-    try:
-        return native(os.fspath(path), [os.fspath(folder) for folder in include])
-    except ValueError:
-        check(path, include=include)
-        raise

@@ -103,7 +103,7 @@ impl<T: Words> Answer for T {
 }
 
 /// A verified certificate that can answer questions.
-pub trait Answers {
+pub trait Answers: Send + Sync {
     /// Returns whether this kind of certificate accepts questions that have the field `detail`.
     fn takes(&self, detail: Detail) -> bool;
 

@@ -30,7 +30,7 @@ pub use gamecert_checker::files;
 pub use json::verdict_as_json;
 use restate::about;
 pub use sources::bytes_of;
-use sources::{Memory, beside, within};
+use sources::{Memory, MemoryThenFiles, beside, within};
 pub use wins::{
     cited_files, claimed_certificate, claimed_positions, claimed_proof, open_certificate, open_cited, open_losing, open_wins,
     read_certificate, read_losing, read_with_supplied, with_cited,
@@ -319,18 +319,26 @@ pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<V
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is refused.
 pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
-    let bytes = read(file)?;
-    let mut source = beside(file, reading.include);
-    let found = verified(&bytes, file, &mut source, reading.memory)?;
+    read_any(&read(file)?, &[], file, reading)
+}
+
+/// Does the same as [`open_any`], but for the encoded certificate `bytes`. Cited certificates are looked for in `cited`
+/// first. `file` is the certificate's file, or a name for error messages.
+///
+/// # Errors
+/// [`OpenError`] if the certificate is refused.
+pub fn read_any(bytes: &[u8], cited: &[Certificate], file: &Path, reading: Reading) -> Result<Contents, OpenError> {
+    let mut source = MemoryThenFiles(Memory::of(cited), beside(file, reading.include));
+    let found = verified(bytes, file, &mut source, reading.memory)?;
     let disagreement = |why: String| OpenError::Disagreement(file.to_owned(), why);
     if let Some(last) = found.last()
-        && let Some(certificate) = wins::converted(last, &bytes, file, &mut source, &|cited| sources::path_of(cited, file, reading.include))
+        && let Some(certificate) = wins::converted(last, bytes, file, &mut source, &|cited| sources::path_of(cited, file, reading.include))
     {
         return Ok(Contents::Losing(Box::new(certificate?)));
     }
     if let [verified] = &found[..] {
         if let Some(claim) = verified.claim_as::<safe::Claim>() {
-            let proof = restate::safe_proof(claim, &bytes, Digest(verified.digest)).map_err(|why| disagreement(why.to_string()))?;
+            let proof = restate::safe_proof(claim, bytes, Digest(verified.digest)).map_err(|why| disagreement(why.to_string()))?;
             return Ok(Contents::Safe(Box::new(proof)));
         }
         if let Some(claims) = restate::can_mate_claims(verified) {
@@ -338,7 +346,16 @@ pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
             return Ok(Contents::Chess(VerifiedChess { claims, digest }));
         }
     }
-    Ok(Contents::Tables(tables(&found, &bytes, file)?))
+    Ok(Contents::Tables(tables(&found, bytes, file)?))
+}
+
+/// Returns the cited certificate with this digest, from `cited` or from the folders in which [`read_any`] looks for it.
+///
+/// # Errors
+/// [`OpenError::NotCited`] if it is in none of them.
+pub fn fetch_cited(digest: Digest, cited: &[Certificate], file: &Path, reading: Reading) -> Result<Certificate, OpenError> {
+    let fetched = MemoryThenFiles(Memory::of(cited), beside(file, reading.include)).fetch(&digest.0, u64::MAX);
+    fetched.map(|bytes| Certificate { digest, bytes }).map_err(|_| OpenError::NotCited(file.to_owned(), digest))
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, OpenError> {

@@ -59,6 +59,16 @@ impl Source for Memory<'_> {
     }
 }
 
+/// Certificates in memory, and after them those in folders.
+#[derive(Clone)]
+pub(super) struct MemoryThenFiles<'a>(pub(super) Memory<'a>, pub(super) CitedFiles);
+
+impl Source for MemoryThenFiles<'_> {
+    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+        self.0.fetch(requested, most).or_else(|_| self.1.fetch(requested, most))
+    }
+}
+
 /// Returns the bytes of a cited file, or an error if there are more than `most` bytes.
 pub(super) fn at_most(bytes: Arc<Vec<u8>>, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
     let size = bytes.len() as u64;
