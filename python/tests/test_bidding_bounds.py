@@ -117,7 +117,7 @@ def test_wrong_positions(rook: gamecert.Bounds, title: str, position: str, says:
 
 def test_wrong_files(tmp_path: Path) -> None:
     """Other kinds, forged files, files without what they cite."""
-    with pytest.raises(ValueError, match="of kind richman, expected bracket"):
+    with pytest.raises(ValueError, match="opens as Ending, expected Bounds"):
         gamecert.open_bounds(CERTS / "kk.cbor")
     with pytest.raises(ValueError, match="bracket"):
         gamecert.open_ending(CORPUS / "bracket" / "3x3-krk.cbor", include=[CORPUS / "richman"])

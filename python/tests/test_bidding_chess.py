@@ -201,7 +201,7 @@ def test_saved_checked_and_opened(rook: gamecert.Ending, tmp_path: Path) -> None
     assert sorted(os.listdir(tmp_path / "new")) == [path.name for path in paths]
     with pytest.raises(FileNotFoundError, match=r"missing\.cbor"):
         gamecert.open_ending(tmp_path / "missing.cbor")
-    with pytest.raises(ValueError, match="bidding chess"):
+    with pytest.raises(ValueError, match="opens as BiddingGame, expected Ending"):
         gamecert.open_ending(CERTS / "tic-tac-toe.cbor")
 
 

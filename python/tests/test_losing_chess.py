@@ -195,7 +195,7 @@ WRONG = [
         lambda: gamecert.prove("1. e3", "black", use=[LOSING / "e3-h6.cbor"]),
         "a win of White",
     ),
-    ("another ending", lambda: gamecert.open_proof(CERTIFICATES / "kk.cbor"), "kind richman, expected losing"),
+    ("another ending", lambda: gamecert.open_proof(CERTIFICATES / "kk.cbor"), "opens as Ending, expected Proof"),
     ("an illegal move", lambda: gamecert.open_proof(LOSING / "e3-h6.cbor").walk("Ke4"), "Ke4"),
     ("no such place", lambda: gamecert.open_proof(LOSING / "e3-h6.cbor").walk_to(-1), "they have the numbers 0 to"),
     ("back beyond the root", lambda: gamecert.open_proof(LOSING / "e3-h6.cbor").walk().back(), "0 moves lead here"),

@@ -124,7 +124,7 @@ WRONG = [
     ("the joint rule", lambda: gamecert.safe(DRAWN, rules="joint"), "joint proves wins only"),
     ("no rule", lambda: gamecert.safe(DRAWN, rules="uci"), '"uci" is no rule set'),
     ("no limit", lambda: gamecert.safe(DRAWN, limit=0), "limit 0"),
-    ("another kind", lambda: gamecert.open_safe(ROOT / "certs" / "kk.cbor"), "kind richman, expected safe"),
+    ("another kind", lambda: gamecert.open_safe(ROOT / "certs" / "kk.cbor"), "opens as Ending, expected SafeProof"),
     ("no position of it", lambda: gamecert.safe(BISHOPS, always=True).proof.lookup("8/8"), "FEN"),
     ("the other side", lambda: gamecert.safe(BISHOPS, "white", always=True).proof.fens("black"), "about white"),
 ]

@@ -25,13 +25,13 @@ from ._native import CheckError, Library, Rejected, Undecided, Verified, check, 
 from .bidding_bounds import BoundedMove, Bounds, Interval, bounds, open_bounds
 from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
-from .chips import Advice, Chips, Holding, Law, Thresholds, advise, chips
+from .chips import Advice, AfterBid, Bid, Chips, ChipsMove, Holding, Law, Thresholds, advise, chips
 from .game import Game
 from .losing_chess import LinkSearch, Proof, ProofSearch, Walk, link, open_proof, prove
-from .losing_games import GameAnalysis, GameReport, analyse
+from .losing_games import GameAnalysis, GameReport, JudgedMove, KnownResult, analyse
 from .opening import Strategy, Verdicts, open
 from .safe import SafePlace, SafeProof, SafeSearch, open_safe, safe
-from .scoring import Outcomes, Scoring, scoring
+from .scoring import Outcomes, Scoring, ScoringBid, scoring
 from .solutions import MoneyBids, MoneySolution, Move, Solution
 from .unwinnability import Answer, Ruling, ruling, unwinnable, unwinnable_all
 
@@ -39,18 +39,23 @@ __version__ = _version("gamecert")
 
 __all__ = [
     "Advice",
+    "AfterBid",
     "Answer",
+    "Bid",
     "BiddingGame",
     "BoundedMove",
     "Bounds",
     "CheckError",
     "Chips",
+    "ChipsMove",
     "Ending",
     "Game",
     "GameAnalysis",
     "GameReport",
     "Holding",
     "Interval",
+    "JudgedMove",
+    "KnownResult",
     "Law",
     "Library",
     "LinkSearch",
@@ -66,6 +71,7 @@ __all__ = [
     "SafeProof",
     "SafeSearch",
     "Scoring",
+    "ScoringBid",
     "Solution",
     "Strategy",
     "Thresholds",

@@ -201,6 +201,6 @@ def opened_as(
     warnings.warn(f"gamecert.{function}(path) is now gamecert.open(path)", DeprecationWarning, stacklevel=3)
     found = open(path, include=include)
     if not isinstance(found, expected):
-        wanted = getattr(expected, "kind", "?")
-        raise ValueError(f"{os.fspath(path)}: a certificate of kind {found.kind}, expected {wanted}: {found!r}")
+        opens = f"a certificate of kind {found.kind}, which opens as {type(found).__name__}"
+        raise ValueError(f"{os.fspath(path)}: {opens}, expected {expected.__name__}")
     return found
