@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import plots
 from ._native import Bounds as _Bounds
@@ -82,7 +82,7 @@ class Bounds(SolvedEndings[_Bounds], Solution):
 
     __slots__ = ()
 
-    kind = "bracket"
+    kind: ClassVar[str] = "bracket"
 
     @property
     def bits(self) -> int:

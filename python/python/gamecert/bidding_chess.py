@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import plots
 from ._native import Endings, open_certificate
@@ -68,7 +68,7 @@ class Ending(SolvedEndings[Endings], MoneySolution):
 
     __slots__ = ()
 
-    kind = "richman"
+    kind: ClassVar[str] = "richman"
 
     @property
     def family(self) -> list[str]:

@@ -6,7 +6,7 @@ import json
 import warnings
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _native, plots
 from .progress import Progress
@@ -34,7 +34,7 @@ class BiddingGame(MoneySolution, Mapping[Any, "tuple[Fraction, Fraction]"]):
 
     __slots__ = ("_index", "_names", "_native", "_nodes", "_values")
 
-    kind = "richman"
+    kind: ClassVar[str] = "richman"
 
     def __init__(self, native: _native.MoneyGame, nodes: Nodes | None = None) -> None:
         """Wraps a solved game of the native module."""

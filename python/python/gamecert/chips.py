@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import total_ordering
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _native, plots
 from .arguments import Side, name_of_side, placement, whole
@@ -263,7 +263,7 @@ class Chips(Solution, Mapping[Any, Thresholds]):
 
     __slots__ = ("_index", "_names", "_native", "_nodes", "_number", "_start", "_tables", "player", "tie_break")
 
-    kind = "chips"
+    kind: ClassVar[str] = "chips"
 
     def __init__(self, native: _native.ChipsGame, nodes: Nodes | None = None) -> None:
         """Wraps a solved game of the native module."""

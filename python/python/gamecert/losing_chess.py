@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _native
 from .arguments import fen, is_first, whole
@@ -120,7 +120,7 @@ class Proof(Solution):
 
     __slots__ = ("_claim", "_native")
 
-    kind = "losing"
+    kind: ClassVar[str] = "losing"
 
     def __init__(self, native: _native.LosingProof) -> None:
         """Wraps a verified proof of the native module."""

@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar, overload
+from typing import Any, BinaryIO, ClassVar, TypeVar, overload
 
 from . import _native
 from ._native import Verified, check
@@ -50,7 +50,7 @@ class Verdicts(Solution, Sequence[Answer]):
 
     __slots__ = ("_answers", "_content")
 
-    kind = "batch"
+    kind: ClassVar[str] = "batch"
 
     def __init__(self, answers: Sequence[Answer], content: bytes) -> None:
         """Takes the verdicts of a verified certificate, and its bytes."""
@@ -97,17 +97,19 @@ class Strategy(Solution):
     """A verified strategy for bidding chips (kind ``strategy``): a number of chips wins from the initial position.
 
     >>> import gamecert
-    >>> gamecert.Strategy.__slots__  # gamecert.open returns it for a certificate of this kind
-    ('_content', 'verified')
+    >>> gamecert.open("certs/hex-4x4-strategy-20.cbor")  # doctest: +SKIP
+    <strategy: left wins hex with 10* of 20 chips>
     """
 
     __slots__ = ("_content", "verified")
 
-    kind = "strategy"
+    kind: ClassVar[str] = "strategy"
 
     def __init__(self, verified: Verified, content: bytes) -> None:
         """Takes a verified certificate and its bytes."""
-        self.verified, self._content = verified, content
+        self.verified: Verified = verified
+        """What the checker says of the certificate."""
+        self._content = content
 
     @property
     def player(self) -> str:
@@ -130,8 +132,9 @@ class Strategy(Solution):
         """Returns name and bytes of the certificate.
 
         >>> import gamecert
-        >>> callable(gamecert.Strategy.certificate_files)
-        True
+        >>> strategy = gamecert.open("certs/hex-4x4-strategy-20.cbor")  # doctest: +SKIP
+        >>> [name for name, _ in strategy.certificate_files()]  # doctest: +SKIP
+        ['strategy.cbor']
         """
         return [("strategy.cbor", self._content)]
 

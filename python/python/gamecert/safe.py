@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _native
 from .arguments import fen, is_first
@@ -95,7 +95,7 @@ class SafeProof(Solution):
 
     __slots__ = ("_claim", "_native")
 
-    kind = "safe"
+    kind: ClassVar[str] = "safe"
 
     def __init__(self, native: _native.SafeProof) -> None:
         """Wraps a verified proof of the native module."""

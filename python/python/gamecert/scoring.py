@@ -12,7 +12,7 @@ import json
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import _native, plots
 from .arguments import Side, is_first, whole
@@ -106,7 +106,7 @@ class Scoring(Solution, Mapping[int, Outcomes]):
 
     __slots__ = ("_native", "_outcomes")
 
-    kind = "scoring"
+    kind: ClassVar[str] = "scoring"
 
     def __init__(self, native: _native.PointsGame) -> None:
         """Wraps solved games of the native module."""

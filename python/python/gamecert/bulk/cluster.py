@@ -44,7 +44,7 @@ class RayBackend:
         except ImportError as error:
             raise RunError(f"the package ray is needed: pip install 'gamecert[bulk]' ({error})") from error
         self._store = store
-        self.moved = 0
+        self.moved: int = 0
         self._own = not self._ray.is_initialized()
         quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
         if self._own and address is None:
