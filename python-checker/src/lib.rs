@@ -20,6 +20,7 @@ mod library;
 mod verified;
 mod worker;
 
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 
 /// Adds the classes and functions to a module: `check`, `expect`, `Library`, `Verified`, `CheckError`, `Rejected` and
@@ -32,6 +33,7 @@ use pyo3::prelude::*;
 /// # Errors
 /// Any exception that Python raises.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    only_in_the_main_interpreter(module.py())?;
     let name = module.name()?.to_string();
     let package = name.rsplit_once('.').map_or(name.as_str(), |(package, _)| package);
     errors::register(module, package)?;
@@ -42,6 +44,14 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     module.add_function(wrap_pyfunction!(library::check, module)?)?;
     module.add_function(wrap_pyfunction!(expect::expect, module)?)
+}
+
+/// Refuses to be imported in an interpreter other than the main one. Until Python 3.11 nobody else refuses it, and the
+/// interpreters would share classes and exceptions.
+fn only_in_the_main_interpreter(py: Python<'_>) -> PyResult<()> {
+    let Ok(interpreters) = py.import("_interpreters").or_else(|_| py.import("_xxsubinterpreters")) else { return Ok(()) };
+    let is_main = interpreters.call_method0("get_current")?.eq(interpreters.call_method0("get_main")?)?;
+    if is_main { Ok(()) } else { Err(PyImportError::new_err("this package works in the main interpreter only, not in a subinterpreter")) }
 }
 
 /// Native module of gamecert_checker. Use the package instead.

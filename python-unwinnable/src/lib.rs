@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use gamecert_unwinnable::certificate::Entry;
 use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Solver, Verdict};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyImportError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -167,10 +167,19 @@ fn ruling_by(policy: &str, fen: &str, white: bool, can_mate: Option<bool>, oppon
     Ok(found.ruling(&parsed(fen, "position")?, colour(white), can_mate).name())
 }
 
+/// Refuses to be imported in an interpreter other than the main one. Until Python 3.11 nobody else refuses it, and the
+/// interpreters would share classes and exceptions.
+fn only_in_the_main_interpreter(py: Python<'_>) -> PyResult<()> {
+    let Ok(interpreters) = py.import("_interpreters").or_else(|_| py.import("_xxsubinterpreters")) else { return Ok(()) };
+    let is_main = interpreters.call_method0("get_current")?.eq(interpreters.call_method0("get_main")?)?;
+    if is_main { Ok(()) } else { Err(PyImportError::new_err("this package works in the main interpreter only, not in a subinterpreter")) }
+}
+
 /// Native module of gamecert_unwinnable. Use the package instead.
 #[pymodule]
 #[pyo3(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    only_in_the_main_interpreter(module.py())?;
     module.add_function(wrap_pyfunction!(decide_all, module)?)?;
     module.add_function(wrap_pyfunction!(ruling_by, module)?)
 }

@@ -2,6 +2,8 @@
 
 import io
 import pickle
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from fractions import Fraction
@@ -315,3 +317,30 @@ def test_names() -> None:
     """`dir` lists what is public, and there is a version."""
     assert dir(gamecert) == sorted(gamecert.__all__)
     assert gamecert.__version__.count(".") == 2
+
+
+SECOND_INTERPRETER = """
+import gamecert, sys
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+lines = [
+    "import sys",
+    f"sys.path[:] = {sys.path!r}",
+    "try:",
+    "    import gamecert",
+    "    print('imported')",
+    "except ImportError as error:",
+    "    print('refused:', error)",
+]
+interpreters.run_string(interpreters.create(), chr(10).join(lines))
+"""
+
+
+def test_a_second_interpreter_is_refused() -> None:
+    """The native module serves one interpreter of a process; another one gets an ImportError, not a crash."""
+    command = [sys.executable, "-c", SECOND_INTERPRETER]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("refused: "), done.stdout
+    assert "subinterpreter" in done.stdout
