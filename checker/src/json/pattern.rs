@@ -8,7 +8,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 /// The smallest part of a pattern that can be repeated, with the minimum and maximum number of its repetitions.
-struct Item {
+struct Repetition {
     atom: Atom,
     least: usize,
     most: usize,
@@ -18,7 +18,7 @@ enum Atom {
     /// A character from one of these ranges.
     Class(Vec<(char, char)>),
     /// A group of alternatives, each a sequence of items.
-    Group(Vec<Vec<Item>>),
+    Group(Vec<Vec<Repetition>>),
 }
 
 /// Returns whether a text matches a pattern. No text matches a pattern with an unsupported construct.
@@ -29,7 +29,7 @@ pub(super) fn fits(pattern: &str, text: &str) -> bool {
     parsed.and_then(|alternatives| first(&alternatives, text)) == Some("")
 }
 
-fn alternatives(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<Vec<Item>>> {
+fn alternatives(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<Vec<Repetition>>> {
     let (mut done, mut items) = (Vec::new(), Vec::new());
     while let Some(letter) = letters.next_if(|letter| *letter != ')') {
         let atom = match letter {
@@ -57,7 +57,7 @@ fn alternatives(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<Vec<Item>>> {
             }
             None => (1, 1),
         };
-        items.push(Item { atom, least, most });
+        items.push(Repetition { atom, least, most });
     }
     done.push(items);
     Some(done)
@@ -77,11 +77,11 @@ fn class(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<(char, char)>> {
 }
 
 /// Matches the beginning of a text with the first alternative that fits. Returns the remaining text.
-fn first<'t>(alternatives: &[Vec<Item>], text: &'t str) -> Option<&'t str> {
+fn first<'t>(alternatives: &[Vec<Repetition>], text: &'t str) -> Option<&'t str> {
     alternatives.iter().find_map(|items| items.iter().try_fold(text, |text, item| repeated(item, text)))
 }
 
-fn repeated<'t>(item: &Item, mut text: &'t str) -> Option<&'t str> {
+fn repeated<'t>(item: &Repetition, mut text: &'t str) -> Option<&'t str> {
     let mut count = 0_usize;
     while count < item.most {
         let rest = match &item.atom {

@@ -62,7 +62,7 @@ fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<O
 
 /// Tests a block for each of its budgets, in ascending order.
 fn block(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> {
-    match Form::of(set) {
+    match Form::for_set(set) {
         Form::Rows => rows::check(block, set),
         Form::Jumps => {
             let first = jumps::check(block, block.first)?;

@@ -61,7 +61,7 @@ impl Claim {
     /// proved about the budget.
     #[must_use]
     pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {
-        let number = match Form::of(&self.set) {
+        let number = match Form::for_set(&self.set) {
             Form::Rows => budget.checked_sub(self.first)?,
             Form::Jumps => budget.div_ceil(2).checked_sub(self.first.div_ceil(2))?,
         };

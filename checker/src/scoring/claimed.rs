@@ -61,7 +61,7 @@ pub(super) enum Form {
 
 impl Form {
     /// Returns the encoding for a subtraction set.
-    pub(super) fn of(set: &[u8]) -> Self {
+    pub(super) fn for_set(set: &[u8]) -> Self {
         if set == [1] { Self::Jumps } else { Self::Rows }
     }
 }

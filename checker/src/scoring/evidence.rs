@@ -37,7 +37,7 @@ impl<'a> Block<'a> {
     /// Returns how many outcomes the checker computes, and how many work steps each takes.
     pub(super) fn work(&self, set: &[u8]) -> (u64, u64) {
         let (first, last) = (u64::from(self.first), u64::from(self.last));
-        match Form::of(set) {
+        match Form::for_set(set) {
             Form::Rows => {
                 let most = u64::from(set.last().copied().unwrap_or(0));
                 let rows = u64::from(self.onset).saturating_add(u64::from(self.period)).saturating_add(most);
@@ -55,7 +55,7 @@ impl<'a> Block<'a> {
     /// `spec/kinds/scoring.md`.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {
         let (outcomes, steps) = self.work(set);
-        match Form::of(set) {
+        match Form::for_set(set) {
             Form::Rows => outcomes.saturating_mul(steps),
             // A correct block of b bytes represents about b^(3/2) outcomes.
             Form::Jumps => outcomes.saturating_mul(16).checked_div(as_u64(self.bytes.len()).isqrt().saturating_add(16)).unwrap_or(0),
@@ -65,7 +65,7 @@ impl<'a> Block<'a> {
 
 /// Reads the evidence.
 pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], claimed: &Claimed) -> Result<Vec<Block<'a>>, Refusal> {
-    let form = Form::of(set);
+    let form = Form::for_set(set);
     let place = reader.place();
     blocks(claimed, form, reader.array()?, place)?;
     // The capacity of the list is not reserved in advance. The array head guarantees only one byte per block, and a

@@ -15,7 +15,7 @@ pub struct Schema {
 
 impl Schema {
     /// Reads the schema in a file.
-    pub fn of(path: &Path) -> Self {
+    pub fn read(path: &Path) -> Self {
         let root = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         Self { folder: path.parent().unwrap().to_path_buf(), root }
     }
@@ -28,7 +28,7 @@ impl Schema {
     /// Resolves a reference in a schema. Returns the schema that contains the referenced part, and the part itself.
     fn referred(&self, reference: &str) -> (Self, Value) {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
-        let schema = if file.is_empty() { self.clone() } else { Self::of(&self.folder.join(file)) };
+        let schema = if file.is_empty() { self.clone() } else { Self::read(&self.folder.join(file)) };
         let part = schema.root.pointer(pointer).unwrap_or_else(|| panic!("no {reference}")).clone();
         (schema, part)
     }
@@ -88,7 +88,7 @@ impl Schema {
 }
 
 fn line_schema() -> Schema {
-    Schema::of(&project("spec/json/check.schema.json"))
+    Schema::read(&project("spec/json/check.schema.json"))
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn games_as_they_are_printed() {
   }
 }
 "#;
-    let schema = Schema::of(&project("spec/json/game.schema.json"));
+    let schema = Schema::read(&project("spec/json/game.schema.json"));
     for (file, expected) in [("drawn.cbor", stored), ("kk.cbor", generated)] {
         let run = check(&folder, &["--print-game", file]);
         assert_eq!(run, Run { status: 0, output: expected.to_owned(), error: String::new() });

@@ -28,7 +28,7 @@ enum Major {
 impl Major {
     /// Returns the major type that the initial byte of an item encodes, or `None` if the format does not use the type.
     #[inline]
-    fn of(initial: u64) -> Option<Self> {
+    fn from_initial(initial: u64) -> Option<Self> {
         match initial >> 5 {
             0 => Some(Self::Unsigned),
             1 => Some(Self::Negative),
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         if information > 27 {
             return Err(broken("head", start, format!("additional information {information} does not occur")));
         }
-        let major = Major::of(initial).ok_or_else(|| {
+        let major = Major::from_initial(initial).ok_or_else(|| {
             let what = if initial >> 5 == 5 { "a map" } else { "a simple value or a float" };
             broken("type", start, format!("{what} has no place in the format"))
         })?;

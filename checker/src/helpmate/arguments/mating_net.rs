@@ -18,7 +18,7 @@ const STEPS_PER_NET: u64 = 60;
 /// Applies the static argument, a test without search that no mate is possible. Returns true only if `winner` can mate
 /// neither in this position nor in any later position. Reduces the work budget `left` by the steps taken.
 pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
-    let mut mobility = Mobility::of(position, attacks, left);
+    let mut mobility = Mobility::compute(position, attacks, left);
     *left = left.saturating_sub(STEPS_PER_NET);
     let is_king = |token: &Token| token.role == Role::King && token.colour != winner;
     let Some(king) = mobility.tokens.iter().find(|token| is_king(token)).cloned() else { return false };

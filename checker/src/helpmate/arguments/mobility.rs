@@ -192,7 +192,7 @@ pub(super) struct Mobility {
 
 impl Mobility {
     /// Applies all rules until no set of squares grows any more.
-    pub(super) fn of(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
+    pub(super) fn compute(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
         let (mut mobility, mut before) = (Self::start(position), 0);
         loop {
             *left = left.saturating_sub(STEPS_PER_ROUND);

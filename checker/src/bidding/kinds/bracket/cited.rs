@@ -23,7 +23,7 @@ pub(super) enum CitedTable<'a> {
 impl<'a> CitedTable<'a> {
     /// Creates a `CitedTable` from a verified certificate of kind `bracket` or `richman`. Exact values are rounded to
     /// `bits` binary places.
-    pub(super) fn of(verified: &'a Verified, bits: u32, meter: &mut Meter) -> Result<Self, Refusal> {
+    pub(super) fn new(verified: &'a Verified, bits: u32, meter: &mut Meter) -> Result<Self, Refusal> {
         if let Some(table) = verified.table::<Table>() {
             return Ok(Self::Bracket { table });
         }

@@ -1,6 +1,6 @@
 //! The claim that a verified certificate of kind `bracket` proves.
 
-use super::classes::Found;
+use super::classes::BoundsSummary;
 use super::table::Table;
 use crate::Digest;
 use crate::bidding::game::Positions;
@@ -29,7 +29,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    pub(super) fn new(table: &Table, positions: &dyn Positions, Found { differ, widest }: Found) -> Self {
+    pub(super) fn new(table: &Table, positions: &dyn Positions, BoundsSummary { differ, widest }: BoundsSummary) -> Self {
         let (positions, classes) = (positions.placements(), positions.classes());
         let (bits, bounds, difference_bytes) = (table.bits(), table.digest(), table.difference_bytes);
         Self { positions, classes, bits, differ, widest, bounds, difference_bytes }

@@ -20,16 +20,16 @@ const STEPS_PER_OPTION: u64 = 3;
 
 /// Summary of the bounds of all classes of symmetric positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct BoundsSummary {
     /// Number of classes of symmetric positions whose bounds prove that alpha is less than beta.
     pub(super) differ: u64,
     pub(super) widest: [u128; 2],
 }
 
 /// Clause `bracket/bound`: no upper bound is greater than 1. Returns a summary of the bounds.
-pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter) -> Result<Found, Refusal> {
+pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter) -> Result<BoundsSummary, Refusal> {
     meter.spend(u64::from(positions.classes()).saturating_mul(STEPS_PER_CLASS))?;
-    let (one, mut found) = (table.one(), Found::default());
+    let (one, mut summary) = (table.one(), BoundsSummary::default());
     for class in 0..positions.classes() {
         let place = || class_place(positions, class);
         let Bounds { alpha, beta } = table.bounds(class).ok_or_else(|| Refusal::internal(place(), "a class has no record"))?;
@@ -38,12 +38,12 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
                 return Err(broken("bound", place(), format!("expected an upper bound of {value} of at most {one}, found {upper}")));
             }
         }
-        found.differ = found.differ.saturating_add(u64::from(alpha[1] < beta[0]));
-        for (widest, [lower, upper]) in found.widest.iter_mut().zip([alpha, beta]) {
+        summary.differ = summary.differ.saturating_add(u64::from(alpha[1] < beta[0]));
+        for (widest, [lower, upper]) in summary.widest.iter_mut().zip([alpha, beta]) {
             *widest = (*widest).max(upper.saturating_sub(lower));
         }
     }
-    Ok(found)
+    Ok(summary)
 }
 
 /// Tests the options and the inequalities of every class of symmetric positions. The tests run on `threads` threads.

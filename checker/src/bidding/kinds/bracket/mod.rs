@@ -57,7 +57,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<
     let expected: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();
     let verified = case.cited(&digests, &[NAME, richman::Version::Full.kind().name], &expected)?;
     let cited: Vec<CitedTable<'_>> =
-        verified.iter().map(|cited| CitedTable::of(cited, table.bits(), case.meter)).collect::<Result<_, _>>()?;
+        verified.iter().map(|cited| CitedTable::new(cited, table.bits(), case.meter)).collect::<Result<_, _>>()?;
     let found = classes::bound(&table, positions.as_ref(), case.meter)?;
     classes::check(&table, positions.as_ref(), &cited, case.threads, case.meter)?;
     let claim = Claim::new(&table, positions.as_ref(), found);

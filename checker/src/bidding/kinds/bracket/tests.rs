@@ -380,7 +380,7 @@ fn bounds_of_cited_classes() {
         let graph = Graph(vec![(vec![option], vec![option])]);
         let refused = |bounds: [u128; 4]| {
             let mut meter = Meter::new(u64::MAX);
-            let tables = [CitedTable::Bracket { table: &rough }, CitedTable::of(&exact, bits, &mut meter).unwrap()];
+            let tables = [CitedTable::Bracket { table: &rough }, CitedTable::new(&exact, bits, &mut meter).unwrap()];
             let own = Table { bits, value_bytes: 1, difference_bytes: 1, record_bytes: 4, records: records(bits, 1, &[bounds]) };
             classes::check(&own, &&graph, &tables, NonZeroU32::MIN, &mut meter).err().map(|refusal| refusal.clause)
         };

@@ -64,7 +64,7 @@ impl Claim {
             range: table.range(),
             positions: positions.placements(),
             classes: positions.classes(),
-            start: positions.start().and_then(|class| Start::of(table, class, positions)),
+            start: positions.start().and_then(|class| Start::new(table, class, positions)),
             tables: table.table_count(),
             largest_label: table.labels.as_ref().map(super::table::Labels::greatest),
         }
@@ -104,7 +104,7 @@ impl Claim {
 }
 
 impl Start {
-    fn of(table: &Table, class: u32, positions: &dyn Positions) -> Option<Self> {
+    fn new(table: &Table, class: u32, positions: &dyn Positions) -> Option<Self> {
         let (number, first) = (table.table_number(class)?, table.range().first());
         let values = table.values(number)?;
         let period = || Some([table.preperiod(number)?, table.period(number)?, table.slope(number)?]);

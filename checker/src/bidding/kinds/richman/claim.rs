@@ -64,7 +64,7 @@ fn short(numerator: &BigUint, denominator: &BigUint) -> String {
 
 impl Start {
     /// Returns the thresholds of the position in which play begins.
-    fn of(table: &Table, positions: &dyn Positions) -> Option<Self> {
+    fn new(table: &Table, positions: &dyn Positions) -> Option<Self> {
         let start = positions.start()?;
         let class = usize::try_from(start).ok()?;
         // A derived value need not be in lowest terms.
@@ -90,7 +90,7 @@ impl Claim {
             positions: positions.placements(),
             classes: positions.classes(),
             differ: as_u64(differ),
-            start: Start::of(table, positions),
+            start: Start::new(table, positions),
             values: as_u64(table.value_count()),
             listed: as_u64(table.listed_count()),
             largest_denominator: table.largest_denominator().to_string(),

@@ -30,7 +30,7 @@ pub(super) struct Endings {
 
 impl Endings {
     /// Computes the ending after every capture and promotion that section 6 of the spec lists.
-    pub(super) fn of(material: &Material) -> Self {
+    pub(super) fn new(material: &Material) -> Self {
         let mut after: Vec<(Event, Ending)> = events(material).into_iter().map(|event| (event, ending(material, event))).collect();
         let mut cited: Vec<Material> = after.iter().map(|(_, ending)| ending.material.clone()).collect();
         let letters = |material: &Material| -> Vec<Role> { material.pieces.iter().map(|piece| piece.role).collect() };

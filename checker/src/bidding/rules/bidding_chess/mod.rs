@@ -70,7 +70,7 @@ impl Game for BiddingChess {
     }
 
     fn cited(&self) -> Vec<CitedGame> {
-        let endings = Endings::of(&self.material);
+        let endings = Endings::new(&self.material);
         let cited = |(citation, material)| CitedGame { game: Self::describe(self.board, material), exchanged: endings.exchanged(citation) };
         endings.cited.iter().enumerate().map(cited).collect()
     }
@@ -106,7 +106,7 @@ impl Positions for Classes<'_> {
     }
 
     fn moves(&self) -> Option<Box<dyn Moves + '_>> {
-        let endings = Endings::of(&self.game.material);
+        let endings = Endings::new(&self.game.material);
         let cited = endings.cited.iter().map(|material| Numbering::new(self.game.board, material)).collect::<Option<_>>()?;
         let movement = Movement::new(self.game.board, &self.game.material.pieces);
         Some(Box::new(Options { classes: self, movement, endings, cited }))

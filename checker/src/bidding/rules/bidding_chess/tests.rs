@@ -198,7 +198,7 @@ fn sub_endings_and_their_order() {
     ];
     for (material, expected) in table {
         let (_, material) = game(8, 8, material);
-        let found: Vec<String> = Endings::of(&material).cited.iter().map(Material::to_string).collect();
+        let found: Vec<String> = Endings::new(&material).cited.iter().map(Material::to_string).collect();
         assert_eq!(found.join(" "), expected, "{material}");
     }
 }

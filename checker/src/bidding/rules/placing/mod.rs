@@ -20,7 +20,7 @@ use crate::core::cbor::Reader;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use board::Size;
-use numbering::{Classes, Found};
+use numbering::{Classes, NumberedBoards};
 use play::Play;
 
 /// Work steps for each cell and each claimed class of symmetric boards. The work is a search that generates all
@@ -81,6 +81,6 @@ impl Game for Placing {
     // Every option has one stone more than its position. Classes are found in ascending order of their numbers of
     // stones, so every option gets a greater number than its position.
     fn walk(&self, most: u32) -> Option<Box<dyn LazyPositions + '_>> {
-        Some(Box::new(Found::new((self.play)(self), most)))
+        Some(Box::new(NumberedBoards::new((self.play)(self), most)))
     }
 }

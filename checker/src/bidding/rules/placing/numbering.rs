@@ -12,14 +12,14 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 /// The classes of symmetric boards that have been found so far, numbered in the order in which they were found.
-pub(super) struct Found {
+pub(super) struct NumberedBoards {
     play: Play,
     /// The canonical board of each class of symmetric boards, in the order of the class numbers.
     boards: Vec<Board>,
     numbers: Numbers,
 }
 
-impl Found {
+impl NumberedBoards {
     /// Creates a list with only the class of the empty board. The list can grow to `most` classes of symmetric boards.
     pub(super) fn new(play: Play, most: u32) -> Self {
         Self { numbers: Numbers::new(&play, most), boards: vec![Board::EMPTY], play }
@@ -38,7 +38,7 @@ fn number(play: &Play, boards: &mut Vec<Board>, numbers: &mut Numbers, board: Bo
     Some(number)
 }
 
-impl LazyPositions for Found {
+impl LazyPositions for NumberedBoards {
     fn found(&self) -> usize {
         self.boards.len()
     }
@@ -56,15 +56,15 @@ impl LazyPositions for Found {
 
 /// The classes of symmetric boards that play can reach.
 pub(super) struct Classes {
-    found: Found,
+    numbered: NumberedBoards,
     placements: u64,
 }
 
 impl Classes {
     /// Numbers the classes of symmetric boards, unless there are more than `most`.
     pub(super) fn new(play: Play, most: u32) -> Result<Self, NumberingError> {
-        let mut found = Found::new(play, most);
-        let Found { play, boards, numbers } = &mut found;
+        let mut numbered = NumberedBoards::new(play, most);
+        let NumberedBoards { play, boards, numbers } = &mut numbered;
         let (mut next, mut placements) = (0_usize, 0_u64);
         while let Some(board) = boards.get(next).copied() {
             if boards.len() > index(most) {
@@ -76,8 +76,8 @@ impl Classes {
             }
             next = next.saturating_add(1);
         }
-        found.boards.shrink_to_fit();
-        Ok(Self { found, placements })
+        numbered.boards.shrink_to_fit();
+        Ok(Self { numbered, placements })
     }
 }
 
@@ -140,7 +140,7 @@ fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u
 impl Positions for Classes {
     fn classes(&self) -> u32 {
         // The number of classes never exceeds `most`, which has 32 bits.
-        u32::try_from(self.found.boards.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.numbered.boards.len()).unwrap_or(u32::MAX)
     }
 
     fn placements(&self) -> u64 {
@@ -153,7 +153,7 @@ impl Positions for Classes {
     }
 
     fn position(&self, class: u32) -> String {
-        self.found.boards.get(index(class)).map_or_else(String::new, |board| board.text(self.found.play.size))
+        self.numbered.boards.get(index(class)).map_or_else(String::new, |board| board.text(self.numbered.play.size))
     }
 
     fn moves(&self) -> Option<Box<dyn Moves + '_>> {
@@ -163,12 +163,13 @@ impl Positions for Classes {
 
 impl Moves for &Classes {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
-        let board = *self.found.boards.get(index(class))?;
-        let choice =
-            |option: Result<_, _>| option.map_or_else(Some, |board| self.found.numbers.of(&self.found.play, board).map(Choice::Class));
+        let board = *self.numbered.boards.get(index(class))?;
+        let choice = |option: Result<_, _>| {
+            option.map_or_else(Some, |board| self.numbered.numbers.of(&self.numbered.play, board).map(Choice::Class))
+        };
         for (colour, list) in Colour::ALL.into_iter().zip([white, black]) {
             list.clear();
-            for option in self.found.play.options(board, colour) {
+            for option in self.numbered.play.options(board, colour) {
                 list.push(choice(option)?);
             }
         }

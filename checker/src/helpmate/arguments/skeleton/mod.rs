@@ -130,7 +130,7 @@ pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most:
         let immobile = skeleton.fixed.occupied() & !skeleton.fixed.kings() & !skeleton.fixed.pawns();
         let pieces = as_u64(skeleton.mobile.len()).saturating_add(u64::from(immobile.count_ones()));
         let steps_per_move = pieces.saturating_mul(STEPS_PER_PIECE).saturating_add(STEPS_PER_MOVE);
-        for (played, before) in moves::of(&skeleton, attacks) {
+        for (played, before) in moves::successors(&skeleton, attacks) {
             *left = left.saturating_sub(steps_per_move);
             if *left == 0 {
                 return Argument::OutOfSteps;

@@ -24,7 +24,7 @@ pub(super) struct Played {
 
 /// Returns all moves of a skeleton (a partly known position), each with the resulting skeleton. The caller must call
 /// `close_regions` on each result.
-pub(super) fn of(skeleton: &Skeleton, attacks: &Attacks) -> Vec<(Played, Skeleton)> {
+pub(super) fn successors(skeleton: &Skeleton, attacks: &Attacks) -> Vec<(Played, Skeleton)> {
     let us = skeleton.fixed.to_move();
     let mut moves = Moves { skeleton, us, them: us.other(), attacks, all: Vec::new() };
     moves.pieces_pass();

@@ -271,7 +271,7 @@ impl Reference {
 fn compare(game: &Chess, packed: &PackedPosition) -> usize {
     let text = game.text(packed);
     let reference = Reference::new(&text);
-    let mobility = Mobility::of(Position::from_packed(*packed), &game.attacks, &mut 0);
+    let mobility = Mobility::compute(Position::from_packed(*packed), &game.attacks, &mut 0);
     let set = |marks: &[bool; 64]| (0..64).filter(|s| marks[*s]).fold(0_u64, |all, s| all | 1 << s);
     assert_eq!(mobility.tokens.len(), reference.tokens.len(), "{text}");
     for (p, token) in mobility.tokens.iter().enumerate() {

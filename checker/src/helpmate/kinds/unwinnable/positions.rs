@@ -21,7 +21,7 @@ const STEPS_PER_MOVE: u64 = 6;
 
 /// The predecessor and the move by which a position was first reached.
 #[derive(Clone, Copy, Debug)]
-struct Met {
+struct Parent {
     /// Number of the predecessor, or 0 for the root.
     from: u32,
     /// Move from the predecessor, or `None` for the root.
@@ -30,7 +30,7 @@ struct Met {
 
 /// Buffers that are used again for each claim of a batch.
 pub(crate) struct Scratch {
-    table: PositionTable<Met>,
+    table: PositionTable<Parent>,
     moves: LegalMoves,
 }
 
@@ -71,7 +71,7 @@ impl<'p, 'a> Positions<'p, 'a> {
     pub(super) fn prove(mut self, root: &PackedPosition) -> Result<Claim, Refusal> {
         self.scratch.table.begin(self.evidence.positions)?;
         // The table has room for at least one position, so the root gets number 0.
-        self.scratch.table.meet(root, Met { from: 0, by: None })?;
+        self.scratch.table.meet(root, Parent { from: 0, by: None })?;
         // The loop ends because the table holds at most the claimed number of positions.
         let mut number = 0_u32;
         while let Some(position) = self.scratch.table.position(number).copied() {
@@ -112,13 +112,13 @@ impl<'p, 'a> Positions<'p, 'a> {
         let Scratch { table, moves } = &mut *self.scratch;
         let mut too_many = None;
         for played in moves.all() {
-            let (position, met) = (self.game.make(position, played).position, Met { from: number, by: Some(played) });
-            if table.meet(&position, met)? == Lookup::Full {
-                too_many = Some((position, met));
+            let (position, parent) = (self.game.make(position, played).position, Parent { from: number, by: Some(played) });
+            if table.meet(&position, parent)? == Lookup::Full {
+                too_many = Some((position, parent));
                 break;
             }
         }
-        too_many.map_or(Ok(()), |(position, met)| Err(self.not_closed(&position, met)))
+        too_many.map_or(Ok(()), |(position, parent)| Err(self.not_closed(&position, parent)))
     }
 
     /// Returns the line of moves by which the position with this number was first reached. If `beyond` is a move,
@@ -127,10 +127,10 @@ impl<'p, 'a> Positions<'p, 'a> {
     fn line(&mut self, number: u32, beyond: Option<Move>) -> Place {
         self.scratch.table.close();
         let mut backwards: Vec<Move> = beyond.into_iter().collect();
-        let mut met = self.scratch.table.note(number).copied();
-        while let Some(Met { from, by: Some(played) }) = met {
+        let mut parent = self.scratch.table.note(number).copied();
+        while let Some(Parent { from, by: Some(played) }) = parent {
             backwards.push(played);
-            met = self.scratch.table.note(from).copied();
+            parent = self.scratch.table.note(from).copied();
         }
         backwards.reverse();
         Place::Line(self.game.names(&backwards))
@@ -210,8 +210,8 @@ impl<'p, 'a> Positions<'p, 'a> {
 
     /// Clause `unwinnable/not_closed`: no more positions are reached than claimed.
     #[cold]
-    fn not_closed(&mut self, position: &PackedPosition, met: Met) -> Refusal {
-        let place = self.line(met.from, met.by);
+    fn not_closed(&mut self, position: &PackedPosition, parent: Parent) -> Refusal {
+        let place = self.line(parent.from, parent.by);
         broken("not_closed", place, format!("{} positions are claimed, {} is one more", self.evidence.positions, self.game.text(position)))
     }
 
