@@ -171,7 +171,7 @@ fn mobility(text: &str, kings_too: bool) -> Vec<Unit> {
 
 /// Returns the solver's mobility in the same form.
 fn solvers_mobility(text: &str) -> Vec<Unit> {
-    let mobility = arguments::Mobility::of(&solvers(text));
+    let mobility = arguments::Mobility::compute(&solvers(text));
     let mut units = units(text);
     for unit in &mut units {
         let token = mobility.tokens().iter().find(|token| token.origin as usize == unit.square).expect("a token for each unit");

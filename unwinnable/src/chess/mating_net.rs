@@ -18,7 +18,7 @@ const EDGE: BitBoard = BitBoard(0xff81_8181_8181_81ff);
 
 /// Returns whether no mating net is possible on any square that the intended loser's king may reach.
 pub(super) fn cannot_mate(position: &Position, intended_winner: Color) -> bool {
-    let mobility = Mobility::of(position);
+    let mobility = Mobility::compute(position);
     let Some(king) = mobility.king(!intended_winner) else { return false };
     let Some(net) = MatingNet::new(&mobility, king, intended_winner) else { return false };
     // A king cannot be mated on a square that is never attacked, so the loop skips these squares.

@@ -108,7 +108,7 @@ impl Side {
 impl Mobility {
     /// Computes the mobility of the pieces and pawns of a position.
     #[must_use]
-    pub fn of(position: &Position) -> Self {
+    pub fn compute(position: &Position) -> Self {
         let mut mobility = Self::initial(position);
         while mobility.apply_rules() {}
         mobility

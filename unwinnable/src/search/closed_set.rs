@@ -137,7 +137,7 @@ impl ClosedSetSearch {
         let left = (limit as u64).saturating_sub(self.predecessors.len() as u64 + self.skeletons_tried) / SKELETON_SHARE;
         let limit = u32::try_from(left).unwrap_or(u32::MAX).min(MAX_SKELETONS - self.skeletons);
         let outcome = self.argument.argue(position, intended_winner, BitBoard::EMPTY, limit);
-        self.skeletons_tried += u64::from(self.argument.met());
+        self.skeletons_tried += u64::from(self.argument.reached());
         let Outcome::Holds { skeletons } = outcome else { return false };
         self.skeletons += skeletons;
         true

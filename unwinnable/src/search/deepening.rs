@@ -92,7 +92,7 @@ impl Deepening {
         cancellation: &Cancellation,
     ) -> (Option<Vec<Move>>, u64) {
         let mut spent = 0;
-        let targets = Targets::of(position.board(), intended_winner);
+        let targets = Targets::choose(position.board(), intended_winner);
         // The table is cleared only once. Its entries include the search depth, so they remain valid in later
         // iterations.
         self.table.clear(limit);
@@ -186,7 +186,7 @@ impl Targets {
     /// Chooses a corner on the intended loser's side of the board. If the intended winner has bishops, chooses a corner
     /// that one of these bishops can attack. If only the intended loser has bishops, chooses a corner beside which one
     /// of these bishops can stand.
-    fn of(board: &Board, intended_winner: Color) -> Self {
+    fn choose(board: &Board, intended_winner: Color) -> Self {
         // The squares h8 and a1 are dark, and the squares a8 and h1 are light.
         let on_h_file = has_bishop_for_dark_corners(board, intended_winner) == (intended_winner == Color::White);
         let at =

@@ -60,7 +60,7 @@ impl Fortress {
             let Some(tracked) = too_large.or_else(|| self.next_choice()) else { break };
             let part = u32::try_from((limit / CHOICE_SHARE).min(limit - spent)).unwrap_or(u32::MAX).min(MAX_SKELETONS);
             let outcome = self.argument.argue(position, intended_winner, tracked, part);
-            spent += u64::from(self.argument.met()).max(1);
+            spent += u64::from(self.argument.reached()).max(1);
             match outcome {
                 Outcome::Holds { skeletons } => {
                     let set = ClosedSet { tracked, ..ClosedSet::by_skeletons(skeletons) };

@@ -362,9 +362,9 @@ impl Solver {
         let (found, nodes) = Shortest::search(position, intended_winner, line.len(), limit, &self.cancellation);
         spent += nodes;
         let (line, is_shortest) = match found {
-            shortest::Found::Shorter(line) => (line, true),
-            shortest::Found::Nothing => (line, true),
-            shortest::Found::Unknown => (line, false),
+            shortest::Improvement::Shorter(line) => (line, true),
+            shortest::Improvement::Nothing => (line, true),
+            shortest::Improvement::Unknown => (line, false),
         };
         (Answer { verdict: Verdict::Winnable(line), nodes: spent }, is_shortest)
     }

@@ -31,13 +31,13 @@ struct ShortLines<'a> {
     intended_winner: Color,
     nodes: u32,
     /// Keys of all positions searched. If every line of moves ends, the positions with these keys form a closed set.
-    met: &'a mut Vec<u64>,
+    searched: &'a mut Vec<u64>,
 }
 
 impl ShortLines<'_> {
     fn are_over(&mut self, board: &Board, depth: u32) -> bool {
         self.nodes += 1;
-        self.met.push(Position::key_of(board));
+        self.searched.push(Position::key_of(board));
         if material::cannot_mate(board, self.intended_winner) {
             return true;
         }
@@ -85,7 +85,7 @@ fn kings_can_walk(board: &Board) -> bool {
 /// Scratch buffers that the quick search keeps between questions.
 #[derive(Default)]
 pub(super) struct QuickSearch {
-    met: Vec<u64>,
+    searched: Vec<u64>,
 }
 
 impl QuickSearch {
@@ -100,14 +100,14 @@ impl QuickSearch {
         let board = position.board();
         let mut nodes = u64::from(MAX_PLIES + 1);
         if !kings_can_walk(board) {
-            self.met.clear();
-            let mut lines = ShortLines { intended_winner, nodes: 0, met: &mut self.met };
+            self.searched.clear();
+            let mut lines = ShortLines { intended_winner, nodes: 0, searched: &mut self.searched };
             let all_short = lines.are_over(board, MAX_PLIES);
             nodes = u64::from(lines.nodes);
             if all_short {
-                self.met.sort_unstable();
-                self.met.dedup();
-                return (Some(Verdict::Unwinnable(ClosedSet::new(self.met.len() as u32, Reason::Closed))), nodes);
+                self.searched.sort_unstable();
+                self.searched.dedup();
+                return (Some(Verdict::Unwinnable(ClosedSet::new(self.searched.len() as u32, Reason::Closed))), nodes);
             }
         }
         if has_few_pawn_moves(board) {

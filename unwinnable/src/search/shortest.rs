@@ -31,7 +31,7 @@ pub(super) struct Shortest<'a> {
 }
 
 /// Result of a search for a shorter mating line.
-pub(super) enum Found {
+pub(super) enum Improvement {
     /// A shortest mating line, with fewer plies than the bound.
     Shorter(Vec<Move>),
     /// No mating line is shorter than the bound.
@@ -49,20 +49,20 @@ impl<'a> Shortest<'a> {
         bound: usize,
         limit: u64,
         cancellation: &'a Cancellation,
-    ) -> (Found, u64) {
+    ) -> (Improvement, u64) {
         let mut search = Self { intended_winner, line: Vec::new(), table: FxHashMap::default(), nodes: 0, limit, cancellation };
         let first = if position.to_move() == intended_winner { 1 } else { 2 };
         for plies in (first..bound).step_by(2) {
             let left = u8::try_from(plies).unwrap_or(u8::MAX);
             if search.mates_in(position.board(), left) {
                 search.line.reverse();
-                return (Found::Shorter(moves_of_native(position, &search.line)), search.nodes);
+                return (Improvement::Shorter(moves_of_native(position, &search.line)), search.nodes);
             }
             if search.nodes >= search.limit || left == u8::MAX {
-                return (Found::Unknown, search.nodes);
+                return (Improvement::Unknown, search.nodes);
             }
         }
-        (Found::Nothing, search.nodes)
+        (Improvement::Nothing, search.nodes)
     }
 
     /// Returns whether the search finds a mate after exactly `left` plies. If the search finds a mate, appends the
@@ -104,7 +104,7 @@ impl<'a> Shortest<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cancellation, Found, Shortest};
+    use super::{Cancellation, Improvement, Shortest};
     use crate::chess::{Color, Position};
 
     #[test]
@@ -122,19 +122,19 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             let (found, _) = Shortest::search(&position, intended_winner, bound, u64::MAX, &Cancellation::default());
             let length = match &found {
-                Found::Shorter(line) => Some(line.len()),
-                Found::Nothing => None,
-                Found::Unknown => panic!("{fen}"),
+                Improvement::Shorter(line) => Some(line.len()),
+                Improvement::Nothing => None,
+                Improvement::Unknown => panic!("{fen}"),
             };
             assert_eq!(length, expected, "{fen} {intended_winner}");
-            if let Found::Shorter(line) = found {
+            if let Improvement::Shorter(line) = found {
                 let end = line.iter().fold(position, |position, &played| position.after(played)).end();
                 assert_eq!(end, Some(crate::chess::End::Mate(intended_winner)));
             }
         }
         assert!(matches!(
             Shortest::search(&Position::default(), Color::White, 30, 1000, &Cancellation::default()),
-            (Found::Unknown, 1000..1100)
+            (Improvement::Unknown, 1000..1100)
         ));
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn list(board: &Board, here: u64, successors: &mut Vec<Successor>) {
     successors.clear();
     let us = board.side_to_move();
     let others = board.colors(!us);
-    let keys = Keys::of(board, here);
+    let keys = Keys::new(board, here);
     for_each_unit(board, attacked_around_king(board, us), |role, from, to| {
         let of_unit = keys.of_unit(role, from);
         successors.extend(moves_of_unit(role, from, to).into_iter().map(|played| Successor {

@@ -67,7 +67,7 @@ pub(super) struct KeysOfUnit<'a> {
 
 impl<'a> Keys<'a> {
     /// Prepares to compute the keys of the successors of `board`. `here` is the key of `board`.
-    pub(super) fn of(board: &'a Board, here: u64) -> Self {
+    pub(super) fn new(board: &'a Board, here: u64) -> Self {
         let castles = Color::ALL.iter().any(|&side| board.castle_rights(side).short.is_some() || board.castle_rights(side).long.is_some());
         Self { board, here, plain: !castles && board.en_passant().is_none() }
     }
@@ -125,7 +125,7 @@ mod tests {
                     for &(role, played) in &moves {
                         let mut after = board.clone();
                         after.play_unchecked(played);
-                        let found = Keys::of(&board, here).of_unit(role, played.from).after(played);
+                        let found = Keys::new(&board, here).of_unit(role, played.from).after(played);
                         assert_eq!(found, key(&after), "{board} {played}");
                         assert_ne!(key(&after), here);
                     }

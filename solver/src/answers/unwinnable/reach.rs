@@ -58,7 +58,7 @@ impl Reach {
     #[must_use]
     pub fn units(&self, root: &Position) -> Vec<Unit> {
         // `self.units` has one set of squares for all pieces of the same side and kind. The mobility tells them apart.
-        let mobility = Mobility::of(root);
+        let mobility = Mobility::compute(root);
         let unit = |token: &Token| {
             let (origin, role, colour) = (token.origin, token.role, token.colour);
             let of_role = |role: Role| self.units[colour as usize][role as usize];
@@ -75,7 +75,7 @@ impl Reach {
 
     /// Derives the facts from the mobility of the pieces and pawns in a position.
     fn by_mobility(position: &Position) -> Self {
-        let mobility = Mobility::of(position);
+        let mobility = Mobility::compute(position);
         let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
         for token in mobility.tokens() {
             let own = &mut units[token.colour as usize];

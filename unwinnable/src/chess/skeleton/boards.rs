@@ -198,7 +198,7 @@ pub(super) struct SkeletonBoard {
 }
 
 impl SkeletonBoard {
-    pub fn of(draft: &Draft, intended_winner: Color, closed: bool, pieces: Range<u32>) -> Self {
+    pub fn new(draft: &Draft, intended_winner: Color, closed: bool, pieces: Range<u32>) -> Self {
         let (us, them) = (intended_winner as usize, !intended_winner as usize);
         let mut new = Self {
             kings: draft.kings,
@@ -294,7 +294,7 @@ impl Boards {
         }
         let (start, index) = (self.pieces.len() as u32, self.all.len() as u32);
         self.pieces.extend_from_slice(&draft.pieces);
-        self.all.push(SkeletonBoard::of(draft, intended_winner, closed, start..self.pieces.len() as u32));
+        self.all.push(SkeletonBoard::new(draft, intended_winner, closed, start..self.pieces.len() as u32));
         self.indices.insert_unique(hash, (hash, index), |&(hash, _)| hash);
         index
     }

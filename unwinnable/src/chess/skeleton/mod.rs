@@ -73,7 +73,7 @@ pub struct SkeletonArgument {
     keys: FxHashSet<u64>,
     /// All skeletons (partly known positions) reached so far, in the order in which the argument finds and expands
     /// them.
-    met: Vec<Skeleton>,
+    reached: Vec<Skeleton>,
     boards: Boards,
     /// Board of the next skeleton (partly known position), which is being built.
     draft: Draft,
@@ -88,7 +88,7 @@ impl Default for SkeletonArgument {
             limit: 0,
             disarmed: false,
             keys: FxHashSet::default(),
-            met: Vec::new(),
+            reached: Vec::new(),
             boards: Boards::default(),
             draft: Draft::default(),
             before_closure: Draft::default(),
@@ -105,11 +105,11 @@ impl SkeletonArgument {
             return Outcome::Castling;
         }
         self.keys.clear();
-        self.met.clear();
+        self.reached.clear();
         self.boards.clear();
         (self.intended_winner, self.limit, self.disarmed) = (intended_winner, limit as usize, false);
         match self.explore(position, tracked) {
-            Ok(()) => Outcome::Holds { skeletons: self.met.len() as u32 },
+            Ok(()) => Outcome::Holds { skeletons: self.reached.len() as u32 },
             Err(outcome) => outcome,
         }
     }
@@ -117,8 +117,8 @@ impl SkeletonArgument {
     /// Returns the number of skeletons (partly known positions) that the last attempt reached, whether it succeeded or
     /// not.
     #[must_use]
-    pub fn met(&self) -> u32 {
-        self.met.len() as u32
+    pub fn reached(&self) -> u32 {
+        self.reached.len() as u32
     }
 
     /// Returns the squares that pieces and pawns may occupy in the skeletons (partly known positions) of the last
@@ -132,7 +132,7 @@ impl SkeletonArgument {
         }
         let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
         let mut settled = [BitBoard::FULL; 2];
-        for skeleton in &self.met {
+        for skeleton in &self.reached {
             let board = self.boards.get(skeleton.board);
             for side in [0, 1] {
                 units[side][Role::King as usize] |= board.kings[side].bitboard();
@@ -160,7 +160,7 @@ impl SkeletonArgument {
         self.meet(Skeleton { board, turn: position.to_move(), en_passant: position.en_passant() })?;
         let mut next = 0;
         // Skeletons are expanded only if W has a pawn or piece to mate with.
-        while let Some(&skeleton) = self.met.get(next).filter(|_| armed) {
+        while let Some(&skeleton) = self.reached.get(next).filter(|_| armed) {
             self.meet_next(skeleton)?;
             next += 1;
         }
@@ -173,10 +173,10 @@ impl SkeletonArgument {
         if !self.keys.insert(skeleton.key()) {
             return Ok(());
         }
-        if self.met.len() >= self.limit {
+        if self.reached.len() >= self.limit {
             return Err(Outcome::TooMany);
         }
-        self.met.push(skeleton);
+        self.reached.push(skeleton);
         let board = self.boards.get(skeleton.board);
         let pieces_move = board.closed && board.pieces_may_pass(self.intended_winner);
         let pieces = self.boards.pieces(skeleton.board);

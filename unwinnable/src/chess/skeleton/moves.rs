@@ -213,7 +213,7 @@ impl SkeletonArgument {
         let board = self.boards.index(&mut self.draft, self.intended_winner, closed);
         // Region closure may make a mate possible, but never excludes a mate. So for most moves it suffices to test the
         // closed board, which is stored in any case.
-        let before_closure = || SkeletonBoard::of(&self.before_closure, self.intended_winner, false, 0..0);
+        let before_closure = || SkeletonBoard::new(&self.before_closure, self.intended_winner, false, 0..0);
         if by_intended_winner
             && self.boards.get(board).may_mate(self.boards.pieces(board), self.intended_winner, moved)
             && (!closed || before_closure().may_mate(&self.before_closure.pieces, self.intended_winner, moved))

@@ -148,7 +148,7 @@ fn symmetry() {
         let turned = position(&format!("{} {} - -", turned.join("/"), if turn == "w" { "b" } else { "w" }));
         let reflected = position(&format!("{} {turn} - -", reflected.join("/")));
         // The order of moves decides which failure is found first, so only successes are compared.
-        let mut met = |position: &Position, tracked: BitBoard, intended_winner: Color| match argument.argue(
+        let mut outcome = |position: &Position, tracked: BitBoard, intended_winner: Color| match argument.argue(
             position,
             intended_winner,
             tracked,
@@ -158,9 +158,9 @@ fn symmetry() {
             _ => None,
         };
         for intended_winner in Color::ALL {
-            let expected = met(&plain, tracked, intended_winner);
-            assert_eq!(met(&turned, tracked.flip_ranks(), !intended_winner), expected, "{intended_winner} {fen}");
-            assert_eq!(met(&reflected, tracked.flip_files(), intended_winner), expected, "{intended_winner} {fen}");
+            let expected = outcome(&plain, tracked, intended_winner);
+            assert_eq!(outcome(&turned, tracked.flip_ranks(), !intended_winner), expected, "{intended_winner} {fen}");
+            assert_eq!(outcome(&reflected, tracked.flip_files(), intended_winner), expected, "{intended_winner} {fen}");
         }
     }
 }
@@ -229,7 +229,7 @@ fn play_stays_among_the_skeletons() {
             for position in game(&position(fen), 60, &mut rng) {
                 assert_ne!(position.end(), Some(End::Mate(intended_winner)), "{intended_winner} {fen}: {position}");
                 let armed = !(position.board().colors(intended_winner) & !position.board().pieces(Role::King)).is_empty();
-                let stands = argument.met.iter().any(|&skeleton| argument.stands_for(skeleton, &position));
+                let stands = argument.reached.iter().any(|&skeleton| argument.stands_for(skeleton, &position));
                 assert!(stands || !armed, "{intended_winner} {fen}: {position}");
             }
         }

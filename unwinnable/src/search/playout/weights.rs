@@ -109,10 +109,10 @@ static BY_MATERIAL: [Weights; ROWS.len()] = all(&ROWS);
 static SIMPLE: [Weights; SIMPLE_ROWS.len()] = all(&SIMPLE_ROWS);
 
 const fn all<const N: usize>(rows: &[Row; N]) -> [Weights; N] {
-    let mut all = [const { Weights::of(&ROWS[0]) }; N];
+    let mut all = [const { Weights::from_row(&ROWS[0]) }; N];
     let mut row = 0;
     while row < N {
-        all[row] = Weights::of(&rows[row]);
+        all[row] = Weights::from_row(&rows[row]);
         row += 1;
     }
     all
@@ -130,7 +130,7 @@ pub(super) enum Source<'a> {
 }
 
 impl Weights {
-    const fn of(row: &Row) -> Self {
+    const fn from_row(row: &Row) -> Self {
         let mut score = [Wrapping(0); ROW];
         let mut field = 0;
         while field < ROW {
@@ -196,6 +196,6 @@ impl Weights {
         let row = &SIMPLE_ROWS[random.u64(..SIMPLE_ROWS.len() as u64) as usize];
         let mut scaled = row.map(|weight| weight * random.i32(0..=4) / 2);
         scaled[NOISE] = row[NOISE] << random.u32(..3);
-        Self::of(&scaled)
+        Self::from_row(&scaled)
     }
 }
