@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::answers::chips::with_first_move;
 use gamecert_solver::control::{Control, Silent};
-use gamecert_solver::games::{Argument, Found, Game, parse};
+use gamecert_solver::games::{Argument, Game, PositionOrEnd, parse};
 use gamecert_solver::model::chips::{ChipTables, Rule, ThresholdTable, TieBreak};
 use gamecert_solver::model::graph::{GameGraph, Player};
 use gamecert_solver::solve::chips::{Request, solve};
@@ -30,8 +30,8 @@ impl Solved {
 
     fn at(&self, position: &str) -> &ThresholdTable {
         match self.game.find(position).unwrap() {
-            Found::Position(position) => self.tables.of(position),
-            Found::End(_) => panic!("{position} is an end"),
+            PositionOrEnd::Position(position) => self.tables.of(position),
+            PositionOrEnd::End(_) => panic!("{position} is an end"),
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::file::read;
 use gamecert_solver::games::stored::Stored;
-use gamecert_solver::games::{self, Argument, Found, Game, Player};
+use gamecert_solver::games::{self, Argument, Game, Player, PositionOrEnd};
 use gamecert_solver::model::graph::{End, Lists};
 use gamecert_solver::model::parts::Parts;
 use gamecert_solver::solve::bidding_game::{Method, solve_graph};
@@ -218,9 +218,9 @@ fn classes_are_numbered_by_a_queue() {
             };
             assert_eq!(graph.left.get(class), options[position].0.iter().map(place).collect::<Vec<_>>(), "{title}");
             assert_eq!(graph.right.get(class), options[position].1.iter().map(place).collect::<Vec<_>>(), "{title}");
-            assert_eq!(game.find(&format!("p{position}")), Ok(Found::Position(class)), "{title}");
+            assert_eq!(game.find(&format!("p{position}")), Ok(PositionOrEnd::Position(class)), "{title}");
         }
-        assert_eq!(game.find("end"), Ok(Found::End(End::Left)));
+        assert_eq!(game.find("end"), Ok(PositionOrEnd::End(End::Left)));
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::engine::bidding::richman;
-use gamecert_solver::games::{self, Argument, Found, Game, Player};
+use gamecert_solver::games::{self, Argument, Game, Player, PositionOrEnd};
 use gamecert_solver::model::graph::{End, GameGraph};
 use placing::Slow;
 
@@ -99,14 +99,14 @@ fn boards_are_numbered_by_search() {
         for (class, board) in boards.iter().enumerate() {
             assert_eq!(game.position(class), slow.text(board), "{text}");
             for image in slow.images(board) {
-                assert_eq!(game.find(&slow.text(&image)), Ok(Found::Position(class)), "{text}");
+                assert_eq!(game.find(&slow.text(&image)), Ok(PositionOrEnd::Position(class)), "{text}");
             }
             for (player, lists) in Player::BOTH.into_iter().zip([&left, &right]) {
                 let expected = &options[player as usize][class];
                 let place = |&option: &i64| u32::try_from(option).unwrap_or_else(|_| end_of(option).place(places));
                 assert_eq!(lists.get(class), expected.iter().map(place).collect::<Vec<_>>(), "{text} class {class}");
                 for (index, &option) in expected.iter().enumerate() {
-                    let found = usize::try_from(option).map_or_else(|_| Found::End(end_of(option)), Found::Position);
+                    let found = usize::try_from(option).map_or_else(|_| PositionOrEnd::End(end_of(option)), PositionOrEnd::Position);
                     assert_eq!(game.find(&game.after(class, player, index)), Ok(found), "{text} class {class}");
                 }
             }

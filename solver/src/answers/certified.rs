@@ -6,7 +6,7 @@ use crate::answers::NoAnswer;
 use crate::certificate::verify::About;
 use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::games::stored::Stored;
-use crate::games::{self, Argument, Found, Game};
+use crate::games::{self, Argument, Game, PositionOrEnd};
 
 /// The game that a certificate is about.
 pub enum Certified {
@@ -89,8 +89,8 @@ impl Certified {
     pub fn class(&self, text: &str) -> Result<usize, NoAnswer> {
         match self {
             Self::Game(game) => match game.find(text)? {
-                Found::Position(position) => Ok(position),
-                Found::End(_) => Err(NoAnswer::NotCovered(format!("{text}: play is over in this position"))),
+                PositionOrEnd::Position(position) => Ok(position),
+                PositionOrEnd::End(_) => Err(NoAnswer::NotCovered(format!("{text}: play is over in this position"))),
             },
             Self::Ending(ending) => {
                 let diagram = Diagram::from_fen(ending.board(), text)?;

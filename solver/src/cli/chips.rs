@@ -24,7 +24,7 @@ use crate::certificate::emit::Question;
 use crate::control::Control;
 use crate::games::bidding_chess::whole::Whole;
 use crate::games::bidding_chess::{Board, Ending, Material};
-use crate::games::{Found, Game};
+use crate::games::{Game, PositionOrEnd};
 use crate::model::chips::{ChipTables, Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::model::name::GameName;
@@ -281,8 +281,8 @@ impl ChipsCommand {
 /// Parses a position. Refuses a position in which play is over.
 pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     match game.find(text).map_err(Failure::input)? {
-        Found::Position(position) => Ok(position),
-        Found::End(_) => Err(Failure::input(format!("{text}: play is over in this position"))),
+        PositionOrEnd::Position(position) => Ok(position),
+        PositionOrEnd::End(_) => Err(Failure::input(format!("{text}: play is over in this position"))),
     }
 }
 

@@ -55,7 +55,7 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     /// [`PositionError`] if no play leads to such a position.
-    fn find(&self, text: &str) -> Result<Found, PositionError>;
+    fn find(&self, text: &str) -> Result<PositionOrEnd, PositionError>;
 
     /// Finds a position as [`Game::find`] does, but returns an error if the game has ended in this position.
     ///
@@ -63,8 +63,8 @@ pub trait Game: Send + Sync {
     /// [`PositionError`] if no play leads to such a position, or if the game has ended there.
     fn find_position(&self, text: &str) -> Result<usize, PositionError> {
         match self.find(text)? {
-            Found::Position(position) => Ok(position),
-            Found::End(end) => Err(PositionError::new(text, format!("play is over there, {}", end.text()))),
+            PositionOrEnd::Position(position) => Ok(position),
+            PositionOrEnd::End(end) => Err(PositionError::new(text, format!("play is over there, {}", end.text()))),
         }
     }
 
@@ -126,7 +126,7 @@ impl PositionError {
 
 /// Result of the function [`Game::find`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum PositionOrEnd {
     /// Number of a position at which the game goes on.
     Position(usize),
     /// An end of the game.

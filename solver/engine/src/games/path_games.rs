@@ -1,7 +1,7 @@
 //! Defines the path games of Payne and Develin's paper *Discrete bidding games* (`spec/rules/lines.md`): tug o' war,
 //! ultimatum and sudden death.
 
-use super::{Found, Game, Player, PositionError};
+use super::{Game, Player, PositionError, PositionOrEnd};
 use crate::control::{Control, Interrupted};
 use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
@@ -180,7 +180,7 @@ impl Game for PathGame {
         }
     }
 
-    fn find(&self, text: &str) -> Result<Found, PositionError> {
+    fn find(&self, text: &str) -> Result<PositionOrEnd, PositionError> {
         let (integer, expected) = match *self {
             Self::Tug(n) => (text, format!("an integer from -{n} to {n}")),
             Self::Ultimatum(n) => (text, format!("an integer from -{n} to {n}")),
@@ -191,8 +191,8 @@ impl Game for PathGame {
         // Accept only the canonical form, without superfluous signs and zeros.
         let parsed = integer.parse::<i64>().ok().filter(|parsed| parsed.to_string() == integer);
         match parsed.and_then(|integer| self.class(integer)) {
-            Some(To::Class(class)) => Ok(Found::Position(class as usize)),
-            Some(To::End(end)) => Ok(Found::End(end)),
+            Some(To::Class(class)) => Ok(PositionOrEnd::Position(class as usize)),
+            Some(To::End(end)) => Ok(PositionOrEnd::End(end)),
             None => Err(PositionError::new(text, format!("expected {expected}"))),
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::{Found, Game, Player, PositionError};
+use super::{Game, Player, PositionError, PositionOrEnd};
 use crate::control::{Control, Interrupted};
 use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
@@ -239,12 +239,12 @@ impl Game for Stored {
         self.parts.positions[self.stored[position] as usize].clone()
     }
 
-    fn find(&self, text: &str) -> Result<Found, PositionError> {
+    fn find(&self, text: &str) -> Result<PositionOrEnd, PositionError> {
         if let Some(position) = self.parts.positions.iter().position(|name| name == text) {
-            return Ok(Found::Position(self.class_of[position] as usize));
+            return Ok(PositionOrEnd::Position(self.class_of[position] as usize));
         }
         let end = self.parts.ends.iter().find(|(name, _)| name == text);
-        end.map(|(_, end)| Found::End(*end)).ok_or_else(|| PositionError::new(text, "the game has none of this name"))
+        end.map(|(_, end)| PositionOrEnd::End(*end)).ok_or_else(|| PositionError::new(text, "the game has none of this name"))
     }
 
     fn after(&self, position: usize, player: Player, option: usize) -> String {

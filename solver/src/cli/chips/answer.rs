@@ -11,7 +11,7 @@ use crate::answers::chips::{Numbers, Sequence, end_table, optimal, sequence, wit
 use crate::answers::game::step;
 use crate::answers::text::counted;
 use crate::answers::written::Written;
-use crate::games::{Found, Game};
+use crate::games::{Game, PositionOrEnd};
 use crate::model::chips::{ChipTables, Range, ThresholdTable, TieBreak};
 use crate::model::graph::GameGraph;
 use crate::play::winning_bids;
@@ -81,8 +81,8 @@ pub(super) fn shown(
     }
     let with_first_move = first_move.map(|text| {
         let place = match game.find(text).map_err(Failure::input)? {
-            Found::Position(place) => u32::try_from(place).map_err(Failure::input)?,
-            Found::End(end) => end.place(u32::try_from(graph.len()).map_err(Failure::input)?),
+            PositionOrEnd::Position(place) => u32::try_from(place).map_err(Failure::input)?,
+            PositionOrEnd::End(end) => end.place(u32::try_from(graph.len()).map_err(Failure::input)?),
         };
         if !options.contains(&place) {
             return Err(Failure::input(format!("{text}: no move leads there from {}", game.position(position))));

@@ -10,7 +10,7 @@ use super::placement::Diagram;
 use super::rules::Move;
 use crate::control::{Control, Interrupted};
 use crate::games::Colour;
-use crate::games::{Found, Game, PositionError};
+use crate::games::{Game, PositionError, PositionOrEnd};
 use crate::model::graph::{End, GameGraph, Lists, Player};
 use crate::model::name::GameName;
 
@@ -106,7 +106,7 @@ impl Game for Whole {
         if exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
     }
 
-    fn find(&self, text: &str) -> Result<Found, PositionError> {
+    fn find(&self, text: &str) -> Result<PositionOrEnd, PositionError> {
         let board = self.ending().board();
         let diagram = Diagram::from_fen(board, text)?;
         let (material, placement, exchanged) = diagram.placement();
@@ -115,7 +115,7 @@ impl Game for Whole {
         let (ending, range) =
             range.ok_or_else(|| PositionError::new(text, format!("{} cannot turn into this position", self.ending().material())))?;
         let class = self.family()[ending].numbering().class(&mut placement.squares().to_vec());
-        Ok(Found::Position(range.start + class as usize))
+        Ok(PositionOrEnd::Position(range.start + class as usize))
     }
 
     fn after(&self, position: usize, player: Player, option: usize) -> String {

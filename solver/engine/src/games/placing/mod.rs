@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use self::numbering::{Numbering, search};
 pub use self::rules::{Board, Kind, Size, SizeError};
 use self::rules::{Rules, bit};
-use super::{Found, Game, Player, PositionError};
+use super::{Game, Player, PositionError, PositionOrEnd};
 use crate::control::{Control, Interrupted, Silent};
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::{GameName, Parameter};
@@ -101,10 +101,10 @@ impl Game for Placing {
         self.rules.text(self.numbering().board(position))
     }
 
-    fn find(&self, text: &str) -> Result<Found, PositionError> {
+    fn find(&self, text: &str) -> Result<PositionOrEnd, PositionError> {
         let board = self.rules.parse(text)?;
         if let Some(position) = self.numbering().find(self.rules.canonical(board)) {
-            return Ok(Found::Position(position));
+            return Ok(PositionOrEnd::Position(position));
         }
         // The game does not go on from this board. So the code checks that a last stone can have ended the game there.
         if !self.rules.is_supported(board) {
@@ -116,8 +116,8 @@ impl Game for Placing {
             last.into_iter().any(|before| self.numbering().find(self.rules.canonical(before)).is_some())
         };
         match winner {
-            Some(player) if before(player) => Ok(Found::End(player.wins())),
-            None if Player::BOTH.into_iter().any(before) => Ok(Found::End(End::Nobody)),
+            Some(player) if before(player) => Ok(PositionOrEnd::End(player.wins())),
+            None if Player::BOTH.into_iter().any(before) => Ok(PositionOrEnd::End(End::Nobody)),
             _ => Err(PositionError::new(text, "no play leads to it")),
         }
     }
@@ -164,7 +164,7 @@ impl Game for Placing {
 #[cfg(test)]
 mod tests {
     use super::{Kind, Placing, Size};
-    use crate::games::{Found, Game, Player};
+    use crate::games::{Game, Player, PositionOrEnd};
 
     #[test]
     fn options_of_a_position_as_it_is_written() {
@@ -192,8 +192,8 @@ mod tests {
                         let added = text.chars().zip(written.chars()).filter(|(after, before)| after != before).count();
                         assert_eq!(added, 1, "{written} to {text}");
                         let found = match graph.end(place) {
-                            Some(end) => Found::End(end),
-                            None => Found::Position(place as usize),
+                            Some(end) => PositionOrEnd::End(end),
+                            None => PositionOrEnd::Position(place as usize),
                         };
                         assert_eq!(game.find(&text), Ok(found));
                     }
