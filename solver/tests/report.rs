@@ -43,7 +43,7 @@ fn diagrams(tablebase: &Tablebase, number: usize) -> impl Iterator<Item = Diagra
     let ending = &tablebase.endings()[number].0;
     (0..)
         .take(ending.numbering().classes())
-        .map(|class| Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(class)))
+        .map(|class| Diagram::new(ending.board(), ending.material(), &ending.numbering().placement(class)))
 }
 
 #[test]

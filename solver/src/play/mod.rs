@@ -115,7 +115,7 @@ impl Adviser {
     /// Returns [`Interrupted`] if the computation is asked to stop.
     pub fn new(graph: GameGraph, tie_break: TieBreak, chips: u32, control: Control) -> Result<Self, Interrupted> {
         control.stage("moves looked ahead", None);
-        let wins = |claimant| Depths::new(&ChipGraph::of(&graph, claimant), Rule { tie_break, claimant }, chips, control);
+        let wins = |claimant| Depths::new(&ChipGraph::new(&graph, claimant), Rule { tie_break, claimant }, chips, control);
         let (left, right) = rayon::join(|| wins(Player::Left), || wins(Player::Right));
         let wins = [left?, right?];
         control.done();

@@ -169,7 +169,7 @@ fn advice_holds_against_everything() {
         for tie_break in [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst] {
             for chips in 0..=4 {
                 let depths = Player::BOTH
-                    .map(|claimant| Depths::new(&ChipGraph::of(&graph, claimant), Rule { tie_break, claimant }, chips, control).unwrap());
+                    .map(|claimant| Depths::new(&ChipGraph::new(&graph, claimant), Rule { tie_break, claimant }, chips, control).unwrap());
                 for (mine, theirs) in [(&depths[0], &depths[1]), (&depths[1], &depths[0])] {
                     let oracle = Oracle::new(&graph, mine, theirs);
                     let table = Table { graph: &graph, rule: mine.rule(), chips, mine, theirs };

@@ -56,7 +56,7 @@ impl Rational {
     pub const ONE: Rational = Rational(Digits::One);
 
     /// Creates the fraction `numerator / denominator`, which must be in lowest terms.
-    fn of(numerator: UBig, denominator: UBig) -> Self {
+    fn from_lowest_terms(numerator: UBig, denominator: UBig) -> Self {
         let denominator =
             if denominator.bit_len() <= SHORT { Denominator::Short(denominator) } else { Denominator::Long(Arc::new(denominator)) };
         Self::over(numerator, denominator)
@@ -84,7 +84,11 @@ impl Rational {
         let twos = trailing_zeros(&numerator).min(trailing_zeros(&denominator));
         let (numerator, denominator) = (numerator >> twos, denominator >> twos);
         let common = (&numerator).gcd(&denominator);
-        if common == UBig::ONE { Self::of(numerator, denominator) } else { Self::of(numerator / &common, denominator / common) }
+        if common == UBig::ONE {
+            Self::from_lowest_terms(numerator, denominator)
+        } else {
+            Self::from_lowest_terms(numerator / &common, denominator / common)
+        }
     }
 
     /// Creates the fraction `numerator / denominator`, which must be in lowest terms.
@@ -93,7 +97,7 @@ impl Rational {
         if cfg!(test) {
             assert!((&numerator).gcd(&denominator) == UBig::ONE, "{numerator}/{denominator} is not in lowest terms");
         }
-        Self::of(numerator, denominator)
+        Self::from_lowest_terms(numerator, denominator)
     }
 
     /// Returns the numerator of the fraction in lowest terms.
@@ -173,7 +177,7 @@ impl Rational {
         // reduction needs no division by a longer number.
         let factor = if common == UBig::ONE { UBig::ONE } else { (&sum % &common).gcd(&common) };
         let (numerator, odd) = if factor == UBig::ONE { (sum, product) } else { (sum / &factor, product / factor) };
-        Self::of(numerator >> cancelled, odd << (most + 1 - cancelled))
+        Self::from_lowest_terms(numerator >> cancelled, odd << (most + 1 - cancelled))
     }
 
     /// Returns `floor(self * 2^bits)`.

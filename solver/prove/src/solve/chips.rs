@@ -99,7 +99,7 @@ impl From<bidding::Error> for Error {
 /// # Errors
 /// [`Error`].
 pub fn solve(graph: &GameGraph, rule: Rule, requested: Request, control: Control) -> Result<ChipTables, Error> {
-    let view = ChipGraph::of(graph, rule.claimant);
+    let view = ChipGraph::new(graph, rule.claimant);
     let ordered = view.is_ordered();
     match requested {
         Request::Between(_, last) if last > MAX_CHIPS => Err(Error::Chips(MAX_CHIPS)),

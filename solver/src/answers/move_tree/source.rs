@@ -190,7 +190,7 @@ fn colour(player: Player, exchanged: bool) -> Colour {
 }
 
 fn chess_text(ending: &Ending, key: ChessKey) -> String {
-    let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(key.class));
+    let diagram = Diagram::new(ending.board(), ending.material(), &ending.numbering().placement(key.class));
     if key.exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
 }
 

@@ -17,7 +17,7 @@ pub trait Word: Copy + Ord + Send + Sync {
     /// The number 0.
     const ZERO: Self;
     /// Converts a number, which must fit into the type.
-    fn of(number: u128) -> Self;
+    fn from_u128(number: u128) -> Self;
     /// Returns `floor((self + other - 1) / 2)`, or 0 if the result would be negative.
     fn half_below(self, other: Self) -> Self;
     /// Returns half of `self + other`, rounded up.
@@ -33,7 +33,7 @@ macro_rules! word {
         impl Word for $word {
             const ZERO: Self = 0;
 
-            fn of(number: u128) -> Self {
+            fn from_u128(number: u128) -> Self {
                 Self::try_from(number).expect("a number of at most 1 fits")
             }
 
@@ -104,13 +104,13 @@ pub fn bracket(game: &Game, control: Control) -> Result<Bracketed, Interrupted> 
 }
 
 fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Interrupted> {
-    let one = W::of(1 << game.bits);
+    let one = W::from_u128(1 << game.bits);
     control.stage("components", None);
     let regions = Regions::new(game.white, game.black, control)?;
     // Each position has four bounds.
     control.stage("bounds at rest", Some(4 * game.white.len() as u64));
     let rested = AtomicU64::new(0);
-    let boundary = |of: fn(&Bounds) -> u128| game.boundary.iter().map(of).map(W::of).collect::<Vec<W>>();
+    let boundary = |of: fn(&Bounds) -> u128| game.boundary.iter().map(of).map(W::from_u128).collect::<Vec<W>>();
     let exchanged = |numbers: Vec<W>| numbers.into_iter().map(|number| number.exchanged(one)).collect::<Vec<W>>();
     let side = |own, other, boundary| Side { own, other, boundary, regions: &regions, rested: &rested, control }.bounds();
     let (white, black) = rayon::join(
@@ -136,7 +136,7 @@ struct Side<'a, W> {
 }
 
 /// Bounds of all values from the point of view of one player.
-struct Found<W> {
+struct SideBounds<W> {
     /// Lower bounds and upper bounds of the values of all positions, in two lists.
     bounds: [Vec<W>; 2],
     sweeps: u64,
@@ -146,7 +146,7 @@ struct Found<W> {
 const REPORT_SIZE: usize = 4096;
 
 impl<W: Word> Side<'_, W> {
-    fn bounds(mut self) -> Result<Found<W>, Interrupted> {
+    fn bounds(mut self) -> Result<SideBounds<W>, Interrupted> {
         let len = self.own.len();
         let mut passed = 0;
         let [from_below, from_above] = std::mem::take(&mut self.boundary);
@@ -163,7 +163,7 @@ impl<W: Word> Side<'_, W> {
         drop(from_above);
         self.settle(&mut high, W::half_up, &mut passed)?;
         high.truncate(len);
-        Ok(Found { bounds: [low, high], sweeps: passed.div_ceil((len as u64).max(1)) })
+        Ok(SideBounds { bounds: [low, high], sweeps: passed.div_ceil((len as u64).max(1)) })
     }
 
     /// Takes one component after another, and recomputes the values of its positions until no value changes. A new

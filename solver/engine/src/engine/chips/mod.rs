@@ -68,7 +68,7 @@ pub struct Worth {
 impl<'a> ChipGraph<'a> {
     /// Creates the graph of a game from the claimant's point of view.
     #[must_use]
-    pub fn of(graph: &'a GameGraph, claimant: Player) -> Self {
+    pub fn new(graph: &'a GameGraph, claimant: Player) -> Self {
         let boundary = End::ALL.map(|end| if end == claimant.wins() { Boundary::Won } else { Boundary::NotWon }).to_vec();
         Self { own: graph.options(claimant), other: graph.options(claimant.other()), boundary }
     }

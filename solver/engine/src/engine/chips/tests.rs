@@ -92,7 +92,7 @@ fn thresholds_are_those_of_the_definition() {
     for game in 0..400 {
         let graph = random_game(&mut numbers, 1 + game % 5, game % 2 == 0);
         for rule in rules() {
-            let view = ChipGraph::of(&graph, rule.claimant);
+            let view = ChipGraph::new(&graph, rule.claimant);
             let blocks = run(|control| rows::solve(&view, rule, 0, 4, control)).unwrap();
             for k in 0..=4_u32 {
                 let won = winning(&view, rule, k);
@@ -118,7 +118,7 @@ fn labels_count_stages_down() {
     for game in 0..300 {
         let graph = random_game(&mut numbers, 1 + game % 6, false);
         for rule in rules() {
-            let view = ChipGraph::of(&graph, rule.claimant);
+            let view = ChipGraph::new(&graph, rule.claimant);
             let blocks = run(|control| rows::solve(&view, rule, 0, 6, control)).unwrap();
             let labels = run(|control| labels::labels(&view, rule, &blocks[0], control)).unwrap();
             for k in 0..=6_usize {
@@ -159,7 +159,7 @@ fn sequences_of_ordered_games_go_on_as_computed() {
     for game in 0..300 {
         let graph = random_game(&mut numbers, 1 + game % 60, true);
         for rule in rules() {
-            let view = ChipGraph::of(&graph, rule.claimant);
+            let view = ChipGraph::new(&graph, rule.claimant);
             let tables = run(|control| ordered::solve(&view, rule, control)).unwrap();
             let blocks = run(|control| rows::solve(&view, rule, 0, 199, control)).unwrap();
             for position in 0..view.len() {
@@ -184,7 +184,7 @@ fn common_periods_go_on_as_computed() {
         let solution = run(|control| richman::solve(&graph.clone().option_graph(), control)).unwrap();
         draws += usize::from(!solution.is_sharp());
         for rule in rules() {
-            let view = ChipGraph::of(&graph, rule.claimant);
+            let view = ChipGraph::new(&graph, rule.claimant);
             let share = |position: usize| {
                 let value = match rule.claimant {
                     Player::Left => solution.values[solution.rank_alpha[position] as usize].exchanged(),

@@ -163,7 +163,7 @@ impl Ending {
     /// Returns the canonical position of a class of symmetric positions, as the first field of a FEN.
     #[must_use]
     pub fn position_text(&self, class: u32) -> String {
-        Diagram::of(self.board(), &self.material, &self.numbering.placement(class)).to_string()
+        Diagram::new(self.board(), &self.material, &self.numbering.placement(class)).to_string()
     }
 
     /// Returns the destination of a move.
@@ -266,7 +266,7 @@ impl Ending {
             }
             pieces.remove(captured);
         }
-        let (material, exchanged) = Material::of(pieces.iter().map(|(piece, _)| *piece).collect());
+        let (material, exchanged) = Material::from_pieces(pieces.iter().map(|(piece, _)| *piece).collect());
         let sub_ending = self.sub_endings.iter().position(|ending| ending.material == material)?;
         if exchanged {
             for (piece, _) in &mut pieces {

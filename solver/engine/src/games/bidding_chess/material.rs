@@ -99,7 +99,7 @@ impl Material {
     /// Creates the material of these pieces. White must be the stronger side, so the colours may be exchanged. In
     /// addition, returns whether the colours were exchanged.
     #[must_use]
-    pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
+    pub fn from_pieces(mut pieces: Vec<Piece>) -> (Self, bool) {
         pieces.sort_unstable();
         let roles = |colour| pieces.iter().filter(move |piece| piece.colour == colour).map(|piece| piece.role);
         let (white, black) = (roles(Colour::White), roles(Colour::Black));
@@ -139,7 +139,7 @@ impl Material {
         if pieces.len() > MAX_PIECES {
             return Err(MaterialError::TooMany(text.to_owned()));
         }
-        Ok(Self::of(pieces))
+        Ok(Self::from_pieces(pieces))
     }
 
     /// Returns the pieces in list order.
@@ -173,7 +173,7 @@ impl Material {
     #[must_use]
     pub fn sub_endings(&self) -> Vec<Material> {
         let mut found: Vec<Material> = Vec::new();
-        let mut add = |pieces: &[Piece]| found.push(Self::of(pieces.to_vec()).0);
+        let mut add = |pieces: &[Piece]| found.push(Self::from_pieces(pieces.to_vec()).0);
         for (captured, victim) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.role != Role::King) {
             let mut rest = self.pieces.clone();
             rest.remove(captured);

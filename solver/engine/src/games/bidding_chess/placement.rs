@@ -50,7 +50,7 @@ pub struct Diagram {
 impl Diagram {
     /// Creates the diagram of a placement of an ending.
     #[must_use]
-    pub fn of(board: Board, material: &Material, placement: &Placement) -> Self {
+    pub fn new(board: Board, material: &Material, placement: &Placement) -> Self {
         let mut pieces: Vec<_> = material.pieces().iter().copied().zip(placement.squares().iter().copied()).collect();
         pieces.sort_unstable();
         Self { board, pieces }
@@ -148,7 +148,7 @@ impl Diagram {
     /// colours.
     #[must_use]
     pub fn placement(&self) -> (Material, Placement, bool) {
-        let (material, exchanged) = Material::of(self.pieces.iter().map(|(piece, _)| *piece).collect());
+        let (material, exchanged) = Material::from_pieces(self.pieces.iter().map(|(piece, _)| *piece).collect());
         let diagram = if exchanged { self.exchanged() } else { self.clone() };
         let squares: Vec<Square> = diagram.pieces.iter().map(|(_, square)| *square).collect();
         (material, Placement::new(&squares), exchanged)

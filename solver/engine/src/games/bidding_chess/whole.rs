@@ -21,7 +21,7 @@ pub struct Whole {
 
 /// Says where a position occurs in the endings of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct EndingClass {
     /// Index of the position's ending in the family.
     pub ending: usize,
     /// Number of the class of symmetric positions in the ending.
@@ -50,11 +50,11 @@ impl Whole {
     /// # Panics
     /// Panics if there is no such position.
     #[must_use]
-    pub fn part(&self, position: usize) -> Part {
+    pub fn part(&self, position: usize) -> EndingClass {
         let parts = (0..self.family().len()).flat_map(|ending| [(ending, false), (ending, true)]);
         let within = |(ending, exchanged)| {
             let range = self.merged.range(ending, exchanged).filter(|range| range.contains(&position))?;
-            Some(Part { ending, class: u32::try_from(position - range.start).expect("fewer than 2^32 classes"), exchanged })
+            Some(EndingClass { ending, class: u32::try_from(position - range.start).expect("fewer than 2^32 classes"), exchanged })
         };
         parts.filter_map(within).next().expect("a position of the game")
     }
@@ -100,9 +100,9 @@ impl Game for Whole {
     }
 
     fn position(&self, position: usize) -> String {
-        let Part { ending, class, exchanged } = self.part(position);
+        let EndingClass { ending, class, exchanged } = self.part(position);
         let ending = &self.family()[ending];
-        let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(class));
+        let diagram = Diagram::new(ending.board(), ending.material(), &ending.numbering().placement(class));
         if exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
     }
 
@@ -119,7 +119,7 @@ impl Game for Whole {
     }
 
     fn after(&self, position: usize, player: Player, option: usize) -> String {
-        let Part { ending, class, exchanged } = self.part(position);
+        let EndingClass { ending, class, exchanged } = self.part(position);
         let ending = &self.family()[ending];
         let board = ending.board();
         let colour = if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White };

@@ -15,7 +15,7 @@ impl fmt::Display for Move {
 }
 
 /// The parsed text of a move, in coordinates or in standard algebraic notation.
-struct Said {
+struct ParsedMove {
     role: Option<Role>,
     file: Option<u32>,
     rank: Option<u32>,
@@ -24,7 +24,7 @@ struct Said {
 }
 
 /// Parses the text of a move, such as `e3`, `Nxc6`, `R1a3`, `a8=K`, `e2e3` or `a7b8k`.
-fn said(text: &str) -> Option<Said> {
+fn said(text: &str) -> Option<ParsedMove> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let (text, promotion) = match text.split_once('=') {
         Some((text, unit)) => {
@@ -54,7 +54,7 @@ fn said(text: &str) -> Option<Said> {
     // If the text names no piece, a pawn moves. But if the text has both coordinates of the origin, a pawn or any piece
     // may move.
     let role = named.or(if file.is_some() && rank.is_some() { None } else { Some(Role::Pawn) });
-    Some(Said { role, file, rank, to, promotion })
+    Some(ParsedMove { role, file, rank, to, promotion })
 }
 
 /// Reason why a text does not name a legal move.
@@ -127,7 +127,7 @@ impl Position {
         }
     }
 
-    fn why_not(&self, text: &str, said: &Said, moves: &[Move]) -> MoveError {
+    fn why_not(&self, text: &str, said: &ParsedMove, moves: &[Move]) -> MoveError {
         let text = text.to_owned();
         let captures = moves.first().is_some_and(|&played| self.is_capture(played));
         let to_there = moves.iter().find(|played| played.to() == said.to && played.promotion().is_some() != said.promotion.is_some());

@@ -39,7 +39,7 @@ impl Value {
     const WON: Self = Self { proof: 0.0, disproof: f64::MAX };
     const NOT_WON: Self = Self { proof: f64::MAX, disproof: 0.0 };
 
-    fn of(numbers: Numbers) -> Self {
+    fn from_numbers(numbers: Numbers) -> Self {
         match numbers {
             Numbers { proof: 0, .. } => Self::WON,
             Numbers { disproof: 0, .. } => Self::NOT_WON,
@@ -179,7 +179,7 @@ impl<T: Copy> Tree<T> {
 
     fn value<G: TwoPlayerGame<Position = T>>(&self, view: &View<G>, child: &Child<T>) -> (Value, u64) {
         let (numbers, work) = view.stored(child);
-        let value = Value::of(numbers);
+        let value = Value::from_numbers(numbers);
         match self.nodes.get(&child.key) {
             Some(node) if !value.is_decided() => (node.value, node.searched.max(work)),
             _ => (value, work),
@@ -190,7 +190,7 @@ impl<T: Copy> Tree<T> {
     pub(super) fn next<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, root: &Child<T>) -> Task<T> {
         let task = self.walk(view, root);
         let (value, searched) = match view.table.get(task.key) {
-            Some(Entry { stored: Stored::Numbers(numbers), work, .. }) => (Value::of(numbers), table::evaluations(work)),
+            Some(Entry { stored: Stored::Numbers(numbers), work, .. }) => (Value::from_numbers(numbers), table::evaluations(work)),
             _ => (REPETITION, 0),
         };
         let winners = view.game.winners_turn(&task.position);
@@ -284,7 +284,7 @@ impl<T: Copy> Tree<T> {
         if let Some(node) = self.nodes.get_mut(&task.key) {
             node.searched += evaluations;
             if node.children.is_none() {
-                node.value = Value::of(numbers);
+                node.value = Value::from_numbers(numbers);
             }
         }
         for (depth, &key) in task.path.iter().enumerate().rev() {

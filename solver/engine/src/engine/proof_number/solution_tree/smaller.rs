@@ -63,7 +63,7 @@ pub(super) fn follow<G: TwoPlayerGame>(game: &G, strategy: &Strategy, root: G::P
 }
 
 /// A sub-proof that was taken out of a walk.
-struct Part {
+struct SubProof {
     completed: Vec<(u64, Done)>,
     choices: Vec<(u64, u16, u16)>,
 }
@@ -143,13 +143,13 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     }
 
     /// Removes all positions and choices that the walk has added since `mark`.
-    fn take(&mut self, mark: Mark) -> Part {
+    fn take(&mut self, mark: Mark) -> SubProof {
         let completed = self.completed.split_off(mark.completed);
         completed.iter().for_each(|(key, _)| _ = self.done.remove(key));
-        Part { completed, choices: self.choices.split_off(mark.choices) }
+        SubProof { completed, choices: self.choices.split_off(mark.choices) }
     }
 
-    fn put_back(&mut self, part: Part) {
+    fn put_back(&mut self, part: SubProof) {
         self.done.extend(part.completed.iter().copied());
         self.completed.extend(part.completed);
         self.choices.extend(part.choices);

@@ -55,7 +55,7 @@ impl Army {
 
     /// Counts the pieces and pawns in these sets of squares, one set for each role. Returns `None` if there are more
     /// than three pieces and pawns.
-    pub(super) fn of(units: &[Bitboard; ROLES]) -> Option<Self> {
+    pub(super) fn from_units(units: &[Bitboard; ROLES]) -> Option<Self> {
         let counts = units.map(Bitboard::count_ones);
         (counts.iter().sum::<u32>() <= MAX_ARMY).then(|| {
             let packed = counts.iter().rev().fold(0, |army, &count| army << 2 | count);
@@ -163,7 +163,7 @@ impl Placement {
 
     /// Returns the material of the placement. Returns `None` if a side has more than three pieces and pawns.
     pub(super) fn material(&self) -> Option<Material> {
-        Some(Material { mover: Army::of(&self.units[0])?, other: Army::of(&self.units[1])? })
+        Some(Material { mover: Army::from_units(&self.units[0])?, other: Army::from_units(&self.units[1])? })
     }
 }
 

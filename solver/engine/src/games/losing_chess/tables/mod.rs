@@ -368,7 +368,7 @@ impl Tables {
         if position.occupied().count_ones() > self.units {
             return None;
         }
-        let placement = Placement::of(position);
+        let placement = Placement::from_position(position);
         // The mover's pawns move up the board in a placement.
         let flip = |square: u32| if position.side() == Colour::White { square } else { square ^ 56 };
         let captures = position.en_passant().and_then(|square| build::best_capture(&placement, 1 << flip(square), self));
@@ -421,13 +421,13 @@ impl Tables {
 
     /// Returns whether a move changes the material or allows a capture en passant.
     fn leaves_material(&self, before: &Position, after: &Position) -> bool {
-        let (before, next) = (Placement::of(before), Placement::of(after));
+        let (before, next) = (Placement::from_position(before), Placement::from_position(after));
         after.en_passant().is_some() || before.material().map(Material::exchanged) != next.material()
     }
 
     /// Returns the number of plies after which the winner can force the end of the game or a move to another material.
     fn distance(&self, position: &Position) -> u8 {
-        let placement = Placement::of(position);
+        let placement = Placement::from_position(position);
         let Some(material) = placement.material() else { return 0 };
         let distances = self.distances.get(material, || self.distances(material));
         let (pair, number) = self.half(material);
@@ -475,7 +475,7 @@ impl Tables {
 
 impl Placement {
     /// Returns the placement of a position from the point of view of the side to move.
-    fn of(position: &Position) -> Self {
+    fn from_position(position: &Position) -> Self {
         let sides = [position.side(), position.side().other()];
         let upright = |set: u64| if position.side() == Colour::White { set } else { set.swap_bytes() };
         Self { units: sides.map(|side| ROLE.map(|role| upright(position.units(side) & position.by_role(role)))) }

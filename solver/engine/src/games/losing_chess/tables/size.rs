@@ -36,7 +36,7 @@ impl Tables {
             return Vec::new();
         }
         let mut following = FxHashSet::default();
-        let mut open: Vec<Material> = Placement::of(position).material().into_iter().collect();
+        let mut open: Vec<Material> = Placement::from_position(position).material().into_iter().collect();
         while let Some(material) = open.pop() {
             if material.mover.units() > 0 && material.other.units() > 0 && following.insert(material.listed()) {
                 open.extend(material.next());
