@@ -222,12 +222,12 @@ impl ProofGraph {
         if self.leaf(position).is_some() {
             return 0;
         }
-        let mut met = Set::new(self.len());
-        met.insert(position);
+        let mut visited = Set::new(self.len());
+        visited.insert(position);
         let (mut count, mut waiting) = (1, vec![position]);
         while let Some(position) = waiting.pop() {
             for &successor in self.successors(position) {
-                if self.leaf(successor).is_none() && met.insert(successor) {
+                if self.leaf(successor).is_none() && visited.insert(successor) {
                     count += 1;
                     waiting.push(successor);
                 }
@@ -278,8 +278,8 @@ impl ProofGraph {
     /// this function takes is proportional to the number of positions.
     #[must_use]
     pub fn depths(&self, position: u32) -> Vec<u64> {
-        let mut met = Set::new(self.len());
-        let mut is_new = |&number: &u32| self.leaf(number).is_none() && met.insert(number);
+        let mut visited = Set::new(self.len());
+        let mut is_new = |&number: &u32| self.leaf(number).is_none() && visited.insert(number);
         let mut here: Vec<u32> = [position].into_iter().filter(&mut is_new).collect();
         let mut depths = Vec::new();
         while !here.is_empty() {

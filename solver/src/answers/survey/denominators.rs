@@ -190,7 +190,7 @@ impl<'a> Collector<'a> {
     }
 
     pub(super) fn finish(self) -> Denominators {
-        let met: Vec<(&Rational, &String, (bool, bool))> = self
+        let occurring: Vec<(&Rational, &String, (bool, bool))> = self
             .solution
             .values
             .iter()
@@ -201,10 +201,11 @@ impl<'a> Collector<'a> {
         let example = |(value, position, _): &(&Rational, &String, _)| Example { position: (*position).clone(), value: (*value).clone() };
         // If several values have the same denominator, takes the least value.
         let largest_of = |requested: fn((bool, bool)) -> bool| {
-            met.iter().rev().filter(|(.., kinds)| requested(*kinds)).max_by_key(|(value, ..)| value.denominator()).map(example)
+            occurring.iter().rev().filter(|(.., kinds)| requested(*kinds)).max_by_key(|(value, ..)| value.denominator()).map(example)
         };
-        let least_nondyadic = met.iter().filter(|(.., (dyadic, _))| !dyadic).min_by_key(|(value, ..)| value.denominator()).map(example);
-        let denominators: HashSet<&UBig> = met.iter().map(|(value, ..)| value.denominator()).collect();
+        let least_nondyadic =
+            occurring.iter().filter(|(.., (dyadic, _))| !dyadic).min_by_key(|(value, ..)| value.denominator()).map(example);
+        let denominators: HashSet<&UBig> = occurring.iter().map(|(value, ..)| value.denominator()).collect();
         let odd_parts: HashSet<UBig> =
             denominators.iter().map(|&denominator| denominator >> denominator.trailing_zeros().unwrap_or(0)).collect();
         let largest = largest_of(|_| true).expect("an ending has positions");

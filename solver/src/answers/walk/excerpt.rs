@@ -92,13 +92,13 @@ impl Excerpt {
 }
 
 fn near_root(graph: &ProofGraph) -> Vec<u32> {
-    let mut met = BTreeSet::from([0]);
+    let mut seen = BTreeSet::from([0]);
     let mut near = vec![0];
     let mut next = 0;
     let limit = NEAR_ROOT.min(graph.len() / POSITIONS_FOR_ONE);
     while let Some(&number) = near.get(next).filter(|_| near.len() < limit) {
         next += 1;
-        near.extend(graph.successors(number).iter().copied().filter(|&successor| met.insert(successor)));
+        near.extend(graph.successors(number).iter().copied().filter(|&successor| seen.insert(successor)));
     }
     near.truncate(next);
     near

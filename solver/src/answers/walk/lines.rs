@@ -8,7 +8,7 @@ use super::{Walk, Written};
 use crate::games::losing_chess::Position;
 
 /// A position that the depth-first traversal has visited.
-struct Met {
+struct Visit {
     number: u32,
     /// Index of the parent in the list of visited positions. The parent is the position from which the traversal
     /// reached this position.
@@ -29,28 +29,28 @@ struct Met {
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());
-    let mut met = walked(walk);
+    let mut visits = walked(walk);
     let mut largest: Vec<usize> =
-        (1..met.len()).filter(|&at| met[at].after_winner && !proof.graph.successors(met[at].number).is_empty()).collect();
-    largest.sort_by_key(|&at| (std::cmp::Reverse(met[at].below), at));
+        (1..visits.len()).filter(|&at| visits[at].after_winner && !proof.graph.successors(visits[at].number).is_empty()).collect();
+    largest.sort_by_key(|&at| (std::cmp::Reverse(visits[at].below), at));
     largest.truncate(limit);
     for &at in &largest {
-        met[at].chosen = true;
-        let mut before = met[at].before;
-        while before > 0 && !std::mem::replace(&mut met[before].goes_on, true) {
-            before = met[before].before;
+        visits[at].chosen = true;
+        let mut before = visits[at].before;
+        while before > 0 && !std::mem::replace(&mut visits[before].goes_on, true) {
+            before = visits[before].before;
         }
     }
     let mut text =
         format!("# {} from {}: lines from there to positions below which most of the proof lies\n", proof.title(), walk.claim.root);
     let first = walk.moves_made().split_off(walk.before.len());
     let mut moves = 0;
-    for at in (1..met.len()).filter(|&at| met[at].chosen && !met[at].goes_on) {
+    for at in (1..visits.len()).filter(|&at| visits[at].chosen && !visits[at].goes_on) {
         let mut way = Vec::new();
         let mut from = at;
         while from > 0 {
-            way.push(met[from].place);
-            from = met[from].before;
+            way.push(visits[from].place);
+            from = visits[from].before;
         }
         let (mut number, mut position, mut line): (u32, Position, _) = (here.number, here.position, first.clone());
         for &place in way.iter().rev() {
@@ -66,29 +66,29 @@ pub fn lines(walk: &Walk, limit: usize) -> Written {
 }
 
 /// Visits the current position and all later positions of the proof, in depth-first order.
-fn walked(walk: &Walk) -> Vec<Met> {
+fn walked(walk: &Walk) -> Vec<Visit> {
     let (proof, here) = (walk.proof, walk.here());
     let mut known = vec![false; proof.graph.numbers()];
     known[here.number as usize] = true;
     let after_winner = here.position.side() != proof.winner();
-    let first = Met { number: here.number, before: 0, place: 0, after_winner, below: 1, chosen: false, goes_on: false };
-    let (mut met, mut stack) = (vec![first], vec![(0, 0)]);
+    let first = Visit { number: here.number, before: 0, place: 0, after_winner, below: 1, chosen: false, goes_on: false };
+    let (mut visits, mut stack) = (vec![first], vec![(0, 0)]);
     while let Some((at, next)) = stack.last_mut() {
-        let Some(&number) = proof.graph.successors(met[*at].number).get(*next) else {
+        let Some(&number) = proof.graph.successors(visits[*at].number).get(*next) else {
             stack.pop();
             continue;
         };
         let (before, place) = (*at, *next);
         *next += 1;
         if !std::mem::replace(&mut known[number as usize], true) && proof.graph.leaf(number).is_none() {
-            let after_winner = !met[before].after_winner;
-            met.push(Met { number, before, place, after_winner, below: 1, chosen: false, goes_on: false });
-            stack.push((met.len() - 1, 0));
+            let after_winner = !visits[before].after_winner;
+            visits.push(Visit { number, before, place, after_winner, below: 1, chosen: false, goes_on: false });
+            stack.push((visits.len() - 1, 0));
         }
     }
-    for at in (1..met.len()).rev() {
-        let (before, below) = (met[at].before, met[at].below);
-        met[before].below += below;
+    for at in (1..visits.len()).rev() {
+        let (before, below) = (visits[at].before, visits[at].below);
+        visits[before].below += below;
     }
-    met
+    visits
 }

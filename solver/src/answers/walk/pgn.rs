@@ -55,7 +55,7 @@ impl<'a> Tree<'a> {
         tree.follow_longest_line(limit);
         // Nodes are expanded in order of their distance from the first node, and nodes at the same distance in order of
         // insertion.
-        let mut waiting: BinaryHeap<_> = tree.nodes.iter().enumerate().map(|(node, met)| Reverse((met.plies, node))).collect();
+        let mut waiting: BinaryHeap<_> = tree.nodes.iter().enumerate().map(|(number, node)| Reverse((node.plies, number))).collect();
         while let Some(Reverse((plies, node))) = waiting.pop() {
             let before = tree.nodes.len();
             tree.add_others(node, limit);

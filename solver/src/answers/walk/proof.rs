@@ -209,10 +209,10 @@ impl Proof {
     /// positions that cited certificates prove come last. Returns the value of the `Break`, or `None` if `each` never
     /// returns `Break`.
     pub fn visit<B>(&self, mut each: impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
-        let mut met = vec![false; self.graph.len()];
+        let mut visited = vec![false; self.graph.len()];
         let own = |number: &u32| self.graph.leaf(*number).is_none();
         for root in self.roots.iter().filter(|root| own(&root.number)) {
-            if let Some(found) = self.visit_from(root, &mut met, &mut each) {
+            if let Some(found) = self.visit_from(root, &mut visited, &mut each) {
                 return Some(found);
             }
         }
@@ -222,18 +222,18 @@ impl Proof {
 
     /// Visits a root and the positions that follow from it. Leaves out positions that were visited before, and
     /// positions that cited certificates prove.
-    fn visit_from<B>(&self, root: &Root, met: &mut [bool], each: &mut impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
+    fn visit_from<B>(&self, root: &Root, visited: &mut [bool], each: &mut impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
         // Only the positions on the path from the root are held in memory.
         struct Open {
             position: Position,
             moves: std::vec::IntoIter<(Move, u32)>,
         }
         let mut stack: Vec<Open> = Vec::new();
-        let mut next = Some((root.number, root.position)).filter(|_| !met[root.number as usize]);
+        let mut next = Some((root.number, root.position)).filter(|_| !visited[root.number as usize]);
         loop {
             match next.take() {
                 Some((number, position)) => {
-                    met[number as usize] = true;
+                    visited[number as usize] = true;
                     if let ControlFlow::Break(found) = each(number, &position) {
                         return Some(found);
                     }
@@ -241,8 +241,8 @@ impl Proof {
                 }
                 None => {
                     let Open { position, moves } = stack.last_mut()?;
-                    // A leaf has no entry in `met`.
-                    match moves.find(|&(_, number)| met.get(number as usize) == Some(&false)) {
+                    // A leaf has no entry in `visited`.
+                    match moves.find(|&(_, number)| visited.get(number as usize) == Some(&false)) {
                         Some((played, number)) => next = Some((number, position.after(played))),
                         None => drop(stack.pop()),
                     }

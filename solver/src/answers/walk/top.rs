@@ -150,14 +150,14 @@ impl Top {
     /// position.
     #[must_use]
     pub fn way(&self, requested: &Position) -> Option<Vec<Move>> {
-        let mut met = vec![false; self.crossings.len()];
+        let mut visited = vec![false; self.crossings.len()];
         let mut waiting = VecDeque::from([(0, Vec::new())]);
         while let Some((number, way)) = waiting.pop_front() {
             let Crossing { position, proof, .. } = &self.crossings[number];
             if position == requested {
                 return Some(way);
             }
-            if proof.is_some() || std::mem::replace(&mut met[number], true) {
+            if proof.is_some() || std::mem::replace(&mut visited[number], true) {
                 continue;
             }
             for played in position.moves() {

@@ -51,16 +51,16 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
         Destination::Sub { ending, class, exchanged } => classes + first[ending] + 2 * class + u32::from(exchanged),
     };
     let (mut white, mut black) = ending.all_options(&place, control)?;
-    let mut met = vec![false; next as usize];
-    met[..ENDS as usize].fill(true);
+    let mut reached = vec![false; next as usize];
+    reached[..ENDS as usize].fill(true);
     for &place in white.places().iter().chain(black.places()) {
         if let Some(entry) = place.checked_sub(classes) {
-            met[entry as usize] = true;
+            reached[entry as usize] = true;
         }
     }
     let mut outside = Vec::new();
-    let mut renumbered = vec![0; met.len()];
-    for (entry, _) in (0_u32..).zip(&met).filter(|(_, met)| **met) {
+    let mut renumbered = vec![0; reached.len()];
+    for (entry, _) in (0_u32..).zip(&reached).filter(|(_, reached)| **reached) {
         renumbered[entry as usize] = classes + number(outside.len());
         outside.push(destination(entry, &first));
     }

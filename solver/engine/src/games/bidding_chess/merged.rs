@@ -79,7 +79,8 @@ impl Merged {
         // For each ending, whether it occurs in its own colours, and whether it occurs with colours exchanged. An
         // ending that no other ending turns into occurs in its own colours. For all other endings, the loop derives
         // this from the options, largest endings first.
-        let mut met: Vec<[bool; 2]> = (0..family.len()).map(|ending| [!numbers.iter().any(|subs| subs.contains(&ending)), false]).collect();
+        let mut occurs: Vec<[bool; 2]> =
+            (0..family.len()).map(|ending| [!numbers.iter().any(|subs| subs.contains(&ending)), false]).collect();
         let mut options = Vec::new();
         for (number, ending) in family.iter().enumerate().rev() {
             let (white, black) = coded_options(ending, number, &numbers[number], &codes, control)?;
@@ -87,23 +88,23 @@ impl Merged {
             for &code in white.places().iter().chain(black.places()) {
                 leads[codes.ending(code)][code as usize % 2] = true;
             }
-            let [own, exchanged] = met[number];
-            for (met, leads) in met.iter_mut().zip(&leads) {
-                met[0] |= own && leads[0] || exchanged && leads[1];
-                met[1] |= own && leads[1] || exchanged && leads[0];
+            let [own, exchanged] = occurs[number];
+            for (occurs, leads) in occurs.iter_mut().zip(&leads) {
+                occurs[0] |= own && leads[0] || exchanged && leads[1];
+                occurs[1] |= own && leads[1] || exchanged && leads[0];
             }
             options.push((white, black));
         }
         options.reverse();
-        Ok(Self::assemble(family.to_vec(), &codes, &met, &options))
+        Ok(Self::assemble(family.to_vec(), &codes, &occurs, &options))
     }
 
     /// Numbers the positions of the graph, and joins the lists of options of all endings.
-    fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, met: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
+    fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, occurs: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
         let mut place_of = vec![u32::MAX; codes.len()];
         let mut starts = vec![[None; 2]; family.len()];
         let mut next = 0;
-        let parts = || (0..family.len()).flat_map(|ending| [(ending, 0), (ending, 1)]).filter(|&(ending, side)| met[ending][side]);
+        let parts = || (0..family.len()).flat_map(|ending| [(ending, 0), (ending, 1)]).filter(|&(ending, side)| occurs[ending][side]);
         for (ending, side) in parts() {
             starts[ending][side] = Some(next);
             for class in 0..codes.before[ending + 1] - codes.before[ending] {

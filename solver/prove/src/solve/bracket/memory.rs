@@ -54,7 +54,7 @@ fn outside(board: Board, material: &Material, classes: u64) -> u64 {
     // If both sides have pieces, either side can be the stronger one in the other ending.
     let colours = if alone(Colour::Black) || alone(Colour::White) { 1 } else { 2 };
     let pawns = material.pieces().iter().filter(|piece| piece.role == Role::Pawn).count() as u64;
-    let met = |sub: &Material| {
+    let reached = |sub: &Material| {
         let all = colours * Numbering::estimate(board, sub).0;
         if sub.pieces().len() < material.pieces().len() {
             return all;
@@ -64,5 +64,5 @@ fn outside(board: Board, material: &Material, classes: u64) -> u64 {
         // placements that are their own mirror image.
         all.min(classes * pawns * 3 / 2 / u64::from(board.height().saturating_sub(2).max(1)) + 64)
     };
-    material.sub_endings().iter().map(met).sum()
+    material.sub_endings().iter().map(reached).sum()
 }

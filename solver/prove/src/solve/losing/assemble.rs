@@ -107,8 +107,8 @@ pub fn assemble(
         return Ok(Found { game, root, table: walk.table, settings: PORTFOLIO[0], strategies: Vec::new() });
     }
     let mut missing = walk.missing;
-    let mut met = FxHashSet::default();
-    missing.retain(|one| met.insert(one.position));
+    let mut seen = FxHashSet::default();
+    missing.retain(|one| seen.insert(one.position));
     // If every unproved line returns to a position on its own path, no single position is missing. The root is reported
     // instead.
     if missing.is_empty() {

@@ -75,12 +75,12 @@ impl Lemmas {
             Open { number, position, moves, next: 0, begun }
         };
         // Leaves have the last numbers, and nothing is collected for them.
-        let mut met = vec![false; graph.numbers()];
-        met[graph.len()..].fill(true);
+        let mut visited = vec![false; graph.numbers()];
+        visited[graph.len()..].fill(true);
         let (mut completed, mut proved) = (0, Vec::new());
         for (&number, &root) in graph.roots().iter().zip(&roots) {
             let mut stack = Vec::new();
-            if !std::mem::replace(&mut met[number as usize], true) {
+            if !std::mem::replace(&mut visited[number as usize], true) {
                 stack.push(open(number, root, completed));
             }
             while let Some(last) = stack.last_mut() {
@@ -88,7 +88,7 @@ impl Lemmas {
                 if let Some(&successor) = graph.successors(last.number).get(last.next) {
                     let place = if winners { graph.chosen(last.number) } else { last.next };
                     last.next += 1;
-                    if !std::mem::replace(&mut met[successor as usize], true) {
+                    if !std::mem::replace(&mut visited[successor as usize], true) {
                         let position = game.after(&last.position, last.moves[place]);
                         stack.push(open(successor, position, completed));
                     }

@@ -325,8 +325,8 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
     fn look(&mut self, position: &G::Position, plies: u32) -> Option<u32> {
         let key = self.game.key(position);
         let after_known = |found: u32| found + number(self.known.nodes.len());
-        let met = self.known.numbers.get(&key).copied();
-        if let Some(number) = met.or_else(|| self.found.numbers.get(&key).copied().map(after_known)) {
+        let earlier = self.known.numbers.get(&key).copied();
+        if let Some(number) = earlier.or_else(|| self.found.numbers.get(&key).copied().map(after_known)) {
             return Some(number);
         }
         let mut links = Vec::new();

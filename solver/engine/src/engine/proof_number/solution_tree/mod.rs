@@ -379,9 +379,9 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
         let key = self.game.key(from);
-        let met = frames.iter().position(|frame| frame.key == key);
+        let repeated = frames.iter().position(|frame| frame.key == key);
         // A forced move leaves no alternative, so only frames that consulted the guide are considered.
-        let on_the_way = met.and_then(|met| (met..frames.len()).find(|&at| frames[at].consulted));
+        let on_the_way = repeated.and_then(|at| (at..frames.len()).find(|&at| frames[at].consulted));
         let mut back_to = on_the_way.or_else(|| frames.iter().rposition(|frame| frame.consulted));
         while let Some(at) = back_to {
             self.backtracks += 1;
