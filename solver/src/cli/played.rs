@@ -10,7 +10,7 @@ use crate::games::Colour;
 use crate::games::losing_chess::line;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position, Stalemate};
-use crate::solve::losing::published_tree::{Found, Leaf, PublishedTree, TreeError};
+use crate::solve::losing::published_tree::{Leaf, PublishedTree, TreeError, TreeLeaf};
 
 /// Maximum number of lines that are taken from a published tree.
 const MAX_LINES: usize = 1_000_000;
@@ -103,7 +103,7 @@ fn lines_of_tree(
         Purpose::Hint => ways = tree.lines(root, LEAST_HINTED)?,
         Purpose::Question => {
             let mut asked = HashSet::new();
-            let each = |found: Found| {
+            let each = |found: TreeLeaf| {
                 if found.leaf != Leaf::Won && ways.len() <= MAX_LINES && asked.insert(*found.position) {
                     ways.push(found.way.to_vec());
                 }

@@ -12,8 +12,8 @@ use super::checkpoint::Checkpoint;
 use super::lemmas::Lemmas;
 use super::portfolio::{self, Help, Limits, TableSource};
 use super::prove::{self, prove};
-use super::unfinished::{Part, Unfinished};
-use super::{Error, Found, Question, Shrink, certify, fifty_move_limits};
+use super::unfinished::{ProvedPosition, Unfinished};
+use super::{Error, Question, Shrink, WinSearch, certify, fifty_move_limits};
 use crate::certificate::Certificate;
 use crate::certificate::verify::{self, Refused};
 use crate::control::Control;
@@ -190,7 +190,13 @@ fn means_of(question: &Question, limits: Limits, shrink: Shrink, shard: (u32, u3
 }
 
 /// Extracts the proof from a search that found a win, and encodes and verifies its certificate.
-fn proved(question: &Question, found: Found, means: prove::Means, verified: bool, control: Control) -> Result<Verdict, portfolio::Error> {
+fn proved(
+    question: &Question,
+    found: WinSearch,
+    means: prove::Means,
+    verified: bool,
+    control: Control,
+) -> Result<Verdict, portfolio::Error> {
     let winner = found.game.rules.winner;
     match prove(found, means, control) {
         Ok(proof) => Ok(match certified(question, winner, proof, verified) {
@@ -228,7 +234,7 @@ fn left_open(
         let mut proved = Vec::new();
         if parts {
             control.stage("positions of parts that are proved", None);
-            for Part { position, proof } in unfinished.parts(control)? {
+            for ProvedPosition { position, proof } in unfinished.parts(control)? {
                 match certified(&Question { position, clock: 0, ..*question }, winner, proof, verified) {
                     Ok(won) => proved.push((position, won)),
                     Err(refused) => return Ok(Verdict::Refused(refused)),

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lemmas::Lemmas;
 use super::prove::{self, Means, on_thread};
 use super::worker::PORTFOLIO;
-use super::{Found, Question};
+use super::{Question, WinSearch};
 use crate::engine::proof_number::search::follow_forced;
 use crate::engine::proof_number::table::{self, TranspositionTable};
 use crate::games::Colour;
@@ -84,7 +84,7 @@ pub fn assemble(
     hints: impl IntoIterator<Item = Position>,
     lemmas: &[Lemmas],
     (bytes, tables): (u64, Option<Arc<Tables>>),
-) -> Result<Found, Vec<Missing>> {
+) -> Result<WinSearch, Vec<Missing>> {
     let units = tables.as_ref().map_or(0, |tables| tables.units());
     let game = WithTables { rules: ForSide { stalemate: question.stalemate, winner }, tables };
     // There is a proof of the root already. The other proofs only help to make it smaller.
@@ -92,7 +92,7 @@ pub fn assemble(
         let others = lemmas.iter().enumerate().filter(|&(number, one)| number != place && one.winner == winner && one.is_whole);
         let others = others.map(|(_, one)| (one.strategy(units), one.roots[0]));
         let strategies = std::iter::once((whole.strategy(units), question.position)).chain(others).collect();
-        return Ok(Found { game, root: question.position, table: TranspositionTable::new(0), settings: PORTFOLIO[0], strategies });
+        return Ok(WinSearch { game, root: question.position, table: TranspositionTable::new(0), settings: PORTFOLIO[0], strategies });
     }
     let mut table = TranspositionTable::new(table_of(lemmas, bytes));
     lemmas.iter().for_each(|one| one.put(winner, &mut table));
@@ -104,7 +104,7 @@ pub fn assemble(
     let root = question.position;
     let shown = std::thread::scope(|scope| on_thread(scope, || walk.show(root)).join().expect("no panic in the walk"));
     if shown == Shown::Proved {
-        return Ok(Found { game, root, table: walk.table, settings: PORTFOLIO[0], strategies: Vec::new() });
+        return Ok(WinSearch { game, root, table: walk.table, settings: PORTFOLIO[0], strategies: Vec::new() });
     }
     let mut missing = walk.missing;
     let mut seen = FxHashSet::default();

@@ -96,7 +96,7 @@ impl From<solution_tree::Error> for Error {
 }
 
 /// A win, or an unfinished search for a win.
-pub struct Found {
+pub struct WinSearch {
     /// Rule set, side that is claimed to win, and endgame tables of the search.
     pub game: WithTables,
     /// Root position.

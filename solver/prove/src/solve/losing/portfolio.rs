@@ -13,7 +13,7 @@ use super::checkpoint::{Checkpoint, CheckpointError, Saved};
 use super::lemmas::Lemmas;
 use super::unfinished::Unfinished;
 use super::worker::{PORTFOLIO, Worker};
-use super::{Found, Question};
+use super::{Question, WinSearch};
 use crate::control::{Control, Interrupted, started};
 use crate::engine::proof_number::driver;
 use crate::engine::proof_number::hints::Hints;
@@ -67,7 +67,7 @@ pub struct Limits {
 /// Result of a search.
 pub enum Verdict {
     /// A side wins.
-    Won(Found),
+    Won(WinSearch),
     /// No requested side can win by force.
     NotWon,
     /// The search reached its limits, or it found only lines of moves that repeat positions. The list contains the
@@ -181,7 +181,7 @@ pub fn search(
     let found = |worker: Worker| {
         let (settings, evaluations) = (worker.settings(), worker.evaluations);
         let Worker { game, table, hints, .. } = worker;
-        Unfinished { search: Found { game, root: question.position, table, settings, strategies: Vec::new() }, hints, evaluations }
+        Unfinished { search: WinSearch { game, root: question.position, table, settings, strategies: Vec::new() }, hints, evaluations }
     };
     let verdict = match workers.iter().position(|worker| worker.verdict == Some(true)) {
         Some(winner) => Verdict::Won(found(workers.swap_remove(winner)).search),

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Error, Found, Shrink};
+use super::{Error, Shrink, WinSearch};
 use crate::certificate::losing_proof;
 use crate::control::{Control, started};
 use crate::engine::proof_number::solution_tree::{self, Proof, Ranking, RunLimits, Runs, Section, Selecting, Shrinking, Strategy};
@@ -105,7 +105,7 @@ fn threads_for(positions: u64, means: Means) -> usize {
 ///
 /// # Panics
 /// Panics if the system cannot start a thread, or if a thread panics.
-pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
+pub fn prove(found: WinSearch, means: Means, control: Control) -> Result<Proof, Error> {
     std::thread::scope(|scope| {
         on_thread(scope, || prove_here(found, means, control)).join().unwrap_or_else(|panicked| resume_unwind(panicked))
     })
@@ -119,8 +119,8 @@ pub(super) fn on_thread<'scope, T: Send + 'scope>(
     started(std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work))
 }
 
-fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
-    let Found { game, root, table, settings, strategies } = found;
+fn prove_here(found: WinSearch, means: Means, control: Control) -> Result<Proof, Error> {
+    let WinSearch { game, root, table, settings, strategies } = found;
     let proof = small(&game, root, (table, settings), &strategies, means, control)?;
     match means.runs {
         Some(limits) if !limits.hold_for(&proof) => {

@@ -117,7 +117,7 @@ pub enum Leaf {
 
 /// A leaf of a tree.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
+pub struct TreeLeaf<'a> {
     /// Moves from the root to the leaf.
     pub way: &'a [Move],
     /// Position at the leaf.
@@ -290,7 +290,7 @@ impl<'a> PublishedTree<'a> {
         rules: Stalemate,
         winner: Colour,
         root: Position,
-        mut each: impl FnMut(Found),
+        mut each: impl FnMut(TreeLeaf),
         control: Control,
     ) -> Result<(), TreeError> {
         // The key of the position at each visited node. The positions of transpositions are compared at the end.
@@ -303,7 +303,7 @@ impl<'a> PublishedTree<'a> {
                 keys[node as usize] = Some(position.key());
                 let next = self.child(node);
                 if next == 0 {
-                    each(Found { way: &way, position: &position, leaf: self.leaf(node, &position, rules, winner) });
+                    each(TreeLeaf { way: &way, position: &position, leaf: self.leaf(node, &position, rules, winner) });
                 }
                 let lacking = if next != 0 && position.side() != winner { position.moves() } else { Vec::new() };
                 path.push(Open { position, next, lacking });
@@ -317,7 +317,7 @@ impl<'a> PublishedTree<'a> {
             if node == 0 {
                 for &played in &open.lacking {
                     way.push(played);
-                    each(Found { way: &way, position: &open.position.after(played), leaf: Leaf::Missing });
+                    each(TreeLeaf { way: &way, position: &open.position.after(played), leaf: Leaf::Missing });
                     way.pop();
                 }
                 path.pop();
@@ -419,7 +419,7 @@ mod tests {
 
     fn leaves(file: &[u8], root: Position) -> Result<Vec<(String, Leaf)>, TreeError> {
         let mut found = Vec::new();
-        let each = |leaf: super::Found| {
+        let each = |leaf: super::TreeLeaf| {
             let names: Vec<String> = leaf.way.iter().map(ToString::to_string).collect();
             found.push((names.join(" "), leaf.leaf));
         };

@@ -3,7 +3,7 @@
 //! An unfinished search can be continued with larger limits. The positions that were proved can be certified, and later
 //! searches can use the certificates.
 
-use super::Found;
+use super::WinSearch;
 use super::prove::on_thread;
 use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::Numbers;
@@ -17,7 +17,7 @@ use crate::model::two_player::{Status, TwoPlayerGame as _};
 /// A search in which a win of one side was neither proved nor disproved.
 pub struct Unfinished {
     /// The unfinished search.
-    pub search: Found,
+    pub search: WinSearch,
     /// Hints of the search, if there were any.
     pub hints: Option<Hints<Position>>,
     /// Number of evaluations so far.
@@ -35,7 +35,7 @@ pub struct Standing {
 }
 
 /// A position that an unfinished search has proved.
-pub struct Part {
+pub struct ProvedPosition {
     /// The position.
     pub position: Position,
     /// Proof of the position.
@@ -69,7 +69,7 @@ impl Unfinished {
     /// first. Moves to proved positions come last.
     #[must_use]
     pub fn moves(&self) -> Vec<(Move, Standing)> {
-        let Found { game, root, .. } = &self.search;
+        let WinSearch { game, root, .. } = &self.search;
         let mut moves = Vec::new();
         game.moves(root, &mut moves);
         let mut ranked: Vec<(Move, Standing)> =
@@ -102,8 +102,8 @@ impl Unfinished {
     ///
     /// # Panics
     /// Panics if the system cannot start a thread, or if a thread panics.
-    pub fn parts(&self, control: Control) -> Result<Vec<Part>, Interrupted> {
-        let Found { game, root, table, settings, .. } = &self.search;
+    pub fn parts(&self, control: Control) -> Result<Vec<ProvedPosition>, Interrupted> {
+        let WinSearch { game, root, table, settings, .. } = &self.search;
         let largest = |hint: &Hint<Position>| self.is_proved(&hint.position) && hint.before.is_none_or(|before| !self.is_proved(&before));
         let mut requested: Vec<Position> = self.hints.iter().flat_map(Hints::all).filter(largest).map(|hint| hint.position).collect();
         let mut moves = Vec::new();
@@ -116,7 +116,7 @@ impl Unfinished {
             let mut parts = Vec::new();
             for position in requested {
                 match solution_tree::extract(game, table, *settings, position, control) {
-                    Ok(proof) => parts.push(Part { position, proof }),
+                    Ok(proof) => parts.push(ProvedPosition { position, proof }),
                     Err(solution_tree::Error::Lost) => {}
                     Err(solution_tree::Error::Interrupted) => return Err(Interrupted),
                 }

@@ -38,7 +38,7 @@ pub struct Frame {
     pub damage: Option<String>,
 }
 
-struct Found {
+struct ParsedFrame {
     end: u64,
     skippable: bool,
     text: Option<u64>,
@@ -71,8 +71,8 @@ impl Frames {
         while self.known.len() as u64 <= number && self.at < self.size {
             let (frame, offset) = (self.known.len() as u64, self.at);
             match self.walk(offset)? {
-                Ok(Found { end, skippable: true, .. }) => self.at = end,
-                Ok(Found { end, text, .. }) => {
+                Ok(ParsedFrame { end, skippable: true, .. }) => self.at = end,
+                Ok(ParsedFrame { end, text, .. }) => {
                     self.known.push(Frame { frame, offset, bytes: end - offset, text, damage: None });
                     self.at = end;
                 }
@@ -107,14 +107,14 @@ impl Frames {
     }
 
     /// Parses the frame at an offset. If the frame is incomplete or invalid, returns the reason.
-    fn walk(&mut self, at: u64) -> io::Result<Result<Found, &'static str>> {
+    fn walk(&mut self, at: u64) -> io::Result<Result<ParsedFrame, &'static str>> {
         const CUT: &str = "the frame is cut off";
         let Some(magic) = self.bytes::<4>(at)? else { return Ok(Err(CUT)) };
         let at = at + 4;
         if is_skippable(magic) {
             let Some(size) = self.bytes::<4>(at)? else { return Ok(Err(CUT)) };
             let end = at + 4 + u64::from(u32::from_le_bytes(size));
-            return Ok(if end <= self.size { Ok(Found { end, skippable: true, text: None }) } else { Err(CUT) });
+            return Ok(if end <= self.size { Ok(ParsedFrame { end, skippable: true, text: None }) } else { Err(CUT) });
         }
         if magic != MAGIC {
             return Ok(Err("no frame begins here"));
@@ -150,7 +150,7 @@ impl Frames {
             }
         }
         let end = at + if descriptor & 4 != 0 { 4 } else { 0 };
-        Ok(if end <= self.size { Ok(Found { end, skippable: false, text }) } else { Err(CUT) })
+        Ok(if end <= self.size { Ok(ParsedFrame { end, skippable: false, text }) } else { Err(CUT) })
     }
 
     /// Finds the first complete frame at or after the offset `from`, and returns its offset. The frame must be followed
@@ -163,7 +163,7 @@ impl Frames {
             (&mut self.file).take(CHUNK as u64).read_to_end(&mut chunk)?;
             for found in memmem::find_iter(&chunk, &MAGIC[..]) {
                 let place = at + found as u64;
-                if let Ok(Found { end, .. }) = self.walk(place)?
+                if let Ok(ParsedFrame { end, .. }) = self.walk(place)?
                     && (end == self.size || self.bytes(end)?.is_some_and(|magic| magic == MAGIC || is_skippable(magic)))
                 {
                     return Ok(place);

@@ -409,10 +409,10 @@ mod tests {
     }
 
     /// Key and text of a game, and whether the game is too long.
-    type Found = (Key, String, bool);
+    type StreamedGame = (Key, String, bool);
 
     /// Returns the games that a stream contains, and the number of lines.
-    fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
+    fn games(mut stream: Stream, stretch: usize) -> (Vec<StreamedGame>, u64) {
         stream.stretch = stretch;
         let (mut games, mut lines) = (Vec::new(), 0);
         while let Some(stretch) = stream.next() {
@@ -527,7 +527,7 @@ mod tests {
     #[test]
     fn frames_have_the_games_of_the_whole_wherever_it_is_cut() {
         let text = awkward();
-        let texts = |games: &[Found]| games.iter().map(|(_, text, _)| text.clone()).collect::<Vec<_>>();
+        let texts = |games: &[StreamedGame]| games.iter().map(|(_, text, _)| text.clone()).collect::<Vec<_>>();
         let plain = texts(&games(piped(&text), STRETCH).0);
         for size in [5, 9, 50, 1000] {
             // Every second frame has an empty text.
@@ -566,7 +566,7 @@ mod tests {
             let damaged = file(&parts.concat());
             let part = |from, to| Stream::open(damaged.path(), Part::Frames(Bounds { from, to }), None).unwrap();
             let (whole, _) = games(Stream::open(damaged.path(), Part::Whole, None).unwrap(), STRETCH);
-            let damage: Vec<&Found> = whole.iter().filter(|(_, text, _)| text == "damage").collect();
+            let damage: Vec<&StreamedGame> = whole.iter().filter(|(_, text, _)| text == "damage").collect();
             assert!(matches!(damage[..], [(key, _, false)] if key.frame == Some(1)), "{title}: {damage:?}");
             // The games of the first frame and the last game of the file are still read.
             assert_eq!(whole.last().map(|found| &found.1), sound.last().map(|found| &found.1), "{title}");
@@ -626,7 +626,7 @@ mod tests {
             for cut in [5, game.len() as u64 + EVENT.len() as u64, last - 9, last] {
                 let part = |from, to| Stream::open(plain.path(), Part::Bytes(Bounds { from, to }), None).unwrap();
                 let both = [games(part(None, Some(cut)), STRETCH).0, games(part(Some(cut), None), STRETCH).0].concat();
-                let keys = |games: &[Found]| games.iter().map(|(key, ..)| *key).collect::<Vec<_>>();
+                let keys = |games: &[StreamedGame]| games.iter().map(|(key, ..)| *key).collect::<Vec<_>>();
                 assert_eq!(keys(&both), keys(&whole), "cut at byte {cut}");
             }
         }
