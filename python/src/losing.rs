@@ -17,7 +17,7 @@ use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{FenError, START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::games::losing_chess::{Position, Stalemate, line};
-use gamecert_solver::solve::losing::answer::{Means, Verdict, answer};
+use gamecert_solver::solve::losing::answer::{AnswerOptions, Verdict, answer};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::lemmas::Lemmas;
 use gamecert_solver::solve::losing::link::{self, link};
@@ -222,7 +222,7 @@ pub fn prove_losing(
         // The certificate is verified when it is read, below.
         // Tables that cannot be written to the cache are built again the next time.
         let open_tables = || table_files::open_cached(stalemate, TABLE_UNITS, threads, |_, _| {}, control);
-        let means = Means {
+        let means = AnswerOptions {
             limits,
             tables: Some(TableSource { units: TABLE_UNITS, open: &open_tables }),
             shrink: Shrink::Passes(shrink),

@@ -19,7 +19,7 @@ use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::portfolio::{self, Error, Help, Limits, Verdict};
-use gamecert_solver::solve::losing::prove::{Means, prove};
+use gamecert_solver::solve::losing::prove::{ProofOptions, prove};
 use gamecert_solver::solve::losing::{Question, Shrink};
 use run::{Run, command, folder, solve};
 use serde_json::Value;
@@ -596,7 +596,7 @@ fn stopped_with_a_proof() {
         Ok((Verdict::Won(found), _)) => found,
         _ => panic!("a win"),
     };
-    let means = |shrink| Means { tables: 64 << 20, threads: 1, shrink, shard: (0, 1), until: None, runs: None };
+    let means = |shrink| ProofOptions { tables: 64 << 20, threads: 1, shrink, shard: (0, 1), until: None, runs: None };
     let whole = prove(found(), means(Shrink::Passes(0)), Control::new("", &Silent, &running)).unwrap();
     let stop = AtomicBool::new(false);
     let stopped = prove(found(), means(Shrink::Passes(9)), Control::new("", &StopsShrinking(&stop), &stop));

@@ -41,7 +41,7 @@ use crate::games::losing_chess::line::{unnumbered, way};
 use crate::games::losing_chess::tables::{Outcome, Tables};
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
-use crate::solve::losing::answer::{Answer as Found, Means, Verdict, Won, answer, assembled, known};
+use crate::solve::losing::answer::{Answer as Found, AnswerOptions, Verdict, Won, answer, assembled, known};
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::ending::endings;
 use crate::solve::losing::lemmas::Lemmas;
@@ -256,7 +256,7 @@ impl LosingChess {
             };
             let hinted = self.hinted(line.setup(), control)?;
             let (parts, verified) = (self.parts, !emit.no_verify);
-            let means = Means {
+            let means = AnswerOptions {
                 limits,
                 shrink: self.shrink,
                 shard: self.shard,
@@ -270,7 +270,7 @@ impl LosingChess {
             let allow = |winner, lemmas: &[Lemmas], shrink| {
                 let runs = self.fifty_moves.then(|| fifty_move_limits(&question));
                 let (tables, threads) = (limits.tables, limits.threads);
-                let proof = prove::Means { tables, threads, shrink, shard: self.shard, until: None, runs };
+                let proof = prove::ProofOptions { tables, threads, shrink, shard: self.shard, until: None, runs };
                 let most = counted(assemble::positions(&question, winner, lemmas), "position", "positions");
                 // An answer from one earlier proof needs no tables.
                 let tables = Tables::bytes_in_use(if self.assemble { self.table_units() } else { 0 }, memory);

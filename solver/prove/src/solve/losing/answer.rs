@@ -24,7 +24,7 @@ use crate::games::Colour;
 use crate::games::losing_chess::Position;
 
 /// Options and resources for answering a question.
-pub struct Means<'a> {
+pub struct AnswerOptions<'a> {
     /// Limits on the memory, threads and time of the search.
     pub limits: Limits,
     /// How much work to spend on making the proof smaller.
@@ -103,7 +103,7 @@ pub fn answer(
     question: &Question,
     requested: Option<Colour>,
     hints: Option<Hints<Position>>,
-    Means { limits, shrink, shard, fifty_moves, lemmas, tables, verified, parts, disproved }: Means,
+    AnswerOptions { limits, shrink, shard, fifty_moves, lemmas, tables, verified, parts, disproved }: AnswerOptions,
     checkpoint: &mut Option<Checkpoint>,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
@@ -140,7 +140,13 @@ pub fn answer(
         portfolio::Verdict::NotWon => Verdict::Neither,
         portfolio::Verdict::Won(found) => {
             let until = limits.time.map(|time| started + time);
-            proved(question, found, prove::Means { until, ..means_of(question, limits, shrink, shard, fifty_moves) }, verified, control)?
+            proved(
+                question,
+                found,
+                prove::ProofOptions { until, ..proof_options(question, limits, shrink, shard, fifty_moves) },
+                verified,
+                control,
+            )?
         }
     };
     control.done();
@@ -156,7 +162,7 @@ pub fn assembled(
     question: &Question,
     winner: Colour,
     hints: impl IntoIterator<Item = Position>,
-    Means { limits, shrink, shard, fifty_moves, lemmas, tables, verified, .. }: Means,
+    AnswerOptions { limits, shrink, shard, fifty_moves, lemmas, tables, verified, .. }: AnswerOptions,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
     let begun = Instant::now();
@@ -164,7 +170,7 @@ pub fn assembled(
     let found = assemble(question, winner, hints, lemmas, (limits.tables, tables));
     let (search, begun) = (begun.elapsed(), Instant::now());
     let verdict = match found {
-        Ok(found) => proved(question, found, means_of(question, limits, shrink, shard, fifty_moves), verified, control)?,
+        Ok(found) => proved(question, found, proof_options(question, limits, shrink, shard, fifty_moves), verified, control)?,
         Err(missing) => Verdict::Missing(missing),
     };
     control.done();
@@ -179,26 +185,35 @@ pub fn assembled(
 /// [`portfolio::Error`].
 pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: bool, control: Control) -> Result<Answer, portfolio::Error> {
     let (shrink, lemmas) = (Shrink::Passes(0), std::slice::from_ref(lemmas));
-    let means =
-        Means { limits, shrink, shard: (0, 1), fifty_moves: false, lemmas, tables: None, verified, parts: false, disproved: &mut |_| {} };
-    assembled(question, lemmas[0].winner, [], means, control)
+    let options = AnswerOptions {
+        limits,
+        shrink,
+        shard: (0, 1),
+        fifty_moves: false,
+        lemmas,
+        tables: None,
+        verified,
+        parts: false,
+        disproved: &mut |_| {},
+    };
+    assembled(question, lemmas[0].winner, [], options, control)
 }
 
-fn means_of(question: &Question, limits: Limits, shrink: Shrink, shard: (u32, u32), fifty_moves: bool) -> prove::Means {
+fn proof_options(question: &Question, limits: Limits, shrink: Shrink, shard: (u32, u32), fifty_moves: bool) -> prove::ProofOptions {
     let runs = fifty_moves.then(|| fifty_move_limits(question));
-    prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard, until: None, runs }
+    prove::ProofOptions { tables: limits.tables, threads: limits.threads, shrink, shard, until: None, runs }
 }
 
 /// Extracts the proof from a search that found a win, and encodes and verifies its certificate.
 fn proved(
     question: &Question,
     found: WinSearch,
-    means: prove::Means,
+    options: prove::ProofOptions,
     verified: bool,
     control: Control,
 ) -> Result<Verdict, portfolio::Error> {
     let winner = found.game.rules.winner;
-    match prove(found, means, control) {
+    match prove(found, options, control) {
         Ok(proof) => Ok(match certified(question, winner, proof, verified) {
             Ok(won) => Verdict::Won(Box::new(won)),
             Err(refused) => Verdict::Refused(refused),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lemmas::Lemmas;
-use super::prove::{self, Means, on_thread};
+use super::prove::{self, ProofOptions, on_thread};
 use super::worker::PORTFOLIO;
 use super::{Question, WinSearch};
 use crate::engine::proof_number::search::follow_forced;
@@ -52,13 +52,13 @@ fn all_positions(lemmas: &[Lemmas]) -> u64 {
 
 /// Estimates an upper bound, in bytes, of the memory for combining these earlier proofs into a proof of this win.
 #[must_use]
-pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], means: Means) -> u64 {
+pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], options: ProofOptions) -> u64 {
     const PROGRAM: u64 = 16 << 20;
     let kept: u64 = lemmas.iter().map(Lemmas::bytes).sum();
-    let proof = prove::estimate_memory(positions(question, winner, lemmas), means);
+    let proof = prove::estimate_memory(positions(question, winner, lemmas), options);
     let used = match smallest(question, winner, lemmas) {
         Some(_) => lemmas.iter().map(Lemmas::strategy_bytes).sum(),
-        None => table_of(lemmas, means.tables),
+        None => table_of(lemmas, options.tables),
     };
     PROGRAM.saturating_add(kept).saturating_add(used).saturating_add(proof)
 }

@@ -53,7 +53,7 @@ const WALKS: [Settings; 3] =
 
 /// Resources and options for making a small proof.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub struct ProofOptions {
     /// Total size of all transposition tables, in bytes.
     pub tables: u64,
     /// Number of threads.
@@ -72,30 +72,30 @@ pub struct Means {
 /// Estimates the maximum memory, in bytes, for making a proof of `positions` positions. The estimate includes the
 /// memory for extracting the proof, making it smaller and verifying it, but not the transposition table.
 #[must_use]
-pub fn estimate_memory(positions: u64, means: Means) -> u64 {
+pub fn estimate_memory(positions: u64, options: ProofOptions) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
     // A selection of moves keeps the strategy before it and the strategy after it. No walk is in memory meanwhile.
-    let selection = || bytes_of_selection(positions, means).saturating_add(2 * solution_tree::strategy_bytes(positions));
-    let most = match means.shrink {
-        Shrink::Passes(0) if means.runs.is_none() => walk,
+    let selection = || bytes_of_selection(positions, options).saturating_add(2 * solution_tree::strategy_bytes(positions));
+    let most = match options.shrink {
+        Shrink::Passes(0) if options.runs.is_none() => walk,
         Shrink::Passes(0) => walk.max(selection()),
-        _ if positions <= MAX_REPROVED => walk.saturating_mul(2).saturating_add(means.tables),
-        _ => walk.saturating_mul(1 + threads_for(positions, means) as u64).max(selection()),
+        _ if positions <= MAX_REPROVED => walk.saturating_mul(2).saturating_add(options.tables),
+        _ => walk.saturating_mul(1 + threads_for(positions, options) as u64).max(selection()),
     };
     most.max(losing_proof::estimate_memory(positions))
 }
 
 /// Returns the memory limit, in bytes, for selecting moves in a proof of `positions` positions. The limit is at most
 /// the size of the transposition tables.
-fn bytes_of_selection(positions: u64, means: Means) -> u64 {
-    solution_tree::bytes_to_use::<WithTables>(positions, means.threads).min(means.tables)
+fn bytes_of_selection(positions: u64, options: ProofOptions) -> u64 {
+    solution_tree::bytes_to_use::<WithTables>(positions, options.threads).min(options.tables)
 }
 
 /// Returns how many threads traverse a proof of `positions` positions at the same time. All threads together need at
 /// most as much memory as the transposition tables. Returns 0 if even one thread needs more memory.
-fn threads_for(positions: u64, means: Means) -> usize {
-    let fit = means.tables / solution_tree::estimate_memory(positions);
-    usize::try_from(fit).unwrap_or(usize::MAX).min(means.threads)
+fn threads_for(positions: u64, options: ProofOptions) -> usize {
+    let fit = options.tables / solution_tree::estimate_memory(positions);
+    usize::try_from(fit).unwrap_or(usize::MAX).min(options.threads)
 }
 
 /// Extracts the proof of a win and makes it as small as the resources allow.
@@ -105,9 +105,9 @@ fn threads_for(positions: u64, means: Means) -> usize {
 ///
 /// # Panics
 /// Panics if the system cannot start a thread, or if a thread panics.
-pub fn prove(found: WinSearch, means: Means, control: Control) -> Result<Proof, Error> {
+pub fn prove(found: WinSearch, options: ProofOptions, control: Control) -> Result<Proof, Error> {
     std::thread::scope(|scope| {
-        on_thread(scope, || prove_here(found, means, control)).join().unwrap_or_else(|panicked| resume_unwind(panicked))
+        on_thread(scope, || prove_here(found, options, control)).join().unwrap_or_else(|panicked| resume_unwind(panicked))
     })
 }
 
@@ -119,13 +119,13 @@ pub(super) fn on_thread<'scope, T: Send + 'scope>(
     started(std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work))
 }
 
-fn prove_here(found: WinSearch, means: Means, control: Control) -> Result<Proof, Error> {
+fn prove_here(found: WinSearch, options: ProofOptions, control: Control) -> Result<Proof, Error> {
     let WinSearch { game, root, table, settings, strategies } = found;
-    let proof = small(&game, root, (table, settings), &strategies, means, control)?;
-    match means.runs {
+    let proof = small(&game, root, (table, settings), &strategies, options, control)?;
+    match options.runs {
         Some(limits) if !limits.hold_for(&proof) => {
             let others = strategies.get(1..).unwrap_or_default();
-            limited(&game, (&proof, root), others, limits, means, control)
+            limited(&game, (&proof, root), others, limits, options, control)
         }
         _ => Ok(proof),
     }
@@ -136,14 +136,14 @@ fn limited(
     (proof, root): (&Proof, Position),
     others: &[(Strategy, Position)],
     limits: RunLimits,
-    means: Means,
+    options: ProofOptions,
     control: Control,
 ) -> Result<Proof, Error> {
     control.stage(&format!("limiting runs in a proof of {} positions", proof.positions), Some(proof.positions));
-    let bytes = bytes_of_selection(proof.positions, means);
+    let bytes = bytes_of_selection(proof.positions, options);
     let mut left = None;
     for ranking in [Ranking::Height, Ranking::Backwards] {
-        let how = Selecting { ranking, plies: PLIES, bytes, threads: means.threads, until: None };
+        let how = Selecting { ranking, plies: PLIES, bytes, threads: options.threads, until: None };
         match solution_tree::limit_runs(game, (proof, root), others, limits, how, control)? {
             Some(Runs::Limited(limited)) => return Ok(limited),
             Some(Runs::TooLong(runs)) => left = left.max(Some(runs)),
@@ -158,13 +158,13 @@ fn small(
     root: Position,
     (table, settings): (TranspositionTable, Settings),
     strategies: &[(Strategy, Position)],
-    means: Means,
+    options: ProofOptions,
     control: Control,
 ) -> Result<Proof, Error> {
     let begun = Instant::now();
-    let until = match means.shrink {
-        Shrink::Passes(_) => means.until,
-        Shrink::Time(most) => Some(means.until.map_or(begun + most, |until| until.min(begun + most))),
+    let until = match options.shrink {
+        Shrink::Passes(_) => options.until,
+        Shrink::Time(most) => Some(options.until.map_or(begun + most, |until| until.min(begun + most))),
     };
     let late = |walk: Duration| until.is_some_and(|until| Instant::now() + walk >= until);
     control.stage("positions of the proof", None);
@@ -176,18 +176,18 @@ fn small(
         }
     };
     drop(table);
-    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= MAX_REPROVED && !late(Duration::ZERO) {
+    if options.shrink != Shrink::Passes(0) && options.shard.1 == 1 && proof.positions <= MAX_REPROVED && !late(Duration::ZERO) {
         // Half of the time is kept for the passes.
         let half = until.map(|until| begun + until.saturating_duration_since(begun) / 2);
-        let second = Second { game: game.clone(), settings, means, until: half, control };
+        let second = Second { game: game.clone(), settings, options, until: half, control };
         match second.improve(&proof, root) {
             Ok(smaller) => proof = smaller,
             Err(solution_tree::Error::Lost) => {}
             Err(solution_tree::Error::Interrupted) => return Ok(proof),
         }
     }
-    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions > MAX_REPROVED && !late(Duration::ZERO) {
-        proof = match select(game, proof, root, means, until, control) {
+    if options.shrink != Shrink::Passes(0) && options.shard.1 == 1 && proof.positions > MAX_REPROVED && !late(Duration::ZERO) {
+        proof = match select(game, proof, root, options, until, control) {
             Ok(selected) => selected,
             Err(proof) => return Ok(proof),
         };
@@ -195,15 +195,15 @@ fn small(
     let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
     loop {
         // The next pass will take at least as long as the last one.
-        let enough = late(walk) || matches!(means.shrink, Shrink::Passes(most) if pass >= most);
-        let threads = threads_for(proof.positions, means);
+        let enough = late(walk) || matches!(options.shrink, Shrink::Passes(most) if pass >= most);
+        let threads = threads_for(proof.positions, options);
         if enough || threads == 0 {
             return Ok(proof);
         }
         let started = Instant::now();
         control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
         let settings = WALKS[pass as usize % WALKS.len()];
-        let how = Shrinking { settings, effort, until, threads, shard: means.shard };
+        let how = Shrinking { settings, effort, until, threads, shard: options.shard };
         match solution_tree::shrink(game, &proof, how, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(solution_tree::Error::Lost) => {}
@@ -222,11 +222,11 @@ fn select(
     game: &WithTables,
     mut proof: Proof,
     root: Position,
-    means: Means,
+    options: ProofOptions,
     until: Option<Instant>,
     control: Control,
 ) -> Result<Proof, Proof> {
-    let bytes = bytes_of_selection(proof.positions, means);
+    let bytes = bytes_of_selection(proof.positions, options);
     let mut in_vain = 0;
     // Rankings with few plies come first, because they take little time and leave less to do. In an ending with 488,603
     // positions, two rankings each with one, two and three plies left 224,693 positions. Three rankings with three plies
@@ -237,7 +237,7 @@ fn select(
             break;
         }
         control.stage(&format!("selecting moves for {} positions", proof.positions), Some(proof.positions));
-        let how = Selecting { ranking, plies, bytes, threads: means.threads, until };
+        let how = Selecting { ranking, plies, bytes, threads: options.threads, until };
         let before = proof.positions;
         match solution_tree::select(game, &proof, how, root, control) {
             Ok(Some(smaller)) => proof = smaller,
@@ -254,7 +254,7 @@ struct Second<'a> {
     game: WithTables,
     /// Settings of the search that found the win.
     settings: Settings,
-    means: Means,
+    options: ProofOptions,
     until: Option<Instant>,
     control: Control<'a>,
 }
@@ -302,7 +302,7 @@ impl Second<'_> {
             .flat_map(|section| REPROVE_SETTINGS.map(|how| (section, how)))
             .filter(|&(section, (settings, _))| sections[section].position != root || settings != self.settings)
             .collect();
-        let threads = self.means.threads.clamp(1, tasks.len().max(1));
+        let threads = self.options.threads.clamp(1, tasks.len().max(1));
         let next = AtomicU64::new(0);
         let found = Mutex::new(vec![None; tasks.len()]);
         std::thread::scope(|scope| {
@@ -311,7 +311,7 @@ impl Second<'_> {
                     while let Ok(number) = usize::try_from(next.fetch_add(1, Ordering::Relaxed))
                         && let Some(&(section, how)) = tasks.get(number)
                     {
-                        let proof = self.search(&sections[section], how, self.means.tables / threads as u64, evaluations);
+                        let proof = self.search(&sections[section], how, self.options.tables / threads as u64, evaluations);
                         found.lock().expect("no panic in a search")[number] = proof;
                     }
                 });
