@@ -41,7 +41,7 @@ use crate::games::losing_chess::line::{unnumbered, way};
 use crate::games::losing_chess::tables::{Outcome, Tables};
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
-use crate::solve::losing::answer::{Answer as Found, AnswerOptions, Verdict, Won, answer, assembled, known};
+use crate::solve::losing::answer::{AnswerOptions, Verdict, VerdictWithCost, Won, answer, assembled, known};
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::ending::endings;
 use crate::solve::losing::lemmas::Lemmas;
@@ -295,7 +295,7 @@ impl LosingChess {
                 }
                 // A search without the larger tables would not end.
                 (None, None) if is_drawn => {
-                    Ok(Found { verdict: Verdict::Neither, evaluations: 0, search: Duration::ZERO, proof: Duration::ZERO })
+                    Ok(VerdictWithCost { verdict: Verdict::Neither, evaluations: 0, search: Duration::ZERO, proof: Duration::ZERO })
                 }
                 (None, None) => {
                     let hints = hinted.as_ref().map(|hinted| Hints::new(question.position, hinted.positions()));

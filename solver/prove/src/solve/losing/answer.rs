@@ -83,7 +83,7 @@ pub struct Won {
 }
 
 /// Answer to a question, and what it cost.
-pub struct Answer {
+pub struct VerdictWithCost {
     /// Verdict on the question.
     pub verdict: Verdict,
     /// Number of positions that the search evaluated.
@@ -106,7 +106,7 @@ pub fn answer(
     AnswerOptions { limits, shrink, shard, fifty_moves, lemmas, tables, verified, parts, disproved }: AnswerOptions,
     checkpoint: &mut Option<Checkpoint>,
     control: Control,
-) -> Result<Answer, portfolio::Error> {
+) -> Result<VerdictWithCost, portfolio::Error> {
     let started = Instant::now();
     let store = |side, table: &mut TranspositionTable| lemmas.iter().for_each(|one| one.put(side, table));
     // The search for the other side's win uses the tables of the first search.
@@ -150,7 +150,7 @@ pub fn answer(
         }
     };
     control.done();
-    Ok(Answer { verdict, evaluations, search, proof: begun.elapsed() })
+    Ok(VerdictWithCost { verdict, evaluations, search, proof: begun.elapsed() })
 }
 
 /// Answers a question without a search, by combining earlier proofs into a proof that `winner` wins. The new proof
@@ -164,7 +164,7 @@ pub fn assembled(
     hints: impl IntoIterator<Item = Position>,
     AnswerOptions { limits, shrink, shard, fifty_moves, lemmas, tables, verified, .. }: AnswerOptions,
     control: Control,
-) -> Result<Answer, portfolio::Error> {
+) -> Result<VerdictWithCost, portfolio::Error> {
     let begun = Instant::now();
     let tables = tables.map(|source| (source.open)()).transpose()?;
     let found = assemble(question, winner, hints, lemmas, (limits.tables, tables));
@@ -174,7 +174,7 @@ pub fn assembled(
         Err(missing) => Verdict::Missing(missing),
     };
     control.done();
-    Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
+    Ok(VerdictWithCost { verdict, evaluations: 0, search, proof: begun.elapsed() })
 }
 
 /// Answers a question from one earlier proof, without a search and without making the proof smaller. The question may
@@ -183,7 +183,13 @@ pub fn assembled(
 ///
 /// # Errors
 /// [`portfolio::Error`].
-pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: bool, control: Control) -> Result<Answer, portfolio::Error> {
+pub fn known(
+    question: &Question,
+    lemmas: &Lemmas,
+    limits: Limits,
+    verified: bool,
+    control: Control,
+) -> Result<VerdictWithCost, portfolio::Error> {
     let (shrink, lemmas) = (Shrink::Passes(0), std::slice::from_ref(lemmas));
     let options = AnswerOptions {
         limits,
