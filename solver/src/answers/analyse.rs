@@ -246,7 +246,7 @@ impl<'a> Analyst<'a> {
                 line: line(game.at),
                 id: game.tags.id(),
                 players: [name(game.tags.white), name(game.tags.black)],
-                result: outcome(&game, &Tail::of(game.moves)).ok().flatten().map(Outcome::text),
+                result: outcome(&game, &Tail::read(game.moves)).ok().flatten().map(Outcome::text),
                 faults: faults.into_iter().map(|(at, why)| Fault { line: line(at), why }).collect(),
                 analysis,
             });
@@ -263,7 +263,7 @@ impl<'a> Analyst<'a> {
             Ok(replay) => replay,
             Err(why) => return Ok(Err(fault(why))),
         };
-        let result = match outcome(game, &Tail::of(&game.moves[..replay.end.unwrap_or(game.moves.len())])) {
+        let result = match outcome(game, &Tail::read(&game.moves[..replay.end.unwrap_or(game.moves.len())])) {
             Ok(result) => result,
             Err(broken) => return Ok(Err((Some(broken.at), broken.why))),
         };

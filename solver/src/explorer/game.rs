@@ -20,7 +20,7 @@ fn plain(pgn: String) -> String {
 pub(super) fn game(pgn: String) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, games) = single::first(text.as_bytes())?;
-    let line_of_game = Line::of(&game)?;
+    let line_of_game = Line::replay(&game)?;
     let last = line_of_game.positions().pop().expect("a line has a first position");
     let moves: Vec<String> = line_of_game.moves.iter().map(Move::to_string).collect();
     let (flag, contradiction) = match single::on_time(&game, &Wordings::default()) {
@@ -49,7 +49,7 @@ fn flag(on_time: &OnTime, winner: Color) -> Value {
 pub(super) fn since(solver: &mut Solver, pgn: String, side: Color, nodes: u64) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, _) = single::first(text.as_bytes())?;
-    let positions = Line::of(&game)?.positions();
+    let positions = Line::replay(&game)?.positions();
     let mut answer = |position: &_, side| solver.decide(position, side, Limits::nodes(nodes));
     Ok(match single::unable_since(&mut answer, single::lasting(&positions), side) {
         Ok(since) => {

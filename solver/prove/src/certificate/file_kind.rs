@@ -26,7 +26,7 @@ pub enum FileKind {
 impl FileKind {
     /// Recognises what type of file the bytes are. Returns `None` if the type is unknown.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn detect(bytes: &[u8]) -> Option<Self> {
         // Tag of self-described CBOR files (`spec/FORMAT.md`, section 2).
         const MAGIC: [u8; 3] = [0xd9, 0xd9, 0xf7];
         if bytes.is_empty() {
@@ -51,7 +51,7 @@ impl FileKind {
 /// type. Otherwise the explanation is `fault`, which says what went wrong when the file was read.
 #[must_use]
 pub fn mistaken(bytes: &[u8], expected: FileKind, fault: String) -> String {
-    match FileKind::of(bytes) {
+    match FileKind::detect(bytes) {
         Some(FileKind::Certificate) => format!("{}, not {expected}", FileKind::Certificate),
         // Text that begins with a brace is probably intended as JSON, so `fault` is more helpful.
         Some(FileKind::Text) if !bytes.trim_ascii_start().starts_with(b"{") => format!("{}, not {expected}", FileKind::Text),
@@ -109,7 +109,7 @@ mod tests {
             (b"\xff\xfe\x00", None),
         ];
         for (bytes, sort) in cases {
-            assert_eq!(FileKind::of(bytes), sort, "{bytes:?}");
+            assert_eq!(FileKind::detect(bytes), sort, "{bytes:?}");
         }
     }
 }

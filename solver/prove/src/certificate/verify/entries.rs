@@ -95,7 +95,7 @@ pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl 
 
 /// Returns the error for a file that does not begin as certificates do.
 fn no_certificate(file: &Path) -> OpenError {
-    match super::read(file).map(|bytes| FileKind::of(&bytes)) {
+    match super::read(file).map(|bytes| FileKind::detect(&bytes)) {
         Ok(Some(sort)) if sort != FileKind::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
         Ok(_) => OpenError::Refused(file.to_owned(), "not taken: it does not begin like a certificate".to_owned()),
         Err(error) => error,

@@ -86,7 +86,7 @@ fn verdict(refusal: &Refusal) -> String {
 /// # Errors
 /// Returns the first refusal.
 pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
-    let mut source = Memory::of(certificates);
+    let mut source = Memory::new(certificates);
     let mut session = session(&mut source);
     for certificate in certificates {
         session.verify(&certificate.bytes).map_err(|refusal| Refused::new(certificate, &refusal))?;
@@ -310,7 +310,7 @@ pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables,
 /// # Errors
 /// [`OpenError`] if the certificate is refused or has no tables.
 pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<VerifiedTables, OpenError> {
-    let found = verified(bytes, file, &mut Memory::of(cited), None)?;
+    let found = verified(bytes, file, &mut Memory::new(cited), None)?;
     tables(&found, bytes, file)
 }
 
@@ -368,7 +368,7 @@ fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
 /// Returns the error for a refused file. If the file is of another known type, the error names this type. Otherwise the
 /// error contains the checker's verdict.
 fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
-    match FileKind::of(bytes) {
+    match FileKind::detect(bytes) {
         Some(sort) if sort != FileKind::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
         _ => OpenError::Refused(file.to_owned(), verdict),
     }

@@ -47,7 +47,7 @@ pub(super) fn path_of(bytes: &[u8], file: &Path, include: &[PathBuf]) -> Option<
 pub(super) struct Memory<'a>(HashMap<[u8; 32], &'a Certificate>);
 
 impl<'a> Memory<'a> {
-    pub(super) fn of(certificates: &'a [Certificate]) -> Self {
+    pub(super) fn new(certificates: &'a [Certificate]) -> Self {
         Self(certificates.iter().map(|certificate| (certificate.digest.0, certificate)).collect())
     }
 }

@@ -53,7 +53,7 @@ pub fn read_certificate(bytes: &[u8], file: &Path, reading: Reading) -> Result<L
 /// [`OpenError`] if the certificate is refused or is of another kind.
 pub fn read_with_supplied(bytes: &[u8], file: &Path, supplied: &[(PathBuf, Certificate)]) -> Result<LosingCertificate, OpenError> {
     let certificates: Vec<Certificate> = supplied.iter().map(|(_, certificate)| certificate.clone()).collect();
-    let mut source = Memory::of(&certificates);
+    let mut source = Memory::new(&certificates);
     let found = verified(bytes, file, &mut source, None)?;
     let name = |cited: &[u8]| supplied.iter().find(|(_, one)| one.bytes[..] == *cited).map(|(name, _)| name.clone());
     converted_last(&found, bytes, file, &mut source, &name)

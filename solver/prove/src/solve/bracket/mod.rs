@@ -111,7 +111,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    fn of(Bracketed { bracket, sweeps }: &Bracketed) -> Self {
+    fn new(Bracketed { bracket, sweeps }: &Bracketed) -> Self {
         let mut found = Self { bits: bracket.bits, sweeps: *sweeps, part: 0, furthest: None, widest: [0, 0] };
         let distance = |bounds: &Bounds| bounds.beta[0].saturating_sub(bounds.alpha[1]);
         for (class, position) in (0_u32..).zip(0..bracket.len()) {
@@ -259,7 +259,7 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     let (found, findings) = loop {
         let boundary = boundary(&places, subs, bits);
         let found = engine::bracket(&Game { white: &places.white, black: &places.black, boundary: &boundary, bits }, control)?;
-        let findings = Findings::of(&found);
+        let findings = Findings::new(&found);
         let widest = findings.widest[0].max(findings.widest[1]);
         if widest <= 1 << bits.saturating_sub(work.narrow.width) && bits >= work.narrow.width {
             break (found.bracket, findings);

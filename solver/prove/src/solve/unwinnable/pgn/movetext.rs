@@ -328,7 +328,7 @@ pub struct Tail<'a> {
 impl<'a> Tail<'a> {
     /// Reads the end of a movetext. The beginning of the movetext is not read in most cases.
     #[must_use]
-    pub fn of(text: &'a [u8]) -> Self {
+    pub fn read(text: &'a [u8]) -> Self {
         Self::from_end(text).unwrap_or_else(|| Self::from_before(text))
     }
 
@@ -435,7 +435,7 @@ mod tests {
 
     #[test]
     fn ends() {
-        let open = |text: &str| Tail::of(text.as_bytes()).outcome.map(|(_, outcome)| outcome.text());
+        let open = |text: &str| Tail::read(text.as_bytes()).outcome.map(|(_, outcome)| outcome.text());
         for (text, outcome, comment) in [
             ("1. e4 e5 1-0", Some("1-0"), ""),
             ("1. e4 e5 {a} 0-1\n\n", Some("0-1"), "a"),
@@ -452,7 +452,7 @@ mod tests {
             ("", None, ""),
         ] {
             assert_eq!(open(text), outcome, "{text}");
-            let tail = Tail::of(text.as_bytes());
+            let tail = Tail::read(text.as_bytes());
             assert_eq!(String::from_utf8_lossy(tail.comment), comment, "{text}");
             assert_eq!(Tail::from_before(text.as_bytes()), tail, "{text}");
         }

@@ -96,7 +96,7 @@ impl Line {
     ///
     /// # Errors
     /// [`GameError::Moves`] with the number of the invalid move.
-    pub fn of(game: &Game<'_>) -> Result<Self, GameError> {
+    pub fn replay(game: &Game<'_>) -> Result<Self, GameError> {
         let number = first_number(game.tags.fen);
         // Another game, without tags, may follow the result.
         let whole = || end_before_rest(game.moves).and_then(|end| replay::line(game.tags.fen, &game.moves[..end]).ok());
@@ -144,7 +144,7 @@ fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
 /// # Errors
 /// [`GameError`] if the result is missing, or if it contradicts the loss on time.
 pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, GameError> {
-    let tail = Tail::of(game.moves);
+    let tail = Tail::read(game.moves);
     let Ending::Flag(loser) = wordings.ending(&game.tags, tail.comment) else { return Ok(None) };
     let outcome = outcome(game, &tail).map_err(|broken| GameError::Moves(broken.why))?;
     let won = winner_on_time(outcome, loser, &game.tags)?;
@@ -154,7 +154,7 @@ pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, G
 /// Returns the result of a game. Returns `None` if the result is missing or contradictory.
 #[must_use]
 pub fn result(game: &Game<'_>) -> Option<Outcome> {
-    outcome(game, &Tail::of(game.moves)).ok().flatten()
+    outcome(game, &Tail::read(game.moves)).ok().flatten()
 }
 
 /// Returns the positions, without the last position if the game is over there.
@@ -267,7 +267,7 @@ mod tests {
 
     fn said(text: &str) -> Result<String, GameError> {
         let (game, games) = first(text.as_bytes())?;
-        let line = Line::of(&game)?;
+        let line = Line::replay(&game)?;
         let last = line.positions().pop().unwrap();
         let on_time = on_time(&game, &Wordings::default())?.map_or_else(String::new, |on_time| format!(", {}", on_time.words()));
         Ok(format!("{games}: {} from {}, {last}{on_time}", line.moves.len(), line.number))

@@ -29,12 +29,12 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// Number of bytes that [`Compression::of`] needs.
+    /// Number of bytes that [`Compression::detect`] needs.
     pub(super) const BEGINNING: usize = 6;
 
     /// Detects the compression from the first bytes of a file.
     #[must_use]
-    pub(super) fn of(beginning: &[u8]) -> Self {
+    pub(super) fn detect(beginning: &[u8]) -> Self {
         match beginning {
             [0x1f, 0x8b, ..] => Self::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Other("bzip2"),

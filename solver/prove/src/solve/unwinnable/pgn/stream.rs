@@ -93,7 +93,7 @@ fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Fails if the file cannot be read.
 pub fn is_zstd(path: &Path) -> io::Result<bool> {
-    Ok(Compression::of(&beginning(&mut File::open(path)?)?) == Compression::Zstd)
+    Ok(Compression::detect(&beginning(&mut File::open(path)?)?) == Compression::Zstd)
 }
 
 fn refused(why: impl Into<String>) -> io::Error {
@@ -109,7 +109,7 @@ fn in_utf16() -> io::Error {
 }
 
 impl Stream {
-    fn of(source: impl Source + 'static, state: State, from: Option<Key>, to: Option<Key>) -> Self {
+    fn from_source(source: impl Source + 'static, state: State, from: Option<Key>, to: Option<Key>) -> Self {
         Self {
             source: Box::new(source),
             text: Vec::new(),
@@ -132,13 +132,13 @@ impl Stream {
     /// Fails if the pipe cannot be read, is encoded in UTF-16, or is compressed by a method other than zstd or gzip.
     pub fn new(mut input: impl Read + Send + 'static, from: Option<Key>) -> io::Result<Self> {
         let beginning = beginning(&mut input)?;
-        let (compression, utf16) = (Compression::of(&beginning), is_utf16(&beginning));
+        let (compression, utf16) = (Compression::detect(&beginning), is_utf16(&beginning));
         let whole = io::Cursor::new(beginning).chain(input);
         Ok(match compression {
             Compression::None if utf16 => return Err(in_utf16()),
-            Compression::None => Self::of(Flat::new(whole, 0), State::Beginning, from, None),
-            Compression::Zstd => Self::of(Framed::of_pipe(whole), State::Beginning, from, None),
-            Compression::Gzip => Self::of(gzip(whole), State::Beginning, from, None),
+            Compression::None => Self::from_source(Flat::new(whole, 0), State::Beginning, from, None),
+            Compression::Zstd => Self::from_source(Framed::of_pipe(whole), State::Beginning, from, None),
+            Compression::Gzip => Self::from_source(gzip(whole), State::Beginning, from, None),
             Compression::Other(name) => return Err(not_read(name)),
         })
     }
@@ -159,7 +159,7 @@ impl Stream {
             };
         }
         let beginning = beginning(&mut file)?;
-        let compression = Compression::of(&beginning);
+        let compression = Compression::detect(&beginning);
         file.rewind()?;
         let (first, to) = part.ends();
         let from = from.max(first);
@@ -170,15 +170,15 @@ impl Stream {
             (Compression::None, _) => {
                 let at = before::in_plain(&mut file, from.map_or(0, |from| from.offset))?;
                 file.seek(SeekFrom::Start(at))?;
-                Ok(Self { plain: true, ..Self::of(Flat::new(file, at), State::at(at), from, to) })
+                Ok(Self { plain: true, ..Self::from_source(Flat::new(file, at), State::at(at), from, to) })
             }
             (Compression::Zstd, Part::Bytes(_)) => Err(refused("compressed by zstd: its parts are ranges of frames")),
             (Compression::Zstd, _) => {
                 let mut frames = Frames::new(file.try_clone()?)?;
                 let first = before::in_frames(&mut frames, from.and_then(|from| from.frame).unwrap_or(0))?;
-                Ok(Self::of(Framed::of_file(frames, first), State::at(first), from, to))
+                Ok(Self::from_source(Framed::of_file(frames, first), State::at(first), from, to))
             }
-            (Compression::Gzip, Part::Whole) => Ok(Self::of(gzip(file), State::Beginning, from, None)),
+            (Compression::Gzip, Part::Whole) => Ok(Self::from_source(gzip(file), State::Beginning, from, None)),
             (Compression::Gzip, _) => Err(refused("compressed by gzip, which cannot be read in parts: unpack it, or compress it by zstd")),
         }
     }

@@ -301,7 +301,7 @@ fn judge_game(
     if game.tags.count == 0 && task == Task::Flags {
         return Err(passed(Wrong::Game, None, "there are no headers".to_owned()));
     }
-    let tail = Tail::of(game.moves);
+    let tail = Tail::read(game.moves);
     let outcome = outcome(game, &tail).map_err(here)?;
     let ending = wordings.ending(&game.tags, tail.comment);
     let on_time = match ending {
