@@ -81,7 +81,7 @@ pub struct BoundedMove {
 }
 
 /// A position together with the ending that contains it.
-struct Found<'a> {
+struct LocatedPosition<'a> {
     ending: &'a Ending,
     thresholds: &'a Thresholds,
     /// Squares of the pieces.
@@ -158,11 +158,11 @@ impl BoundedTables {
     /// # Errors
     /// [`NoAnswer`] if the ending of the position is missing.
     pub fn bounds(&self, diagram: &Diagram) -> Result<Bounds, NoAnswer> {
-        let Found { bounds, .. } = self.find(diagram)?;
+        let LocatedPosition { bounds, .. } = self.find(diagram)?;
         Ok(bounds)
     }
 
-    fn find(&self, diagram: &Diagram) -> Result<Found<'_>, NoAnswer> {
+    fn find(&self, diagram: &Diagram) -> Result<LocatedPosition<'_>, NoAnswer> {
         let (material, placement, exchanged) = diagram.placement();
         let found = self.endings.iter().find(|(ending, _)| *ending.material() == material);
         let (ending, thresholds) = found.ok_or_else(|| {
@@ -172,7 +172,7 @@ impl BoundedTables {
         })?;
         let class = ending.numbering().class(&mut placement.squares().to_vec());
         let bounds = thresholds.bounds(class).ok_or_else(|| missing(diagram))?;
-        Ok(Found { ending, thresholds, placement, exchanged, bounds: self.own(bounds, exchanged) })
+        Ok(LocatedPosition { ending, thresholds, placement, exchanged, bounds: self.own(bounds, exchanged) })
     }
 
     fn own(&self, bounds: Bounds, exchanged: bool) -> Bounds {
@@ -184,7 +184,7 @@ impl BoundedTables {
     /// # Errors
     /// [`NoAnswer`] if the ending of the position is missing.
     pub fn lookup(&self, diagram: &Diagram) -> Result<BoundedLookup, NoAnswer> {
-        let Found { ending, thresholds, placement, exchanged, bounds } = self.find(diagram)?;
+        let LocatedPosition { ending, thresholds, placement, exchanged, bounds } = self.find(diagram)?;
         let one = 1 << self.bits;
         let moves = |colour: Colour| -> Result<Vec<BoundedMove>, NoAnswer> {
             let there = if exchanged { colour.other() } else { colour };

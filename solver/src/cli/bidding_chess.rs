@@ -20,7 +20,7 @@ use super::outcome::{Failure, note, out};
 use super::progress;
 use super::survey;
 use crate::answers::kinds::Answer as _;
-use crate::answers::kinds::endings::Found;
+use crate::answers::kinds::endings::EndingValues;
 use crate::answers::lookup::names;
 use crate::answers::survey::{Interval, Survey, survey, widest};
 use crate::answers::tablebase::Tablebase;
@@ -136,7 +136,7 @@ struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     report: Vec<Survey>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<Found>,
+    position: Option<EndingValues>,
 }
 
 impl BiddingChess {
@@ -217,7 +217,7 @@ impl BiddingChess {
             let endings = solved.iter().map(|(number, ending, delivered)| summary(ending, delivered, target.file(*number))).collect();
             let failed = Failed::all(&failures);
             let digests = solved.iter().map(|(_, _, delivered)| delivered.certificate.digest.to_string()).collect();
-            let position = self.position.as_deref().map(|text| Found::of(&tablebase(&solved), text, digests));
+            let position = self.position.as_deref().map(|text| EndingValues::look_up(&tablebase(&solved), text, digests));
             let position = position.transpose().map_err(Failure::input)?;
             let board = board.to_string();
             let asked = names(materials);

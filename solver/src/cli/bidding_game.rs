@@ -15,7 +15,7 @@ use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
 use crate::answers::game::{Best, MOVES_TO, Start, sentences, start};
-use crate::answers::kinds::games::{EveryPosition, Found};
+use crate::answers::kinds::games::{EveryPosition, PositionValues};
 use crate::answers::text::{counted, grouped, with_decimal};
 use crate::answers::written::Written;
 use crate::certificate::Certificate;
@@ -87,7 +87,7 @@ struct Answer<'a> {
     sharp: bool,
     start: Start,
     #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<Found>,
+    position: Option<PositionValues>,
     /// Answers about all positions, unless the user requested a single position.
     #[serde(skip_serializing_if = "Option::is_none")]
     every_position: Option<EveryPosition<'a>>,
@@ -146,7 +146,8 @@ impl BiddingGame {
         let Solved { solution, first_options, asked, ordered, steps } = solved;
         let start = start(game, solution, first_options, *ordered);
         let text = self.position.as_deref().unwrap_or_default();
-        let found = |(position, options): &(usize, _)| Found::of(game, solution, options, *position, text.to_owned(), Vec::new());
+        let found =
+            |(position, options): &(usize, _)| PositionValues::look_up(game, solution, options, *position, text.to_owned(), Vec::new());
         let [largest_label_left, largest_label_right] = solution.largest_labels();
         let [left, right] = game.players();
         Answer {

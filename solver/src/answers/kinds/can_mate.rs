@@ -30,7 +30,7 @@ impl Answers for Verdicts {
         let verdicts: Vec<Verdict> =
             claims.iter().enumerate().filter(|(_, claim)| is_asked(claim)).map(|(entry, claim)| Verdict::of(entry, claim)).collect();
         match (verdicts.is_empty(), question.side) {
-            (false, _) => Ok(Box::new(Found { position, verdicts, sha256: digest.clone() })),
+            (false, _) => Ok(Box::new(PositionVerdicts { position, verdicts, sha256: digest.clone() })),
             (true, Some(side)) if claims.iter().any(|claim| claim.root == position) => {
                 Err(NoAnswer::NotCovered(format!("the certificate does not cover {} in '{position}', only of the other side", title(side))))
             }
@@ -111,7 +111,7 @@ fn title(side: Color) -> &'static str {
 
 /// Verdicts on one position. The schema of the JSON form is `spec/json/lookup-chess.schema.json`.
 #[derive(Serialize)]
-struct Found {
+struct PositionVerdicts {
     position: String,
     verdicts: Vec<Verdict>,
     sha256: String,
@@ -163,7 +163,7 @@ impl Verdict {
     }
 }
 
-impl Words for Found {
+impl Words for PositionVerdicts {
     fn write_words(&self, out: &mut dyn Write, _: Option<usize>) -> io::Result<()> {
         self.verdicts.iter().try_for_each(|verdict| verdict.write_text(out))?;
         writeln!(out, "{}", self.position)

@@ -89,7 +89,7 @@ impl Answers for Chips {
             None => vec![sentences::law(rule, &table_in_text, names[0])],
             Some(thresholds) => thresholds.iter().map(needs).collect(),
         };
-        Ok(Box::new(Found {
+        Ok(Box::new(PositionThresholds {
             game: game.title(),
             tie_break: rule.tie_break.to_string(),
             player: rule.claimant,
@@ -238,7 +238,7 @@ fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (
 
 /// Thresholds of one position. The schema of the JSON form is `spec/json/lookup-chips.schema.json`.
 #[derive(Serialize)]
-struct Found {
+struct PositionThresholds {
     game: String,
     tie_break: String,
     player: Player,
@@ -267,7 +267,7 @@ struct Threshold {
     code: u32,
 }
 
-impl Words for Found {
+impl Words for PositionThresholds {
     fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         let Self { game, tie_break, player_name: player, position, representative, thresholds, table, sentences, .. } = self;
         let (shown, left_out) = first(sentences, max);

@@ -39,7 +39,7 @@ impl Answers for Endings {
 
     fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
         let text = chess_position(question.position, 'N')?;
-        Ok(Box::new(Found::of(&self.tablebase, text, self.digests.clone())?))
+        Ok(Box::new(EndingValues::look_up(&self.tablebase, text, self.digests.clone())?))
     }
 
     fn contents(&self) -> Rows {
@@ -80,30 +80,30 @@ impl Answers for Endings {
 }
 
 /// Values of one position, with the position's diagram. The schema of the JSON form is `spec/json/lookup.schema.json`.
-pub struct Found {
+pub struct EndingValues {
     diagram: Diagram,
     lookup: Lookup,
 }
 
-impl Found {
+impl EndingValues {
     /// Looks up a position in a tablebase. `text` is a FEN of one to six fields.
     ///
     /// # Errors
     /// [`NoAnswer`] if the tablebase has no answer.
-    pub fn of(tablebase: &Tablebase, text: &str, rests_on: Vec<String>) -> Result<Self, NoAnswer> {
+    pub fn look_up(tablebase: &Tablebase, text: &str, rests_on: Vec<String>) -> Result<Self, NoAnswer> {
         let diagram = Diagram::from_fen(tablebase.board(), text)?;
         let lookup = lookup(tablebase, &diagram, rests_on)?;
         Ok(Self { diagram, lookup })
     }
 }
 
-impl Serialize for Found {
+impl Serialize for EndingValues {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.lookup.serialize(serializer)
     }
 }
 
-impl Words for Found {
+impl Words for EndingValues {
     fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         let Self { diagram, lookup } = self;
         let values = Values {
@@ -142,7 +142,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::super::values::WIDTH;
-    use super::{Found, Words};
+    use super::{EndingValues, Words};
     use crate::answers::tablebase::Tablebase;
     use crate::control::{Control, Silent};
     use crate::games::bidding_chess::Ending;
@@ -154,7 +154,7 @@ mod tests {
         let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
         let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
         let mut out = Vec::new();
-        Found::of(&tablebase, position, vec!["5e".repeat(32)]).unwrap().write_words(&mut out, None).unwrap();
+        EndingValues::look_up(&tablebase, position, vec!["5e".repeat(32)]).unwrap().write_words(&mut out, None).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -60,7 +60,7 @@ impl Answers for Game {
         }
         let options = [&graph.left, &graph.right].map(|lists| lists.get(position).to_vec());
         let asked = question.position.map_or_else(|| game.position(position), str::to_owned);
-        Ok(Box::new(Found::of(game, &self.solution, &options, position, asked, vec![self.digest.clone()])))
+        Ok(Box::new(PositionValues::look_up(game, &self.solution, &options, position, asked, vec![self.digest.clone()])))
     }
 
     fn contents(&self) -> Rows {
@@ -173,7 +173,7 @@ fn row(game: &dyn games::Game, solution: &Solution, class: usize, values: &[Stri
 /// Values of one position, and of the positions after its moves. The schema of the JSON form is
 /// `spec/json/lookup-game.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Found {
+pub struct PositionValues {
     /// Description of the game.
     pub game: String,
     /// Name of the player Left.
@@ -222,13 +222,13 @@ pub struct Found {
     pub rests_on: Vec<String>,
 }
 
-impl Found {
+impl PositionValues {
     /// Looks up a position in a solution. `options` lists the positions to which Left and Right can move.
     ///
     /// # Panics
     /// Panics if the solution belongs to another game.
     #[must_use]
-    pub fn of(
+    pub fn look_up(
         game: &dyn games::Game,
         solution: &Solution,
         options: &[Vec<u32>; 2],
@@ -311,7 +311,7 @@ fn end_value(end: End) -> BoundaryValue {
     }
 }
 
-impl Words for Found {
+impl Words for PositionValues {
     fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         self.values().write_sentences(out, MOVES_TO)?;
         writeln!(out, "{} at {}\n", self.game, self.position)?;

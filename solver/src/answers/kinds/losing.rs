@@ -85,7 +85,7 @@ impl Answers for Losing {
                 Walk::to_number(proof, number)?
             }
         };
-        Ok(Box::new(Found { place: walk.place(), walk }))
+        Ok(Box::new(ProofNode { place: walk.place(), walk }))
     }
 
     fn contents(&self) -> Rows {
@@ -128,18 +128,18 @@ impl Answers for Losing {
 }
 
 /// A node of a proof. The schema of the JSON form is `spec/json/walk.schema.json`.
-struct Found<'a> {
+struct ProofNode<'a> {
     walk: Walk<'a>,
     place: Place,
 }
 
-impl Serialize for Found<'_> {
+impl Serialize for ProofNode<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.place.serialize(serializer)
     }
 }
 
-impl Words for Found<'_> {
+impl Words for ProofNode<'_> {
     fn write_words(&self, out: &mut dyn Write, first: Option<usize>) -> io::Result<()> {
         write_place(out, &self.walk, &self.place, first)
     }

@@ -47,7 +47,7 @@ impl Answers for Safe {
             let lists: Vec<String> = self.0.lists().iter().map(in_words).collect();
             NoAnswer::NotCovered(format!("'{position}' is not among {}", lists.join(" or among ")))
         })?;
-        Ok(Box::new(Found { positions: &self.0, position, place }))
+        Ok(Box::new(ClosedSetPosition { positions: &self.0, position, place }))
     }
 
     fn contents(&self) -> Rows {
@@ -95,19 +95,19 @@ fn in_words(list: &SafeList) -> String {
 }
 
 /// Answer about a position in a closed set.
-struct Found<'a> {
+struct ClosedSetPosition<'a> {
     positions: &'a SafePositions,
     position: Position,
     place: Place,
 }
 
-impl Serialize for Found<'_> {
+impl Serialize for ClosedSetPosition<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.place.serialize(serializer)
     }
 }
 
-impl Words for Found<'_> {
+impl Words for ClosedSetPosition<'_> {
     fn write_words(&self, out: &mut dyn Write, first: Option<usize>) -> io::Result<()> {
         let place = &self.place;
         writeln!(out, "{}\n", place.in_a_sentence())?;
@@ -130,7 +130,7 @@ impl Words for Found<'_> {
     }
 }
 
-impl Found<'_> {
+impl ClosedSetPosition<'_> {
     /// Writes at most `first` of the moves with which a side stays in its closed set.
     fn write_moves(&self, out: &mut dyn Write, here: &SafeHere, first: Option<usize>) -> io::Result<()> {
         writeln!(out, "\n{}'s moves in {}'s closed set:", self.place.to_move.name(), here.side.name())?;

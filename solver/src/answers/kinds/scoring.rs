@@ -34,7 +34,7 @@ impl Answers for Heaps {
         let position = best_play(set, &v, heap, [coins, budget - coins], holder);
         let bid_table = question.bid_table.then(|| bid_table(set, &v, heap, [coins, budget - coins], holder)).transpose()?;
         let Outcomes { period, onset, .. } = *found;
-        Ok(Box::new(Found {
+        Ok(Box::new(HeapPlay {
             game: format!("subtraction {set}"),
             budget,
             period,
@@ -118,7 +118,7 @@ fn position(text: &str) -> Result<(u32, u32, u32), NoAnswer> {
 
 /// Best play for one heap. The schema of the JSON form is `spec/json/lookup-scoring.schema.json`.
 #[derive(Serialize)]
-struct Found {
+struct HeapPlay {
     game: String,
     budget: u32,
     period: u32,
@@ -129,7 +129,7 @@ struct Found {
     sha256: String,
 }
 
-impl Words for Found {
+impl Words for HeapPlay {
     fn write_words(&self, out: &mut dyn Write, _: Option<usize>) -> io::Result<()> {
         let Self { game, budget, period, onset, position, bid_table, .. } = self;
         position.write_text(out)?;
