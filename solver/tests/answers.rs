@@ -404,7 +404,7 @@ fn closed_sets_are_referred_to_lookup() {
 
 /// Exports a certificate in two formats. Returns the rows in JSON and the lines in CSV.
 fn export(file: &Path) -> (Vec<Value>, Vec<String>) {
-    let answers = kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap();
+    let answers = kinds::open(verify::open_any(file, Reading::default()).unwrap()).unwrap();
     let (mut json, mut csv) = (Vec::new(), Vec::new());
     answers.export(&mut JsonLines::new(&mut json)).unwrap();
     answers.export(&mut Csv::new(&mut csv)).unwrap();
@@ -507,7 +507,7 @@ fn exports_say_what_lookups_say() {
         let file = folder.join(certificate);
         let (rows, csv) = export(&file);
         assert_eq!((rows.len(), csv.len()), (*count, count + 1), "{certificate}");
-        let answers = kinds::of(verify::open_any(&file, Reading::default()).unwrap()).unwrap();
+        let answers = kinds::open(verify::open_any(&file, Reading::default()).unwrap()).unwrap();
         for (number, row) in rows.iter().enumerate() {
             schema.assert_fits(row);
             assert_eq!(row.as_object().unwrap().len(), csv[0].split(',').count(), "{row}");
@@ -534,7 +534,7 @@ fn values_satisfy_the_equations() {
     let is_mean = |(a, b): (u64, u64), (c, d): (u64, u64), (e, f): (u64, u64)| 2 * a * d * f == b * (c * f + e * d);
     for name in ["tic-tac-toe.cbor", "standoff.cbor", "hex.cbor", "tug.cbor", "ultimatum.cbor"] {
         let file = folder.join(name);
-        let answers = kinds::of(verify::open_any(&file, Reading::default()).unwrap()).unwrap();
+        let answers = kinds::open(verify::open_any(&file, Reading::default()).unwrap()).unwrap();
         for row in export(&file).0.iter().step_by(61) {
             let found = ask(&*answers, row["position"].as_str().unwrap());
             let best = |moves: &str, beta: bool| {

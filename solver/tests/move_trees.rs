@@ -90,7 +90,7 @@ fn attributes_of(text: &str) -> HashMap<String, String> {
 }
 
 fn open(file: &Path) -> Box<dyn Answers> {
-    kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap()
+    kinds::open(verify::open_any(file, Reading::default()).unwrap()).unwrap()
 }
 
 fn ask(answers: &dyn Answers, question: Question) -> Value {

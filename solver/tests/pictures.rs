@@ -340,7 +340,7 @@ fn nothing_leaves_a_fortress() {
     ] {
         let root: Position = fen.parse().unwrap();
         let Verdict::Unwinnable(set) = Solver::new().decide(&root, winner, Limits::default()).verdict else { panic!("{title}") };
-        let reach = Reach::of(&root, winner, &set);
+        let reach = Reach::derive(&root, winner, &set);
         assert!(settled.is_none_or(|settled| settled == reach.settled.len()), "{title}: {:?}", reach.settled);
         assert!(reach.kings().iter().all(|king| king.len() >= least && !king.is_empty()), "{title}: {:?}", reach.kings());
         let units = reach.units(&root);

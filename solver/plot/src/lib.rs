@@ -65,7 +65,7 @@ impl Format {
 
     /// Returns the format that the extension of this file name stands for.
     #[must_use]
-    pub fn of(file: &Path) -> Option<Self> {
+    pub fn from_extension(file: &Path) -> Option<Self> {
         let ending = file.extension()?;
         Self::ALL.into_iter().find(|(_, known)| ending.eq_ignore_ascii_case(known)).map(|(format, _)| format)
     }
@@ -135,7 +135,7 @@ pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, Dra
     look.check()?;
     let faces = look.font.faces()?;
     let (width, usual_height) = size(&figure.body, look);
-    let head = Head::of(figure, look.title, &faces, width);
+    let head = Head::new(figure, look.title, &faces, width);
     let height = look.height.map_or(head.height + usual_height, |height| look.units(height));
     let least = (LEAST.0, head.height + least_height(&figure.body));
     if width < least.0 || height < least.1 {
@@ -204,7 +204,7 @@ struct Head {
 }
 
 impl Head {
-    fn of(figure: &Figure, is_shown: bool, faces: &Faces, width: i32) -> Self {
+    fn new(figure: &Figure, is_shown: bool, faces: &Faces, width: i32) -> Self {
         if !is_shown {
             return Self { lines: Vec::new(), height: BORDER / 2 };
         }

@@ -302,7 +302,7 @@ impl<'a> Analyst<'a> {
         let after = std::iter::once(start).chain(judged.iter().map(|one| one.after));
         let tables_from = after.enumerate().find(|&(_, known)| is_in_tables(known)).map(|(ply, _)| ply);
         let out_of_proofs = judged.iter().position(|one| one.judgement == Judgement::LeavesProofs).map(|ply| ply + 1);
-        let side = |side: Colour| Side::of(judged.iter().filter(|one| one.side == side).map(|one| one.judgement));
+        let side = |side: Colour| Side::count(judged.iter().filter(|one| one.side == side).map(|one| one.judgement));
         let (white, black) = (side(Colour::White), side(Colour::Black));
         let moves = judged.into_iter().zip(remarks).enumerate().map(|(ply, (one, remark))| Ply {
             number: replay.number(ply),

@@ -152,7 +152,7 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
 /// Formats a share for a sentence, such as `3/4 (0.75)` or `3/4 of the money (0.75)`.
 fn share_of(share: &Rational, of: &str) -> String {
     let fraction = share.to_string();
-    match Decimal::of(share) {
+    match Decimal::new(share) {
         Decimal::Whole(number) => format!("{number}{of}"),
         Decimal::Exact(decimal) => format!("{fraction}{of} ({decimal})"),
         Decimal::Cut(decimal) if fraction.len() > MAX_FRACTION => format!("{decimal}…{of}"),

@@ -219,7 +219,7 @@ impl OwnOption {
         if exchanged {
             (mv.from, mv.to) = (board.opposite_rank(mv.from), board.opposite_rank(mv.to));
         }
-        let order = MoveOrder::of(board, material.pieces()[usize::from(mv.piece)].role, mv.from, mv.to, mv.promotion);
+        let order = MoveOrder::new(board, material.pieces()[usize::from(mv.piece)].role, mv.from, mv.to, mv.promotion);
         Self { text: mv.text(board), value: if exchanged { value.exchanged() } else { value }, order }
     }
 }
@@ -236,7 +236,7 @@ struct MoveOrder {
 }
 
 impl MoveOrder {
-    fn of(board: Board, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Self {
+    fn new(board: Board, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Self {
         let files = i16::from(board.file(to)) - i16::from(board.file(from));
         let ranks = i16::from(board.rank(to)) - i16::from(board.rank(from));
         let direction = match (role, files) {
@@ -296,7 +296,7 @@ mod tests {
                     let mut orders = Vec::new();
                     let _ = ending.rules().moves(&material, &placement, colour, |mv| {
                         let role = material.pieces()[usize::from(mv.piece)].role;
-                        orders.push(MoveOrder::of(board, role, mv.from, mv.to, mv.promotion));
+                        orders.push(MoveOrder::new(board, role, mv.from, mv.to, mv.promotion));
                         ControlFlow::<()>::Continue(())
                     });
                     assert!(orders.is_sorted_by(|a, b| a < b), "{}: {orders:?}", ending.position_text(class));

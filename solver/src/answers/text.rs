@@ -27,7 +27,7 @@ pub enum Decimal {
 impl Decimal {
     /// Writes a value in decimal notation.
     #[must_use]
-    pub fn of(value: &Rational) -> Self {
+    pub fn new(value: &Rational) -> Self {
         let ends = (value.numerator() * UBig::from(10_u8).pow(DECIMALS)) % value.denominator() == UBig::ZERO;
         let text = value.decimal(DECIMALS);
         match ends {
@@ -45,7 +45,7 @@ impl Decimal {
 pub fn with_decimal(sign: &str, value: &Rational) -> String {
     // This width is enough for every fraction that is written out, so the fraction stays in one line.
     let fraction = || folded(value, 3 * MAX_DIGITS).concat();
-    match Decimal::of(value) {
+    match Decimal::new(value) {
         Decimal::Whole(text) => format!("{sign}{text}"),
         Decimal::Exact(text) => format!("{sign}{} = {sign}{text}", fraction()),
         Decimal::Cut(text) => format!("{sign}{}, about {sign}{text}", fraction()),

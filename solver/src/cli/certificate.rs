@@ -11,5 +11,5 @@ use crate::answers::kinds::{self, Answers};
 /// about the certificate.
 pub(super) fn open(certificate: &Path, reading: &Reading) -> Result<Box<dyn Answers>, Failure> {
     let contents = reading.open_any(certificate)?;
-    kinds::of(contents).map_err(|cause| Failure::file(certificate, cause))
+    kinds::open(contents).map_err(|cause| Failure::file(certificate, cause))
 }

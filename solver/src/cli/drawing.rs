@@ -42,7 +42,7 @@ impl Drawing {
     /// but writes nothing yet.
     pub(super) fn picture(&self, file: &Path, replace: Replace) -> Result<Picture, Failure> {
         let endings: Vec<String> = Format::ALL.iter().map(|(_, ending)| format!(".{ending}")).collect();
-        let format = Format::of(file)
+        let format = Format::from_extension(file)
             .ok_or_else(|| Failure::input(format!("{}: a picture's name ends in one of {}", file.display(), endings.join(", "))))?;
         let kind = match format {
             Format::Svg => &SVG,

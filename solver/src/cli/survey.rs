@@ -109,7 +109,7 @@ fn write_denominators(out: &mut dyn Write, denominators: &Denominators, max: Opt
     write_cofactor(out, factors)?;
     write_example(out, "its position", largest)?;
     if let Some(example) = denominators.largest_dyadic.as_ref().filter(|example| *example != largest) {
-        let power = Factorization::of(example.value.denominator());
+        let power = Factorization::new(example.value.denominator());
         write_example(out, &format!("the largest power of two, {power}"), example)?;
     }
     if let Some(example) = &denominators.least_nondyadic {

@@ -77,14 +77,14 @@ impl Mating {
         let certificate = certify::certificate(&position, intended_winner, &answer.verdict);
         let decided = Decided { position, intended_winner, answer, shortest, time: Duration::ZERO, rulings: None };
         // This answer is computed without a clock, so it reports no time.
-        let mut said = json!(Answer { micros: None, ..Answer::of(&decided, None) });
+        let mut said = json!(Answer { micros: None, ..Answer::new(&decided, None) });
         let Decided { position, answer, .. } = decided;
         match answer.verdict {
             Verdict::Winnable(moves) => {
                 let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
                 said["walk"] = line(position, &moves)?;
             }
-            Verdict::Unwinnable(set) => said["reach"] = reach(&position, &Reach::of(&position, intended_winner, &set)),
+            Verdict::Unwinnable(set) => said["reach"] = reach(&position, &Reach::derive(&position, intended_winner, &set)),
             Verdict::Unknown => {}
         }
         said["certificate"] = certificate.map(|bytes| hexadecimal(&bytes)).into();

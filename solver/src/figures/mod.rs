@@ -109,7 +109,7 @@ fn share(value: &Rational) -> f64 {
 
 /// Formats a value for a table, first as a fraction or whole number, and then as a decimal fraction.
 fn exact(value: &Rational) -> [String; 2] {
-    match Decimal::of(value) {
+    match Decimal::new(value) {
         Decimal::Whole(number) => [number.clone(), number],
         Decimal::Exact(decimal) | Decimal::Cut(decimal) => [value.to_string(), decimal],
     }

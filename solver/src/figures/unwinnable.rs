@@ -15,7 +15,7 @@ use gamecert_unwinnable::{Color, Move, Position, Role, Square, Verdict};
 /// Returns [`NoFigure::Unknown`] if the question was left undecided.
 pub fn decided(decided: &Decided) -> Result<Figure, NoFigure> {
     let Decided { position, intended_winner, answer, .. } = decided;
-    let words = Answer::of(decided, None).words();
+    let words = Answer::new(decided, None).words();
     let mut notes = vec![format!("position {position}; {} to move", side(position.to_move()))];
     let (title, diagrams) = match &answer.verdict {
         Verdict::Winnable(line) => {
@@ -25,7 +25,7 @@ pub fn decided(decided: &Decided) -> Result<Figure, NoFigure> {
             (title.to_owned(), line_to_mate(position, *intended_winner, line))
         }
         Verdict::Unwinnable(set) => {
-            let reach = Reach::of(position, *intended_winner, set);
+            let reach = Reach::derive(position, *intended_winner, set);
             (words, what_never_changes(position, &reach))
         }
         Verdict::Unknown => return Err(NoFigure::Unknown),

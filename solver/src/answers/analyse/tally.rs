@@ -25,7 +25,7 @@ pub struct Side {
 
 impl Side {
     /// Counts judgements.
-    pub fn of(judgements: impl Iterator<Item = Judgement>) -> Self {
+    pub fn count(judgements: impl Iterator<Item = Judgement>) -> Self {
         let mut side = Self::default();
         for judgement in judgements {
             *match judgement {

@@ -28,7 +28,7 @@ impl Answers for Verdicts {
         };
         let is_asked = |claim: &CanMate| claim.root == position && question.side.is_none_or(|side| side == claim.winner);
         let verdicts: Vec<Verdict> =
-            claims.iter().enumerate().filter(|(_, claim)| is_asked(claim)).map(|(entry, claim)| Verdict::of(entry, claim)).collect();
+            claims.iter().enumerate().filter(|(_, claim)| is_asked(claim)).map(|(entry, claim)| Verdict::new(entry, claim)).collect();
         match (verdicts.is_empty(), question.side) {
             (false, _) => Ok(Box::new(PositionVerdicts { position, verdicts, sha256: digest.clone() })),
             (true, Some(side)) if claims.iter().any(|claim| claim.root == position) => {
@@ -68,7 +68,7 @@ impl Answers for Verdicts {
             "skeletons",
         ])?;
         for (entry, claim) in self.0.claims.iter().enumerate() {
-            let Verdict { kind, side, verdict, can_mate, plies, line, closed, .. } = Verdict::of(entry, claim);
+            let Verdict { kind, side, verdict, can_mate, plies, line, closed, .. } = Verdict::new(entry, claim);
             let figure = |of: fn(&Closed) -> u32| Cell::number(closed.as_ref().map(of));
             sheet.row(&[
                 Cell::number(u32::try_from(entry).ok()),
@@ -148,7 +148,7 @@ struct Closed {
 }
 
 impl Verdict {
-    fn of(entry: usize, CanMate { winner: colour, evidence, .. }: &CanMate) -> Self {
+    fn new(entry: usize, CanMate { winner: colour, evidence, .. }: &CanMate) -> Self {
         let (kind, verdict, can_mate) = match evidence {
             Evidence::Mate { .. } => ("helpmate", "winnable", true),
             Evidence::Closed { .. } => ("unwinnable", "unwinnable", false),

@@ -1,6 +1,6 @@
 //! Looks up results about one position in a verified certificate, and exports all results row by row.
 //!
-//! Each kind of certificate has a type that implements [`Answers`], in its own module. The function [`of`] chooses the
+//! Each kind of certificate has a type that implements [`Answers`], in its own module. The function [`open`] chooses the
 //! type for a certificate. Every answer can be written as JSON for programs and as text for people.
 
 mod bounds;
@@ -202,7 +202,7 @@ impl Rows {
 ///
 /// # Errors
 /// [`NoAnswer`] if the solver cannot read the certificate.
-pub fn of(contents: Contents) -> Result<Box<dyn Answers>, NoAnswer> {
+pub fn open(contents: Contents) -> Result<Box<dyn Answers>, NoAnswer> {
     Ok(match contents {
         Contents::Tables(VerifiedTables::Values(games)) => match games.last().and_then(|game| ending_of(&game.about)) {
             Some(_) => Box::new(endings::Endings::open(games)?),

@@ -74,7 +74,7 @@ impl Factorization {
     /// # Panics
     /// Panics if the number is 0.
     #[must_use]
-    pub fn of(number: &UBig) -> Self {
+    pub fn new(number: &UBig) -> Self {
         assert!(*number != UBig::ZERO, "zero has no factorization");
         let mut rest = number.clone();
         let mut factors = Vec::new();
@@ -215,7 +215,7 @@ impl<'a> Collector<'a> {
             dyadic: self.dyadic,
             nondyadic: self.nondyadic,
             digits: largest.value.denominator().to_string().len(),
-            factors: Factorization::of(largest.value.denominator()),
+            factors: Factorization::new(largest.value.denominator()),
             largest,
             largest_dyadic: largest_of(|(dyadic, _)| dyadic),
             least_nondyadic,
@@ -223,7 +223,7 @@ impl<'a> Collector<'a> {
             odd_primes: prime_divisors(&odd_parts),
             odd: OddDenominators {
                 count: self.odd,
-                factors: largest_odd.as_ref().map(|example| Factorization::of(example.value.denominator())),
+                factors: largest_odd.as_ref().map(|example| Factorization::new(example.value.denominator())),
                 largest: largest_odd,
             },
         }
@@ -248,7 +248,7 @@ mod tests {
             (3 * 63_587 * 68_891, "3 * (a cofactor of 10 digits)"),
         ];
         for (number, text) in cases {
-            assert_eq!(Factorization::of(&UBig::from(number)).to_string(), text);
+            assert_eq!(Factorization::new(&UBig::from(number)).to_string(), text);
         }
         let numbers: HashSet<UBig> = [819_u64, 251 * 9973, 1].into_iter().map(UBig::from).collect();
         assert_eq!(Vec::from_iter(prime_divisors(&numbers)), [3, 7, 13, 251, 9973]);

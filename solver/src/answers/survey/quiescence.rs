@@ -42,7 +42,7 @@ impl Category {
     }
 
     /// Returns the first category whose description fits a position.
-    fn of(entry: &Entry) -> Self {
+    fn classify(entry: &Entry) -> Self {
         let board = entry.ending.board();
         let pieces = entry.ending.material().pieces();
         match (entry.placement.squares(), pieces.get(1).map(|piece| piece.role)) {
@@ -92,7 +92,7 @@ const MAX_EXAMPLES: usize = 10;
 
 impl Quiescence {
     pub(super) fn add(&mut self, entry: &Entry, quiescent: bool) {
-        let category = Category::of(entry);
+        let category = Category::classify(entry);
         if quiescent {
             self.count.add(entry.placements);
         } else if category == Category::Other {

@@ -57,7 +57,7 @@ pub struct At {
 }
 
 impl At {
-    fn of(at: &Place, before: Option<Before>) -> Self {
+    fn new(at: &Place, before: Option<Before>) -> Self {
         Self {
             game: before.map(|before| before.games + at.game + 1),
             at: before.map(|before| before.lines + at.line + 1),
@@ -85,9 +85,9 @@ pub struct Flag {
 impl Flag {
     /// Builds the record of a game that ended when a flag fell.
     #[must_use]
-    pub fn of(flag: &verdicts::Flag, before: Option<Before>, policy: Option<Policy>) -> Self {
-        let answer = Answer { id: flag.id.clone(), ..Answer::of(&flag.decided, policy) };
-        Self { at: At::of(&flag.place, before), result: flag.result, finding: finding(flag.finding), answer }
+    pub fn new(flag: &verdicts::Flag, before: Option<Before>, policy: Option<Policy>) -> Self {
+        let answer = Answer { id: flag.id.clone(), ..Answer::new(&flag.decided, policy) };
+        Self { at: At::new(&flag.place, before), result: flag.result, finding: finding(flag.finding), answer }
     }
 }
 
@@ -164,13 +164,13 @@ pub struct Plies {
 impl Plies {
     /// Builds the record of a game that was examined at every ply.
     #[must_use]
-    pub fn of(plies: &verdicts::Plies, before: Option<Before>) -> Self {
+    pub fn new(plies: &verdicts::Plies, before: Option<Before>) -> Self {
         let since = |since: &Option<UnableSince>| {
             since.as_ref().map(|since| Since { ply: since.ply, exact: since.exact, fen: since.position.to_string() })
         };
         let (white, black) = (since(&plies.white), since(&plies.black));
         let dead = white.as_ref().zip(black.as_ref()).map(|(white, black)| white.ply.max(black.ply));
-        Self { at: At::of(&plies.place, before), id: plies.id.clone(), plies: plies.plies, white, black, dead }
+        Self { at: At::new(&plies.place, before), id: plies.id.clone(), plies: plies.plies, white, black, dead }
     }
 }
 

@@ -179,7 +179,7 @@ pub struct Answer {
 impl Answer {
     /// Builds the record of a decided question.
     #[must_use]
-    pub fn of(decided: &Decided, policy: Option<Policy>) -> Self {
+    pub fn new(decided: &Decided, policy: Option<Policy>) -> Self {
         let (verdict, line, evidence, set) = match &decided.answer.verdict {
             Decision::Winnable(moves) => {
                 let words: Vec<String> = moves.iter().map(ToString::to_string).collect();

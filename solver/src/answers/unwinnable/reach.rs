@@ -42,7 +42,7 @@ impl Reach {
     /// Derives facts that hold in every game that continues from the position `root`. The closed set `set` proves that
     /// `intended_winner` cannot mate.
     #[must_use]
-    pub fn of(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
+    pub fn derive(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
         let within = (set.positions <= MAX_POSITIONS).then(|| Self::within(root, intended_winner, set));
         let all = Self::by_mobility(root);
         within.map_or(all, |within| all.both(within))

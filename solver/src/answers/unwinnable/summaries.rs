@@ -46,7 +46,7 @@ pub struct Asked {
 impl Asked {
     /// Records the options of a run, and the version of the program.
     #[must_use]
-    pub fn of(task: Task, effort: Effort, policies: bool) -> Self {
+    pub fn new(task: Task, effort: Effort, policies: bool) -> Self {
         let task = if task == Task::Flags { "flags" } else { "every_ply" };
         let Effort { quick, shortest, nodes } = effort;
         Self { solver: env!("CARGO_PKG_VERSION").to_owned(), task: task.to_owned(), quick, shortest, nodes, policies }
@@ -85,7 +85,7 @@ pub struct Policies {
 }
 
 impl Policies {
-    fn of(rulings: &Rulings) -> Self {
+    fn new(rulings: &Rulings) -> Self {
         let of = Policy::ALL.iter().zip(rulings.of).map(|(policy, (drawn, otherwise))| (policy.to_string(), OfPolicy { drawn, otherwise }));
         Self { asked: rulings.asked, of: of.collect() }
     }
@@ -116,7 +116,7 @@ pub struct Fault {
 impl Fault {
     /// Builds the record of a fault.
     #[must_use]
-    pub fn of(fault: &verdicts::Fault) -> Self {
+    pub fn new(fault: &verdicts::Fault) -> Self {
         Self { at: fault.place.key.to_string(), game: fault.game.map(|game| game.to_string()), why: fault.why.clone() }
     }
 }
@@ -142,7 +142,7 @@ impl InPart {
     /// Builds the results of a part. `rulings` is `Some` if results under the policies were requested.
     #[must_use]
     pub fn new(source: Source, part: Part, counts: Counts, rulings: Option<&Rulings>, faults: Vec<Fault>) -> Self {
-        Self { source, part, counts, policies: rulings.map(Policies::of), faults }
+        Self { source, part, counts, policies: rulings.map(Policies::new), faults }
     }
 
     fn words(&self) -> String {
@@ -366,7 +366,7 @@ mod tests {
     use crate::solve::unwinnable::pgn::key::Bounds;
 
     fn asked() -> Asked {
-        Asked::of(Task::Flags, Effort { quick: false, shortest: false, nodes: 1000 }, false)
+        Asked::new(Task::Flags, Effort { quick: false, shortest: false, nodes: 1000 }, false)
     }
 
     fn part(name: &str, from: Option<u64>, to: Option<u64>, games: u64) -> Summary {

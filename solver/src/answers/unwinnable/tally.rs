@@ -43,7 +43,7 @@ impl ByFinding {
         self.unknown += other.unknown;
     }
 
-    fn of(month: &OfMonth) -> Self {
+    fn new(month: &OfMonth) -> Self {
         let of = |finding: Finding| month.findings[finding as usize];
         Self {
             fair: of(Finding::Fair),
@@ -131,7 +131,7 @@ impl Counts {
         }
         for (month, found) in &findings.months {
             let name = month.map_or_else(|| "unknown".to_owned(), |month| month.to_string());
-            let of_month = Month { games: found.games, flags: ByFinding::of(found) };
+            let of_month = Month { games: found.games, flags: ByFinding::new(found) };
             self.flags.add(&of_month.flags);
             add(self.months.entry(name).or_default(), &of_month);
         }

@@ -62,18 +62,18 @@ impl<O: Write> Printer<'_, O> {
             self.resume.state.rulings.count(&flag.decided);
             self.certificates.add(&flag.decided)?;
             if self.all || matches!(flag.finding, Finding::Unfair | Finding::WrongDraw) {
-                Flag::of(flag, before, self.policy).write(self.form, &mut self.out)?;
+                Flag::new(flag, before, self.policy).write(self.form, &mut self.out)?;
             }
         }
         for plies in &findings.plies {
             if self.all || plies.white.is_some() || plies.black.is_some() {
-                Plies::of(plies, before).write(self.form, &mut self.out)?;
+                Plies::new(plies, before).write(self.form, &mut self.out)?;
             }
         }
         for fault in &findings.faults {
             note(&format!("{}: {}", games::place(&fault.place, before), fault.why));
             if self.faults.len() < MAX_FAULTS {
-                self.faults.push(Fault::of(fault));
+                self.faults.push(Fault::new(fault));
             }
         }
         for (number, (place, name)) in findings.variants.iter().enumerate() {
@@ -254,7 +254,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
         let in_part = InPart::new(source, part, counts.clone(), rulings, faults);
         let time = Measured::new(begun.elapsed(), question_time);
         let mut bytes = Vec::new();
-        Summary::of_run(Asked::of(task, effort, policy.is_some()), in_part, time).write(&mut bytes)?;
+        Summary::of_run(Asked::new(task, effort, policy.is_some()), in_part, time).write(&mut bytes)?;
         write_whole(file, &bytes)?;
     }
     let mut summary = Vec::new();

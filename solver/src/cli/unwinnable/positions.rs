@@ -74,7 +74,7 @@ impl<'a, O: Write> Printer<'a, O> {
             .map(|decided| {
                 self.rulings.count(decided);
                 let agrees = question.label.and_then(|label| decided.can_mate().map(|can| can == label.of(decided.intended_winner)));
-                Answer { agrees, ..Answer::of(decided, self.policy) }
+                Answer { agrees, ..Answer::new(decided, self.policy) }
             })
             .collect();
         match (&question.position, records.as_mut_slice()) {
