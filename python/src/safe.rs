@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gamecert_solver::answers::safe::listed::SafePositions;
-use gamecert_solver::answers::safe::{Answer, Proof, Verdict};
+use gamecert_solver::answers::safe::{Proof, SafetyAnswer, Verdict};
 use gamecert_solver::answers::written::Written;
 use gamecert_solver::certificate::verify;
 use gamecert_solver::games::Colour;
@@ -133,7 +133,7 @@ pub fn prove_safe(
             safe::Verdict::Large => (Verdict::Large, None),
             safe::Verdict::Refused(why) => return Err(PyRuntimeError::new_err(why.to_string())),
         };
-        let answer = Answer {
+        let answer = SafetyAnswer {
             rules: rules.to_string(),
             roots: question.roots().iter().map(Position::to_string).collect(),
             sides,

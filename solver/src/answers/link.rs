@@ -10,7 +10,7 @@ use crate::games::Colour;
 
 /// Result about some positions.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct LinkAnswer {
     /// Name of the stalemate rule.
     pub rules: String,
     /// The side that is to win.
@@ -91,7 +91,7 @@ pub(super) fn under_a_50_move_rule(reversible: u32) -> String {
     format!("{under}: at most {moves} in a row without a capture or pawn move")
 }
 
-impl Answer {
+impl LinkAnswer {
     /// Writes the answer as text: the result first, then the proof.
     ///
     /// # Errors

@@ -19,12 +19,12 @@ pub struct Answers {
     /// Name of the rule set.
     pub rules: String,
     /// Results, one for each position.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<PositionAnswer>,
 }
 
 /// Result about one position.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct PositionAnswer {
     /// The position as the user entered it, either as moves from the initial position or as a FEN.
     pub asked: String,
     /// FEN of the position.
@@ -86,7 +86,7 @@ pub struct Open {
     pub hints: Option<Hints>,
     /// Certificates for proved positions below the root, if the user requested such certificates.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<Part>,
+    pub parts: Vec<PartialProof>,
 }
 
 /// Proof number and disproof number of a position. A number is `None` if the position was not searched or is no longer
@@ -138,7 +138,7 @@ pub struct Hint {
 
 /// Certificate of a proved position below the root. The root itself is not proved.
 #[derive(Serialize)]
-pub struct Part {
+pub struct PartialProof {
     /// FEN of the certificate's root.
     pub fen: String,
     /// Moves from the position in question to the certificate's root. The line is either the line of a hint or a single
@@ -217,7 +217,7 @@ pub struct Proof {
     pub written: Written,
 }
 
-impl Answer {
+impl PositionAnswer {
     /// Writes the result in words.
     ///
     /// # Errors
@@ -255,7 +255,7 @@ impl Answer {
     }
 }
 
-impl Answer {
+impl PositionAnswer {
     fn verdict_in_words(&self) -> String {
         let side = match self.verdict {
             Verdict::White => "White",

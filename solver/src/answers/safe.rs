@@ -14,7 +14,7 @@ use crate::games::Colour;
 
 /// Result about one question.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct SafetyAnswer {
     /// Name of the stalemate rule.
     pub rules: String,
     /// FEN of each position in question, in ascending order.
@@ -82,7 +82,7 @@ impl From<safe_proof::Defence> for Defence {
     }
 }
 
-impl Answer {
+impl SafetyAnswer {
     /// Writes the answer as text: the result first, then the proof.
     ///
     /// # Errors

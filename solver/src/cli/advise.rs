@@ -18,7 +18,7 @@ use crate::games::bidding_chess::Ending;
 use crate::games::bidding_chess::whole::Whole;
 use crate::model::chips::Rule;
 use crate::model::chips::TieBreak;
-use crate::play::answer::{self as advise, Answer};
+use crate::play::answer::{self as advise, ChipsAdvice};
 use crate::solve;
 
 /// Arguments of `solve advise`.
@@ -126,7 +126,7 @@ impl AdviseCommand {
         }
     }
 
-    fn advise(&self, game: &dyn Game) -> Result<Answer, Failure> {
+    fn advise(&self, game: &dyn Game) -> Result<ChipsAdvice, Failure> {
         let holding = self.holding()?;
         self.resources.allow(&game.title(), advise::estimate(game))?;
         let stop = stop_flag()?;

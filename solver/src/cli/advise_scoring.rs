@@ -72,7 +72,7 @@ pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, 
 
 /// Advice for one question.
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct ScoringAdvice {
     game: String,
     position: String,
     #[serde(rename = "as")]
@@ -126,7 +126,7 @@ struct Then {
 
 impl Scoring {
     /// Returns the advice for the player who asks, in the position `position`.
-    pub(super) fn advise(&self, position: &str, holding: &Holding, resources: &Resources) -> Result<Answer, Failure> {
+    pub(super) fn advise(&self, position: &str, holding: &Holding, resources: &Resources) -> Result<ScoringAdvice, Failure> {
         let side = Player::from(holding.player) as usize;
         let mut coins = [holding.total - holding.mine; 2];
         coins[side] = holding.mine;
@@ -145,7 +145,7 @@ fn heaps(
     holder: Holder,
     holding: &Holding,
     resources: &Resources,
-) -> Result<Answer, Failure> {
+) -> Result<ScoringAdvice, Failure> {
     let heap: u32 =
         position.parse().map_err(|_| Failure::input(format!("{position:?} is no heap: expected a whole number from 0 to {}", u32::MAX)))?;
     let budget = holding.total;
@@ -165,7 +165,7 @@ fn heaps(
     answer(game, position, holding, &stage, &|to| to.to_string(), None)
 }
 
-fn file(game: &ScoredGame, position: &str, coins: [u32; 2], holder: Holder, holding: &Holding) -> Result<Answer, Failure> {
+fn file(game: &ScoredGame, position: &str, coins: [u32; 2], holder: Holder, holding: &Holding) -> Result<ScoringAdvice, Failure> {
     scoring_file::allow(holding.total)?;
     let found = game.positions.iter().position(|one| one.name == position);
     let index = found.ok_or_else(|| Failure::input(format!("the game has no position \"{position}\"")))?;
@@ -205,7 +205,7 @@ fn answer(
     stage: &Stage,
     name: &dyn Fn(u32) -> String,
     matrix: Option<Bids>,
-) -> Result<Answer, Failure> {
+) -> Result<ScoringAdvice, Failure> {
     let side = Player::from(holding.player) as usize;
     let held = |coins: [u32; 2], holder: Holder| format!("{}{}", coins[side], if holder as usize == side { "*" } else { "" });
     let then = |mover: usize, then: &score_bids::Then| Then {
@@ -225,7 +225,7 @@ fn answer(
         }),
         if_lower: bid.lower.as_ref().map(|Lower { bid, then: on }| LowerAnswer { bid: *bid, then: then(1 - side, on) }),
     };
-    Ok(Answer {
+    Ok(ScoringAdvice {
         game,
         position: position.to_owned(),
         player: holding.player,
@@ -238,7 +238,7 @@ fn answer(
     })
 }
 
-impl Answer {
+impl ScoringAdvice {
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (me, other) = if self.player == PlayerArg::Left { ("Left", "Right") } else { ("Right", "Left") };
         let game = if self.game.is_empty() { String::new() } else { format!("{}, ", self.game) };

@@ -120,7 +120,7 @@ struct Summary {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct BiddingChessAnswer {
     board: String,
     /// Names of the requested endings.
     #[serde(skip)]
@@ -221,8 +221,17 @@ impl BiddingChess {
             let position = position.transpose().map_err(Failure::input)?;
             let board = board.to_string();
             let asked = names(materials);
-            let answer =
-                Answer { board, asked, method: self.method, steps, verified: !emit.no_verify, endings, failed, report: surveys, position };
+            let answer = BiddingChessAnswer {
+                board,
+                asked,
+                method: self.method,
+                steps,
+                verified: !emit.no_verify,
+                endings,
+                failed,
+                report: surveys,
+                position,
+            };
             self.print(&answer)?;
         }
         end(failures, |reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_))))
@@ -289,7 +298,7 @@ impl BiddingChess {
         Ok(materials)
     }
 
-    fn print(&self, answer: &Answer) -> Result<(), Failure> {
+    fn print(&self, answer: &BiddingChessAnswer) -> Result<(), Failure> {
         let mut out = out();
         if self.common.json {
             return Ok(write_json(&mut out, answer)?);

@@ -73,7 +73,7 @@ impl Method {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct BiddingGameAnswer<'a> {
     game: String,
     rules: &'static str,
     left: String,
@@ -142,7 +142,7 @@ impl BiddingGame {
         print(*json, &answer, |out| write_text(out, &answer, self.first.max_items()))
     }
 
-    fn answer<'a>(&self, game: &'a dyn Game, solved: &'a Solved, certificate: &Certificate, file: Option<&Path>) -> Answer<'a> {
+    fn answer<'a>(&self, game: &'a dyn Game, solved: &'a Solved, certificate: &Certificate, file: Option<&Path>) -> BiddingGameAnswer<'a> {
         let Solved { solution, first_options, asked, ordered, steps } = solved;
         let start = start(game, solution, first_options, *ordered);
         let text = self.position.as_deref().unwrap_or_default();
@@ -150,7 +150,7 @@ impl BiddingGame {
             |(position, options): &(usize, _)| PositionValues::look_up(game, solution, options, *position, text.to_owned(), Vec::new());
         let [largest_label_left, largest_label_right] = solution.largest_labels();
         let [left, right] = game.players();
-        Answer {
+        BiddingGameAnswer {
             game: game.title(),
             rules: game.name().rules,
             left,
@@ -180,8 +180,8 @@ fn failure(failure: solver::Error) -> Failure {
     }
 }
 
-fn write_text(out: &mut dyn Write, answer: &Answer<'_>, max: Option<usize>) -> io::Result<()> {
-    let Answer { left, right, start, .. } = answer;
+fn write_text(out: &mut dyn Write, answer: &BiddingGameAnswer<'_>, max: Option<usize>) -> io::Result<()> {
+    let BiddingGameAnswer { left, right, start, .. } = answer;
     for sentence in sentences(start, [left, right], MOVES_TO) {
         writeln!(out, "{sentence}")?;
     }

@@ -53,7 +53,7 @@ pub(super) struct Shown<'a> {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct BoundsAnswer {
     board: String,
     verified: bool,
     endings: Vec<Summary>,
@@ -162,7 +162,7 @@ fn run_under(
     }
     if !endings.is_empty() {
         let failed = Failed::all(&failures);
-        print(&Answer { board: board.to_string(), verified: !emit.no_verify, endings, failed }, *json, table)?;
+        print(&BoundsAnswer { board: board.to_string(), verified: !emit.no_verify, endings, failed }, *json, table)?;
     }
     end(failures, |reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_))))
 }
@@ -174,7 +174,7 @@ fn supplied(include: &[PathBuf], board: Board, material: &Material) -> Option<(P
     files.into_iter().find(|(file, _)| file.is_file())
 }
 
-fn print(answer: &Answer, json: bool, table: bool) -> Result<(), Failure> {
+fn print(answer: &BoundsAnswer, json: bool, table: bool) -> Result<(), Failure> {
     let mut out = out();
     if json {
         return Ok(write_json(&mut out, answer)?);

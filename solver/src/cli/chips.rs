@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use answer::{Answer, Shown, shown};
+use answer::{ChipsAnswer, Shown, shown};
 
 use super::common::Common;
 use super::files::{self, Target};
@@ -156,7 +156,7 @@ impl ChipsCommand {
         })
     }
 
-    fn solve_strategy(&self, (rule, chips): (Rule, u32), stop: &AtomicBool) -> Result<strategy::Answer, Failure> {
+    fn solve_strategy(&self, (rule, chips): (Rule, u32), stop: &AtomicBool) -> Result<strategy::StrategyAnswer, Failure> {
         let name = file_name(&game::stem(&self.game), &format!("strategy-{chips}"), rule);
         match game::open(&self.game)? {
             Opened::Game(game) => {
@@ -167,7 +167,7 @@ impl ChipsCommand {
         }
     }
 
-    fn solve_game(&self, game: &dyn Game, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
+    fn solve_game(&self, game: &dyn Game, rule: Rule, stop: &AtomicBool) -> Result<ChipsAnswer, Failure> {
         let requested = self.requested.requested();
         let name = file_name(&game::stem(&self.game), &chips(requested), rule);
         let target = Target::new(&self.common.emit, &[(name, question(&game.name(), rule, requested))])?;
@@ -206,7 +206,7 @@ impl ChipsCommand {
         }))
     }
 
-    fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
+    fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<ChipsAnswer, Failure> {
         let requested = self.requested.requested();
         self.common.resources.allow(&format!("{material} on {board}"), solve::chips::estimate_family_memory(board, material, requested))?;
         let family = Ending::family(board, std::slice::from_ref(material)).map_err(Failure::input)?;
@@ -260,10 +260,10 @@ impl ChipsCommand {
         }))
     }
 
-    fn answer(&self, found: Results<'_>) -> Answer {
+    fn answer(&self, found: Results<'_>) -> ChipsAnswer {
         let Results { game, players: [player_name, other_name], other, tables, certificate, file, position } = found;
         let names = [player_name.as_str(), other_name.as_str()];
-        Answer {
+        ChipsAnswer {
             game,
             tie_break: self.tie_break,
             player: self.claimant,

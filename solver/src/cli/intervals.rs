@@ -21,7 +21,7 @@ pub(super) struct Intervals {
 
 /// The bounds as they appear in the JSON output.
 #[derive(Serialize)]
-struct Answer {
+struct IntervalsAnswer {
     steps: u64,
     violated_equations: usize,
     endings: Vec<EndingIntervals>,
@@ -53,7 +53,7 @@ impl Intervals {
                 board: ending.board().to_string(),
                 intervals,
             });
-            let answer = Answer { steps: self.steps, violated_equations: self.broken, endings: named.collect() };
+            let answer = IntervalsAnswer { steps: self.steps, violated_equations: self.broken, endings: named.collect() };
             write_json(&mut out, &answer)?;
         } else {
             for (ending, intervals) in family.iter().zip(&self.intervals) {

@@ -11,7 +11,7 @@ use super::files::Target;
 use super::losing_chess::SideArg;
 use super::outcome::{Failure, note, print};
 use super::progress;
-use crate::answers::link::{Answer, Cited, Missing, Proof, Root, Verdict};
+use crate::answers::link::{Cited, LinkAnswer, Missing, Proof, Root, Verdict};
 use crate::answers::text::counted;
 use crate::answers::written::Written;
 use crate::certificate::emit::Question as Questioned;
@@ -78,7 +78,7 @@ impl LinkCommand {
             }
             Err(missing) => Verdict::Missing { missing: missing.iter().map(describe).collect() },
         };
-        let reply = Answer { rules: self.rules.to_string(), winner: self.side.into(), verdict };
+        let reply = LinkAnswer { rules: self.rules.to_string(), winner: self.side.into(), verdict };
         print(*json, &reply, |mut out| reply.write_text(&mut out))?;
         match reply.verdict {
             Verdict::Won(_) => Ok(()),

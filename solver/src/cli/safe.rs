@@ -10,7 +10,7 @@ use super::losing_chess::SideArg;
 use super::outcome::{Failure, print};
 use super::progress;
 use super::tables;
-use crate::answers::safe::{Answer, Proof, Verdict};
+use crate::answers::safe::{Proof, SafetyAnswer, Verdict};
 use crate::answers::written::Written;
 use crate::control::Control;
 use crate::games::Colour;
@@ -82,7 +82,7 @@ impl SafeCommand {
             safe::Verdict::Large => Verdict::Large,
             safe::Verdict::Refused(why) => return Err(Failure::NoAnswer(why.to_string())),
         };
-        let reply = Answer {
+        let reply = SafetyAnswer {
             rules: self.rules.to_string(),
             roots: question.roots().iter().map(ToString::to_string).collect(),
             sides: self.sides(),

@@ -106,7 +106,7 @@ fn position(text: &str) -> Result<(u32, u32), String> {
 
 /// Answer of `solve scoring`.
 #[derive(Serialize)]
-struct Answer {
+struct ScoringAnswer {
     game: String,
     set: Vec<u32>,
     budgets: Vec<Budget>,
@@ -200,7 +200,7 @@ impl ScoringCommand {
         format!("subtraction-{}-{budgets}.cbor", numbers.join("-"))
     }
 
-    fn answer(&self, set: &SubtractionSet, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
+    fn answer(&self, set: &SubtractionSet, target: &Target, stop: &AtomicBool) -> Result<ScoringAnswer, Failure> {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         let solved = solve::scoring::solve(set, self.budget, control).map_err(failure)?;
@@ -228,7 +228,7 @@ impl ScoringCommand {
         let bid_table = self.position.filter(|_| self.bid_table.is_some()).map(table).transpose().map_err(Failure::input)?;
         target.write(0, &certificate)?;
         let rows = |from: u32, count: u32| -> Vec<Vec<i32>> { (from..from + count).map(|heap| first.row(heap)).collect() };
-        Ok(Answer {
+        Ok(ScoringAnswer {
             game: format!("subtraction {set}"),
             set: set.numbers().to_vec(),
             budgets: solved.iter().map(|one| Budget { budget: one.budget, period: one.period, onset: one.onset }).collect(),
@@ -271,7 +271,7 @@ pub(super) fn failure(failure: engine::Error) -> Failure {
 /// A printed table has at most this many rows and at most this many columns. JSON output has all rows and columns.
 const MAX_PRINTED: usize = 64;
 
-impl Answer {
+impl ScoringAnswer {
     fn write_text(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
         if let Some(play) = &self.position {
             play.write_text(out)?;
@@ -322,7 +322,7 @@ impl Answer {
     }
 }
 
-impl Answer {
+impl ScoringAnswer {
     /// Writes only the table of bids, for LaTeX.
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()> {
         let (Some(table), Some(BestPlay { heap, left_coins, right_coins, marker, .. })) = (&self.bid_table, &self.position) else {

@@ -19,7 +19,7 @@ const MAX_COINS: u32 = 200;
 
 /// Answer of `solve scoring FILE`.
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct ScoringFileAnswer {
     title: String,
     zero_bid: bool,
     start: String,
@@ -64,7 +64,7 @@ pub(super) struct Bids {
 }
 
 /// Reads a file and solves its game for each total budget of a range.
-pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -> Result<Answer, Failure> {
+pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -> Result<ScoringFileAnswer, Failure> {
     if file.is_dir() {
         return Err(Failure::input(format!("{}: a folder, not a file of a scoring game", file.display())));
     }
@@ -80,7 +80,7 @@ pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -
         budgets.push(one(&game, budget));
     }
     let start = game.positions[game.start].name.clone();
-    Ok(Answer { title: game.title, zero_bid: game.zero_bid, start, budgets })
+    Ok(ScoringFileAnswer { title: game.title, zero_bid: game.zero_bid, start, budgets })
 }
 
 /// Refuses total budgets that are too large.
@@ -146,7 +146,7 @@ impl Bids {
     }
 }
 
-impl Answer {
+impl ScoringFileAnswer {
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let bids = if self.zero_bid { "0 is a bid" } else { "0 is no bid" };
         writeln!(out, "{}: outcomes at {}, {bids}", self.title, self.start)?;

@@ -21,7 +21,7 @@ use crate::solve::strategy::{self, Error, Prepared};
 
 /// Answer of `solve chips --strategy`.
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct StrategyAnswer {
     game: String,
     tie_break: String,
     player: Player,
@@ -50,7 +50,7 @@ pub(super) fn solve(
     target: &Target,
     common: &Common,
     stop: &AtomicBool,
-) -> Result<Answer, Failure> {
+) -> Result<StrategyAnswer, Failure> {
     let title = game.title();
     let Some(placing) = game.as_placing() else {
         return Err(no_strategies(&title));
@@ -74,7 +74,7 @@ pub(super) fn solve(
     };
     let certificate = strategy::certify(&game.name(), &found);
     target.deliver(&certificate, &common.emit, stop)?;
-    Ok(Answer {
+    Ok(StrategyAnswer {
         game: title,
         tie_break: rule.tie_break.to_string(),
         player: rule.claimant,
@@ -108,7 +108,7 @@ fn failure(failure: Error) -> Failure {
     }
 }
 
-impl Answer {
+impl StrategyAnswer {
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { game, tie_break, player_name, said, other_name, .. } = self;
         let chips = counted(self.chips.into(), "chip", "chips");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::hexadecimal;
 use super::orthodox::{line, position};
-use crate::answers::unwinnable::Answer;
+use crate::answers::unwinnable::MateAnswer;
 use crate::answers::unwinnable::reach::{Reach, Unit};
 use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;
@@ -77,7 +77,7 @@ impl Mating {
         let certificate = certify::certificate(&position, intended_winner, &answer.verdict);
         let decided = Decided { position, intended_winner, answer, shortest, time: Duration::ZERO, rulings: None };
         // This answer is computed without a clock, so it reports no time.
-        let mut said = json!(Answer { micros: None, ..Answer::new(&decided, None) });
+        let mut said = json!(MateAnswer { micros: None, ..MateAnswer::new(&decided, None) });
         let Decided { position, answer, .. } = decided;
         match answer.verdict {
             Verdict::Winnable(moves) => {

@@ -3,7 +3,7 @@
 
 use super::NoFigure;
 use crate::answers::text::counted;
-use crate::answers::unwinnable::Answer;
+use crate::answers::unwinnable::MateAnswer;
 use crate::answers::unwinnable::reach::Reach;
 use crate::plot::figure::{Body, Diagram, Diagrams, Figure, Mark, Piece, Table, Whose};
 use crate::solve::unwinnable::judge::Decided;
@@ -15,7 +15,7 @@ use gamecert_unwinnable::{Color, Move, Position, Role, Square, Verdict};
 /// Returns [`NoFigure::Unknown`] if the question was left undecided.
 pub fn decided(decided: &Decided) -> Result<Figure, NoFigure> {
     let Decided { position, intended_winner, answer, .. } = decided;
-    let words = Answer::new(decided, None).words();
+    let words = MateAnswer::new(decided, None).words();
     let mut notes = vec![format!("position {position}; {} to move", side(position.to_move()))];
     let (title, diagrams) = match &answer.verdict {
         Verdict::Winnable(line) => {

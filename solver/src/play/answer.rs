@@ -101,19 +101,19 @@ pub fn estimate(game: &dyn Game) -> u64 {
 ///
 /// # Panics
 /// Panics if the game has 2^32 positions or more.
-pub fn advise(game: &dyn Game, position: &str, holding: Holding, control: Control) -> Result<Answer, Error> {
+pub fn advise(game: &dyn Game, position: &str, holding: Holding, control: Control) -> Result<ChipsAdvice, Error> {
     let (code, Holding { rule, total, .. }) = (holding.code()?, holding);
     control.stage("generating positions", None);
     let graph = game.graph_under(control)?;
     let found = game.find_position(position).map_err(Error::Position)?;
     let adviser = Adviser::new(graph, rule.tie_break, total, control)?;
     let advice = adviser.oracle(rule.claimant).advise(u32::try_from(found).expect("fewer than 2^32 positions"), code);
-    Ok(Answer::new(game, found, (holding, code), &advice))
+    Ok(ChipsAdvice::new(game, found, (holding, code), &advice))
 }
 
 /// Advice for one question.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answer {
+pub struct ChipsAdvice {
     game: String,
     position: String,
     #[serde(rename = "as")]
@@ -169,7 +169,7 @@ struct Then {
     prefer_move: bool,
 }
 
-impl Answer {
+impl ChipsAdvice {
     fn new(game: &dyn Game, position: usize, (Holding { rule, total, .. }, code): (Holding, u32), advice: &Advice) -> Self {
         let then = |then: &Continuation| Then {
             holding: rule.write(then.code),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Answer, Record, name, optional, shown};
+use super::{MateAnswer, Record, name, optional, shown};
 use crate::solve::unwinnable::pgn::single::UnableSince;
 use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Place};
 use gamecert_unwinnable::{Color, Policy};
@@ -79,14 +79,14 @@ pub struct Flag {
     pub finding: &'static str,
     /// Whether the side with time left could mate.
     #[serde(flatten)]
-    pub answer: Answer,
+    pub answer: MateAnswer,
 }
 
 impl Flag {
     /// Builds the record of a game that ended when a flag fell.
     #[must_use]
     pub fn new(flag: &verdicts::Flag, before: Option<Before>, policy: Option<Policy>) -> Self {
-        let answer = Answer { id: flag.id.clone(), ..Answer::new(&flag.decided, policy) };
+        let answer = MateAnswer { id: flag.id.clone(), ..MateAnswer::new(&flag.decided, policy) };
         Self { at: At::new(&flag.place, before), result: flag.result, finding: finding(flag.finding), answer }
     }
 }
@@ -97,7 +97,7 @@ impl Record for Flag {
     fn fields(&self) -> Vec<String> {
         let (game, at) = (optional(self.at.game.as_ref()), optional(self.at.at.as_ref()));
         let mut fields = vec![game, at, self.result.to_owned(), self.finding.to_owned()];
-        let answer: Vec<(&str, String)> = Answer::HEAD.split(',').zip(self.answer.fields()).collect();
+        let answer: Vec<(&str, String)> = MateAnswer::HEAD.split(',').zip(self.answer.fields()).collect();
         fields.extend(
             answer.into_iter().filter(|(name, _)| Self::HEAD.split(',').any(|requested| requested == *name)).map(|(_, field)| field),
         );
@@ -106,7 +106,7 @@ impl Record for Flag {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Answer { id, fen, side, .. } = &self.answer;
+        let MateAnswer { id, fen, side, .. } = &self.answer;
         let loser = if *side == Some("black") { "White" } else { "Black" };
         let what = match self.finding {
             "unfair" => format!("{loser} lost on time and should have drawn, as "),

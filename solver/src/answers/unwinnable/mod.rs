@@ -114,7 +114,7 @@ impl Verdict {
 
 /// Answer to the question whether a side can mate.
 #[derive(Serialize, Clone, Debug, Default)]
-pub struct Answer {
+pub struct MateAnswer {
     /// First four fields of the FEN, or the input text if the position is invalid.
     pub fen: String,
     /// Side that the question asks about.
@@ -176,7 +176,7 @@ pub struct Answer {
     pub error: Option<String>,
 }
 
-impl Answer {
+impl MateAnswer {
     /// Builds the record of a decided question.
     #[must_use]
     pub fn new(decided: &Decided, policy: Option<Policy>) -> Self {
@@ -285,7 +285,7 @@ pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     decided.rulings.map(|rulings| rulings[place])
 }
 
-impl Record for Answer {
+impl Record for MateAnswer {
     const HEAD: &'static str =
         "fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest";
 

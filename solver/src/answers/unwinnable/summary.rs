@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Verdict};
+use super::{MateAnswer, Verdict};
 use crate::answers::text::{counted, grouped};
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{Policy, Ruling};
@@ -30,7 +30,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts an answer.
-    pub fn count(&mut self, answer: &Answer) {
+    pub fn count(&mut self, answer: &MateAnswer) {
         *match answer.verdict {
             Verdict::Winnable => &mut self.winnable,
             Verdict::Unwinnable => &mut self.unwinnable,

@@ -17,7 +17,7 @@ use crate::model::graph::GameGraph;
 use crate::play::winning_bids;
 
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct ChipsAnswer {
     pub(super) game: String,
     pub(super) tie_break: TieBreak,
     pub(super) player: PlayerArg,
@@ -107,7 +107,7 @@ pub(super) fn shown(
     Ok(Shown { name, table, opening, first_moves, with_first_move: with_first_move.transpose()? })
 }
 
-impl Answer {
+impl ChipsAnswer {
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = &self.player_name;
         let tie_break = self.tie_break;

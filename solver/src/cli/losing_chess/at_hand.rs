@@ -29,7 +29,7 @@ pub(super) fn answer(
     rules: Stalemate,
     side: Option<Colour>,
     resources: &Resources,
-) -> Result<Option<report::Answer>, Failure> {
+) -> Result<Option<report::PositionAnswer>, Failure> {
     let begins_here = |(moves, _): &(usize, _)| moves + 1 == line.way.len();
     let Some((_, shipped)) = shipped::last_proof(&line.way, rules, side).filter(begins_here) else { return Ok(None) };
     let file = Path::new(shipped.file);
@@ -63,7 +63,7 @@ pub(super) fn answer(
             ..Written::default()
         },
     };
-    Ok(Some(report::Answer {
+    Ok(Some(report::PositionAnswer {
         asked: line.words.clone(),
         fen: position.to_string(),
         verdict: report::Verdict::won_by(winner),

@@ -53,7 +53,7 @@ pub(super) fn open(
         let by_move =
             || ranked.iter().find(|(played, _)| question.position.after(*played) == *position).map(|(played, _)| played.to_string());
         let line = ways.get(position).cloned().or_else(by_move).unwrap_or_default();
-        Ok(report::Part { fen: position.to_string(), line, proof: write(part)? })
+        Ok(report::PartialProof { fen: position.to_string(), line, proof: write(part)? })
     });
     let winner = report::Verdict::won_by(unfinished.search.game.rules.winner);
     let moves = ranked.iter().map(|&(played, standing)| report::Move {

@@ -230,7 +230,7 @@ impl LosingChess {
                 && lemmas.is_empty()
                 && let Some(reply) = at_hand::answer(line, self.rules, side, resources)?
             {
-                let reply = report::Answer { times: reply.times.filter(|_| !self.no_times), ..reply };
+                let reply = report::PositionAnswer { times: reply.times.filter(|_| !self.no_times), ..reply };
                 if !json {
                     reply.write_text(&mut out)?;
                 }
@@ -303,7 +303,7 @@ impl LosingChess {
                 }
             };
             let found = found.map_err(|failure| self.search_failure(failure))?;
-            let mut reply = report::Answer {
+            let mut reply = report::PositionAnswer {
                 asked: line.words.clone(),
                 fen: question.position.to_string(),
                 verdict: report::Verdict::Unknown,

@@ -16,7 +16,7 @@ use super::certificates::Certificates;
 use super::{Unwinnable, print_summary};
 use crate::answers::text::counted;
 use crate::answers::unwinnable::summary::{Counts, Rulings};
-use crate::answers::unwinnable::{Answer, Form, Record, Verdict};
+use crate::answers::unwinnable::{Form, MateAnswer, Record, Verdict};
 use crate::figures;
 use crate::solve::unwinnable::judge::{Decided, Judge};
 use crate::solve::unwinnable::ordered::{self, End};
@@ -59,7 +59,7 @@ impl<'a, O: Write> Printer<'a, O> {
 
     fn begin(&mut self) -> Result<(), Failure> {
         if self.form == Form::Csv {
-            writeln!(self.out, "{}", Answer::HEAD)?;
+            writeln!(self.out, "{}", MateAnswer::HEAD)?;
             self.out.flush()?;
         }
         Ok(())
@@ -69,16 +69,16 @@ impl<'a, O: Write> Printer<'a, O> {
     fn print(&mut self, done: Answered) -> Result<(), Failure> {
         let Answered { number, question, answers } = done;
         answers.iter().try_for_each(|decided| self.certificates.add(decided))?;
-        let mut records: Vec<Answer> = answers
+        let mut records: Vec<MateAnswer> = answers
             .iter()
             .map(|decided| {
                 self.rulings.count(decided);
                 let agrees = question.label.and_then(|label| decided.can_mate().map(|can| can == label.of(decided.intended_winner)));
-                Answer { agrees, ..Answer::new(decided, self.policy) }
+                MateAnswer { agrees, ..MateAnswer::new(decided, self.policy) }
             })
             .collect();
         match (&question.position, records.as_mut_slice()) {
-            (Err(why), _) => records.push(Answer::invalid(question.fen, why.to_string())),
+            (Err(why), _) => records.push(MateAnswer::invalid(question.fen, why.to_string())),
             (Ok(_), [white, black]) => {
                 let dead = match (white.verdict, black.verdict) {
                     (Verdict::Unwinnable, Verdict::Unwinnable) => Some(true),
