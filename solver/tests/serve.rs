@@ -27,13 +27,13 @@ struct Server {
 }
 
 #[derive(Debug)]
-struct Answer {
+struct Response {
     status: u16,
     head: String,
     body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
     }
@@ -98,7 +98,7 @@ impl Server {
     }
 
     /// Sends the bytes of `request`, with `{P}` replaced by the port and `{T}` by the token.
-    fn raw(&self, request: &str) -> Answer {
+    fn raw(&self, request: &str) -> Response {
         let request = request.replace("{P}", &self.port.to_string()).replace("{T}", &self.token);
         let mut stream = self.connect();
         // The server may answer and close the connection before everything is sent.
@@ -107,7 +107,7 @@ impl Server {
     }
 
     /// Sends a request as the page does.
-    fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
+    fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Response {
         let body = body.map(Value::to_string);
         let fields = body.as_ref().map(|body| format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len()));
         self.raw(&format!(
@@ -117,7 +117,7 @@ impl Server {
         ))
     }
 
-    fn get(&self, path: &str) -> Answer {
+    fn get(&self, path: &str) -> Response {
         self.ask("GET", path, None)
     }
 
@@ -161,16 +161,16 @@ impl Drop for Server {
 }
 
 /// Reads the answer; returns `None` if the connection is closed without one.
-fn answer(mut stream: TcpStream) -> Option<Answer> {
+fn answer(mut stream: TcpStream) -> Option<Response> {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);
     let split = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let head = String::from_utf8(bytes[..split].to_vec()).unwrap();
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    Some(Answer { status, head, body: bytes[split + 4..].to_vec() })
+    Some(Response { status, head, body: bytes[split + 4..].to_vec() })
 }
 
-fn read(stream: TcpStream) -> Answer {
+fn read(stream: TcpStream) -> Response {
     answer(stream).expect("no answer")
 }
 

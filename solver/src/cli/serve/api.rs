@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::explorers::Explorers;
 use super::gate::parts;
-use super::http::{Answer, Method, Status};
+use super::http::{Method, Response, Status};
 use super::jobs::{Full, Jobs, MAX_WAITING};
 use super::open_certificates::Certificates;
 use super::requests::{Request, SYSTEMS};
@@ -51,28 +51,28 @@ type Refused = (Status, String);
 
 impl Api {
     /// Answers a request for a path below `api/`.
-    pub(super) fn answer(&self, path: &str, method: Method, body: &[u8]) -> Answer {
-        let Some(parts) = parts(path) else { return Answer::empty(Status::NotFound) };
+    pub(super) fn answer(&self, path: &str, method: Method, body: &[u8]) -> Response {
+        let Some(parts) = parts(path) else { return Response::empty(Status::NotFound) };
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         let reads = matches!(method, Method::Get | Method::Head);
         match (&parts[..], method) {
-            (["serve"], _) if reads => Answer::json(Status::Ok, &self.about()),
+            (["serve"], _) if reads => Response::json(Status::Ok, &self.about()),
             (["files", number], _) if reads => self.file(number),
             (["verify"], Method::Post) => said(Status::Ok, self.verify(body)),
             (["ask"], Method::Post) => said(Status::Ok, self.ask(body)),
-            (["jobs"], _) if reads => Answer::json(Status::Ok, &self.jobs.list()),
+            (["jobs"], _) if reads => Response::json(Status::Ok, &self.jobs.list()),
             (["jobs"], Method::Post) => said(Status::Accepted, self.begin(body)),
             (["jobs", number], _) if reads => self.job(number, Jobs::one),
             (["jobs", number], Method::Delete) => self.job(number, Jobs::remove),
             (["jobs", number, "certificates", name], _) if reads => {
                 let found = number.parse().ok().and_then(|number| self.jobs.certificate(number, name));
-                found.map_or_else(|| Answer::empty(Status::NotFound), bytes)
+                found.map_or_else(|| Response::empty(Status::NotFound), bytes)
             }
-            (["serve"] | ["files", _] | ["jobs", _, "certificates", _], _) => Answer::wrong_method("GET, HEAD"),
-            (["verify" | "ask"], _) => Answer::wrong_method("POST"),
-            (["jobs"], _) => Answer::wrong_method("GET, HEAD, POST"),
-            (["jobs", _], _) => Answer::wrong_method("GET, HEAD, DELETE"),
-            _ => Answer::empty(Status::NotFound),
+            (["serve"] | ["files", _] | ["jobs", _, "certificates", _], _) => Response::wrong_method("GET, HEAD"),
+            (["verify" | "ask"], _) => Response::wrong_method("POST"),
+            (["jobs"], _) => Response::wrong_method("GET, HEAD, POST"),
+            (["jobs", _], _) => Response::wrong_method("GET, HEAD, DELETE"),
+            _ => Response::empty(Status::NotFound),
         }
     }
 
@@ -88,9 +88,9 @@ impl Api {
         })
     }
 
-    fn file(&self, number: &str) -> Answer {
+    fn file(&self, number: &str) -> Response {
         let path = number.parse().ok().and_then(|number| self.certificates.at(number));
-        path.and_then(|path| File::open(path).ok()).map_or_else(|| Answer::empty(Status::NotFound), bytes)
+        path.and_then(|path| File::open(path).ok()).map_or_else(|| Response::empty(Status::NotFound), bytes)
     }
 
     /// Verifies one of the files that the user named. Only one verification runs at a time, because it may take all
@@ -129,9 +129,10 @@ impl Api {
             .map_err(|Full| (Status::TooMany, format!("{MAX_WAITING} jobs are waiting: no more are taken before one has begun")))
     }
 
-    fn job(&self, number: &str, ask: impl FnOnce(&Jobs, u64) -> Option<Value>) -> Answer {
+    fn job(&self, number: &str, ask: impl FnOnce(&Jobs, u64) -> Option<Value>) -> Response {
         let found = number.parse().ok().and_then(|number| ask(&self.jobs, number));
-        found.map_or_else(|| Answer::error(Status::NotFound, &format!("there is no job {number}")), |job| Answer::json(Status::Ok, &job))
+        found
+            .map_or_else(|| Response::error(Status::NotFound, &format!("there is no job {number}")), |job| Response::json(Status::Ok, &job))
     }
 }
 
@@ -143,14 +144,14 @@ fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Refused> {
     serde_json::from_slice(body).map_err(|error| (Status::BadRequest, format!("not a valid request: {error}")))
 }
 
-fn said(status: Status, answer: Result<Value, Refused>) -> Answer {
+fn said(status: Status, answer: Result<Value, Refused>) -> Response {
     match answer {
-        Ok(value) => Answer::json(status, &value),
-        Err((status, sentence)) => Answer::error(status, &sentence),
+        Ok(value) => Response::json(status, &value),
+        Err((status, sentence)) => Response::error(status, &sentence),
     }
 }
 
 /// Returns a certificate's bytes unchanged.
-fn bytes(file: File) -> Answer {
-    Answer::file("application/cbor", file).unwrap_or_else(|_| Answer::empty(Status::NotFound))
+fn bytes(file: File) -> Response {
+    Response::file("application/cbor", file).unwrap_or_else(|_| Response::empty(Status::NotFound))
 }

@@ -217,14 +217,14 @@ impl Connection {
     }
 
     /// Answers a connection at once, without reading its request.
-    pub(super) fn refuse(mut self, answer: Answer) {
+    pub(super) fn refuse(mut self, answer: Response) {
         let head = format!("HTTP/1.1 {}\r\n{FIELDS}{}Content-Length: 0\r\n\r\n", answer.status.line(), policy(POLICY));
         let _ = self.stream.write_all(head.as_bytes());
     }
 
     /// Writes the answer and closes the connection. Errors are ignored, because the client may have gone.
-    pub(super) fn answer(mut self, answer: Answer, with_body: bool) {
-        let Answer { status, kind, allowed, encoding, policy: own, body } = answer;
+    pub(super) fn answer(mut self, answer: Response, with_body: bool) {
+        let Response { status, kind, allowed, encoding, policy: own, body } = answer;
         let field = |name: &str, value: &str| if value.is_empty() { String::new() } else { format!("{name}: {value}\r\n") };
         let more = policy(own.as_deref().unwrap_or(POLICY)) + &field("Allow", allowed) + &field("Content-Encoding", encoding);
         let head = |length| format!("HTTP/1.1 {}\r\n{FIELDS}{more}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n", status.line());
@@ -263,7 +263,7 @@ enum Body {
 }
 
 /// Answer to a request.
-pub(super) struct Answer {
+pub(super) struct Response {
     status: Status,
     kind: &'static str,
     /// If the request used a wrong method, lists the methods that the path allows.
@@ -275,7 +275,7 @@ pub(super) struct Answer {
     body: Body,
 }
 
-impl Answer {
+impl Response {
     /// Makes an answer without a body.
     pub(super) fn empty(status: Status) -> Self {
         Self::bytes(status, "text/plain", Vec::new())

@@ -32,7 +32,7 @@ use super::resources::{Resources, stop_flag};
 use api::Api;
 use explorers::Explorers;
 use gate::Gate;
-use http::{Answer, Connection, Head, Method, Status};
+use http::{Connection, Head, Method, Response, Status};
 use jobs::Jobs;
 use open_certificates::Certificates;
 use site::Site;
@@ -141,7 +141,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
         let server = Arc::clone(server);
         if server.connections.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
             server.connections.fetch_sub(1, Ordering::Relaxed);
-            connection.refuse(Answer::empty(Status::Busy));
+            connection.refuse(Response::empty(Status::Busy));
             continue;
         }
         let slot = Slot(server);
@@ -175,20 +175,20 @@ impl Server {
         match connection.head() {
             Ok(None) => {}
             Ok(Some(head)) => {
-                let answer = self.answer_to(&head, &mut connection).unwrap_or_else(Answer::empty);
+                let answer = self.answer_to(&head, &mut connection).unwrap_or_else(Response::empty);
                 connection.answer(answer, head.method != Method::Head);
             }
-            Err(status) => connection.answer(Answer::empty(status), true),
+            Err(status) => connection.answer(Response::empty(status), true),
         }
     }
 
-    fn answer_to(&self, head: &Head, connection: &mut Connection) -> Result<Answer, Status> {
+    fn answer_to(&self, head: &Head, connection: &mut Connection) -> Result<Response, Status> {
         let path = self.gate.admit(head)?;
         let Some(asked) = path.strip_prefix("api/") else {
             let encodings = head.field("accept-encoding")?.unwrap_or_default();
             return Ok(match head.method {
                 Method::Get | Method::Head => self.site.file(path, encodings),
-                _ => Answer::wrong_method("GET, HEAD"),
+                _ => Response::wrong_method("GET, HEAD"),
             });
         };
         let body = match head.method {

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::gate::parts;
-use super::http::{Answer, Status};
+use super::http::{Response, Status};
 use crate::cli::outcome::Failure;
 
 /// Tag by which the page's script recognises this server.
@@ -51,8 +51,8 @@ impl Site {
     }
 
     /// Returns the file at this path.
-    pub(super) fn file(&self, path: &str, encodings: &str) -> Answer {
-        let missing = || Answer::empty(Status::NotFound);
+    pub(super) fn file(&self, path: &str, encodings: &str) -> Response {
+        let missing = || Response::empty(Status::NotFound);
         let Some(parts) = parts(if path.is_empty() { "index.html" } else { path }) else { return missing() };
         let Some(file) = self.inside(&parts) else { return missing() };
         let kind = kind(&file);
@@ -62,9 +62,9 @@ impl Site {
         let compressed = ENCODINGS.into_iter().filter(|(name, _)| accepts(encodings, name)).find_map(|(name, ending)| {
             let mut parts = parts.clone();
             parts.last_mut()?.push_str(ending);
-            Some(Answer::file(kind, File::open(self.inside(&parts)?).ok()?).ok()?.encoded(name))
+            Some(Response::file(kind, File::open(self.inside(&parts)?).ok()?).ok()?.encoded(name))
         });
-        compressed.or_else(|| Answer::file(kind, File::open(&file).ok()?).ok()).unwrap_or_else(missing)
+        compressed.or_else(|| Response::file(kind, File::open(&file).ok()?).ok()).unwrap_or_else(missing)
     }
 
     /// Resolves links in the path of a file. Returns `None` if the path leads out of the page's folder.
@@ -75,10 +75,10 @@ impl Site {
 }
 
 /// Returns the page itself, with the tag [`MARK`].
-fn marked(file: &Path) -> io::Result<Answer> {
+fn marked(file: &Path) -> io::Result<Response> {
     let text = fs::read_to_string(file)?;
     let policy = policy(&text).map(str::to_owned);
-    let answer = Answer::bytes(Status::Ok, kind(file), text.replacen("<head>", &format!("<head>{MARK}"), 1).into_bytes());
+    let answer = Response::bytes(Status::Ok, kind(file), text.replacen("<head>", &format!("<head>{MARK}"), 1).into_bytes());
     Ok(match policy {
         Some(policy) => answer.with_policy(policy),
         None => answer,
