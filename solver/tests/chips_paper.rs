@@ -20,7 +20,7 @@ struct Solved {
 }
 
 impl Solved {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let Ok(Argument::Game(game)) = parse(text) else { panic!("{text} is a game") };
         let graph = game.graph();
         let stop = AtomicBool::new(false);
@@ -77,7 +77,7 @@ fn differences((printed, slope): &(Vec<u32>, u32), table: &ThresholdTable) -> Ve
 #[test]
 fn figures_3_and_4_and_theorem_6_7() {
     let printed = printed();
-    let solved = Solved::of("tic-tac-toe");
+    let solved = Solved::new("tic-tac-toe");
     let start = solved.game.start();
     let others: Vec<ThresholdTable> = solved.graph.right.get(start).iter().map(|&place| solved.tables.of(place as usize).clone()).collect();
     let centre = with_first_move(RULE, solved.at(".../.X./..."), &others).unwrap();
@@ -97,7 +97,7 @@ fn figures_3_and_4_and_theorem_6_7() {
 #[test]
 fn tables_of_positions() {
     let printed = printed();
-    let solved = Solved::of("tic-tac-toe");
+    let solved = Solved::new("tic-tac-toe");
     for (name, position) in [("1a", ".../.X./..."), ("1b", ".../.O./...")] {
         assert_eq!(differences(&printed[name], solved.at(position)), [], "{name}");
     }
@@ -127,17 +127,17 @@ fn small_games_of_examples_3_8_and_5_1() {
     ];
     for (game, thresholds, slope) in cases {
         let printed = (thresholds.split(' ').map(code).collect(), slope);
-        assert_eq!(differences(&printed, Solved::of(game).start()), [], "{game}");
+        assert_eq!(differences(&printed, Solved::new(game).start()), [], "{game}");
     }
     for n in 2..8 {
-        assert_eq!(Solved::of(&format!("wedge:A,A{}", n - 1)).start(), Solved::of(&format!("sudden-death:A{n}")).start(), "A{n}");
+        assert_eq!(Solved::new(&format!("wedge:A,A{}", n - 1)).start(), Solved::new(&format!("sudden-death:A{n}")).start(), "A{n}");
     }
 }
 
 #[test]
 fn example_3_3() {
     for n in 1..=9_u32 {
-        let solved = Solved::of(&format!("sudden-death:B{n}"));
+        let solved = Solved::new(&format!("sudden-death:B{n}"));
         for k in 0..3 << n {
             // In the first assertion Left has all chips and the advantage. In the second, Left has all chips without
             // the advantage.
@@ -150,7 +150,7 @@ fn example_3_3() {
 #[test]
 fn tug_o_war_proposition_4_1_and_corollary_4_2() {
     for n in 1..=12_u32 {
-        let solved = Solved::of(&format!("tug:{n}"));
+        let solved = Solved::new(&format!("tug:{n}"));
         for total in 0..6 * n {
             for alice in 0..=total {
                 let bob = total - alice;
@@ -166,7 +166,7 @@ fn tug_o_war_proposition_4_1_and_corollary_4_2() {
 #[test]
 fn ultimatum_propositions_4_5_and_4_6_and_corollary_4_7() {
     for n in 1..=6_u32 {
-        let solved = Solved::of(&format!("ultimatum:{n}"));
+        let solved = Solved::new(&format!("ultimatum:{n}"));
         let (whole, half) = (1 << n, 1 << (n - 1));
         for alice in 0..2 * whole {
             for bob in 0..2 * whole {

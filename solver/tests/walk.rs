@@ -180,7 +180,7 @@ fn sizes_are_those_of_a_recount() {
     let folder = certificates("walk-sizes");
     let schema = Schema::named("walk");
     for (certificate, positions) in [("e3-d5.cbor", 33), ("e3-d6.cbor", 33), ("e3-g6.cbor", 4462)] {
-        let recount = Recount::of(&folder.join(certificate));
+        let recount = Recount::read(&folder.join(certificate));
         assert_eq!(recount.successors.len(), positions);
         let root = walk(&folder, certificate, "", "--json").answers().json();
         assert_eq!((&root["positions"], &root["claim"]["positions"]), (&positions.into(), &positions.into()));
@@ -248,7 +248,7 @@ fn black_wins_as_well() {
 fn every_position_is_gone_to() {
     let folder = certificates("walk-numbers");
     let proof = Proof::read(verify::open_losing(&folder.join("e3-g6.cbor")).unwrap()).unwrap();
-    let recount = Recount::of(&folder.join("e3-g6.cbor"));
+    let recount = Recount::read(&folder.join("e3-g6.cbor"));
     let mut walk = Walk::new(&proof);
     let mut met = HashSet::new();
     // Number of positions in which another move of the winner would also be a legal reply to the proof's move.

@@ -129,7 +129,7 @@ fn pgn_is_replayed() {
             assert_eq!(here.san(played), expected.as_str().unwrap());
             here = here.after(played);
         }
-        let recount = Recount::of(&folder.join(certificate));
+        let recount = Recount::read(&folder.join(certificate));
         let below = recount.below(&game.root.to_string());
         assert!(game.met.iter().all(|met| below.contains(met.as_str())));
         if limit > positions {
@@ -155,7 +155,7 @@ fn dot_has_the_positions_and_moves() {
     {
         let place = walk(&folder, certificate, line, &format!("--json --dot out.dot --limit {limit}")).answers().json();
         let text = fs::read_to_string(folder.join("out.dot")).unwrap();
-        let recount = Recount::of(&folder.join(certificate));
+        let recount = Recount::read(&folder.join(certificate));
         let root = position(place["fen"].as_str().unwrap()).to_string();
         let below = recount.below(&root);
         assert!(text.starts_with("digraph proof {\n") && text.ends_with("}\n"));
@@ -190,7 +190,7 @@ fn dot_has_the_positions_and_moves() {
 fn lines_lead_to_what_is_largest() {
     let folder = certificates("walk-lines");
     let root = position("rnbqkbnr/pppppp1p/6p1/8/8/4P3/PPPP1PPP/RNBQKBNR w - -");
-    let recount = Recount::of(&folder.join("e3-g6.cbor"));
+    let recount = Recount::read(&folder.join("e3-g6.cbor"));
     for (line, limit) in [("", 5000), ("", 100), ("", 1), ("Qh5 gxh5 g4 hxg4", 40)] {
         walk(&folder, "e3-g6.cbor", line, &format!("--lines out.txt --limit {limit}")).answers().says(&["Wrote out.txt: "]);
         let text = fs::read_to_string(folder.join("out.txt")).unwrap();

@@ -36,7 +36,7 @@ pub struct Forgery {
 impl Forgery {
     /// Copies a certificate of the family.
     #[must_use]
-    pub fn of(family: &Family, material: &str) -> Self {
+    pub fn copy(family: &Family, material: &str) -> Self {
         let number = family.number(material);
         let solution: &Solution = &family.solutions[number];
         let wide = |column: &[u16]| column.iter().map(|&n| u64::from(n)).collect::<Vec<_>>();

@@ -252,7 +252,7 @@ impl Forged {
     /// # Panics
     /// If the bytes are not a certificate of losing chess.
     #[must_use]
-    pub fn of(claim: &gamecert_checker::losing::Claim, bytes: &[u8]) -> Self {
+    pub fn copy(claim: &gamecert_checker::losing::Claim, bytes: &[u8]) -> Self {
         let stream = gamecert_solver::certificate::read::losing::stream(bytes).expect("a proof");
         Self {
             rule: claim.stalemate.parse().expect("a rule set"),

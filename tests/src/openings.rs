@@ -35,7 +35,7 @@ impl<'a> Openings<'a> {
     /// # Panics
     /// Never: the start position and 1. e3 are valid.
     #[must_use]
-    pub fn of(shipped: &'a Shipped) -> Self {
+    pub fn find(shipped: &'a Shipped) -> Self {
         let start = START.parse::<Setup>().expect("the initial position is valid").position;
         let main = start.after(start.find_move(MAIN).expect("the move is legal"));
         Self { first: openings(&start, shipped), replies: openings(&main, shipped) }

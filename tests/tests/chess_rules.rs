@@ -20,7 +20,7 @@ fn text(position: &Chess) -> String {
 
 /// Counts of the features that the compared positions had.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct FeatureCounts {
     positions: usize,
     moves: usize,
     promotions: usize,
@@ -34,7 +34,7 @@ struct Met {
     stalemates: usize,
 }
 
-impl Met {
+impl FeatureCounts {
     fn and(self, other: Self) -> Self {
         Self {
             positions: self.positions + other.positions,
@@ -92,13 +92,13 @@ fn compare_solvers(rules: &dyn HelpmateGame, words: &PackedPosition, position: &
 }
 
 /// Compares the moves of a position and returns the positions after them, or none if play is over.
-fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, met: &mut Met) -> Vec<Thrice> {
+fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, totals: &mut FeatureCounts) -> Vec<Thrice> {
     let written = text(position);
     assert_eq!(rules.text(words), written);
     assert_eq!(rules.read(&written, &Place::Byte(0)), Ok(*words), "{written}");
-    met.positions += 1;
-    met.checks += usize::from(position.is_check());
-    met.double_checks += usize::from(position.checkers().count() > 1);
+    totals.positions += 1;
+    totals.checks += usize::from(position.is_check());
+    totals.double_checks += usize::from(position.checkers().count() > 1);
 
     let mut expected: Vec<(String, shakmaty::Move)> =
         position.legal_moves().into_iter().map(|played| (played.to_uci(CastlingMode::Standard).to_string(), played)).collect();
@@ -110,8 +110,8 @@ fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, met: &
     let legal = solvers.legal_moves();
     assert_eq!(legal.count() as usize, expected.len(), "{written}");
     if expected.is_empty() {
-        met.mates += usize::from(position.is_checkmate());
-        met.stalemates += usize::from(position.is_stalemate());
+        totals.mates += usize::from(position.is_checkmate());
+        totals.stalemates += usize::from(position.is_stalemate());
         assert_eq!(play, Status::Over(position.is_checkmate().then(|| turn.other())), "{written}");
         return vec![];
     }
@@ -128,8 +128,8 @@ fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, met: &
     for (number, (played, (name, in_shakmaty))) in moves.into_iter().zip(expected).enumerate() {
         let step = rules.make(words, played);
         assert_eq!(step.zeroing, in_shakmaty.is_zeroing(), "{written} {name}");
-        met.promotions += usize::from(in_shakmaty.is_promotion());
-        met.castlings += usize::from(in_shakmaty.is_castle());
+        totals.promotions += usize::from(in_shakmaty.is_promotion());
+        totals.castlings += usize::from(in_shakmaty.is_castle());
         captures += usize::from(in_shakmaty.is_en_passant());
         let mut after = position.clone();
         after.play_unchecked(in_shakmaty);
@@ -140,18 +140,18 @@ fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, met: &
         assert_eq!(rules.unpack(&solvers.packed(), &Place::Byte(0)), Ok(step.position), "{written} {name}");
         steps.push((step.position, after, solvers));
     }
-    met.moves += steps.len();
-    met.en_passant += captures;
-    met.not_en_passant += usize::from(captures == 0 && position.pseudo_legal_ep_square().is_some());
+    totals.moves += steps.len();
+    totals.en_passant += captures;
+    totals.not_en_passant += usize::from(captures == 0 && position.pseudo_legal_ep_square().is_some());
     steps
 }
 
 /// Plays random games until `positions` positions have been compared.
-fn wander(seed: u64, positions: usize) -> Met {
+fn wander(seed: u64, positions: usize) -> FeatureCounts {
     let mut random = Random::new(seed);
-    let mut met = Met::default();
+    let mut totals = FeatureCounts::default();
     with_checkers_rules(|rules| {
-        while met.positions < positions {
+        while totals.positions < positions {
             let (root, moves) = match random.below(32) {
                 0 => (START.to_owned(), 120),
                 1..8 => (scattered(&mut random, rules), 12),
@@ -163,8 +163,8 @@ fn wander(seed: u64, positions: usize) -> Met {
             let words = rules.read(&text(&position), &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{root}: {refusal}"));
             let mut thrice = (words, position, solvers(&root));
             for _ in 0..=random.below(moves) {
-                let mut steps = compare(rules, &thrice, &mut met);
-                if steps.is_empty() || met.positions >= positions {
+                let mut steps = compare(rules, &thrice, &mut totals);
+                if steps.is_empty() || totals.positions >= positions {
                     break;
                 }
                 // Double steps, checks and ends of play are preferred.
@@ -176,7 +176,7 @@ fn wander(seed: u64, positions: usize) -> Met {
             }
         }
     });
-    met
+    totals
 }
 
 #[test]
@@ -184,20 +184,20 @@ fn random_positions() {
     const PORTION: usize = 500;
     let positions = number_from("GAMECERT_POSITIONS", 30_000);
     let portions = 0..positions.div_ceil(PORTION) as u64;
-    let met = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(Met::default, Met::and);
-    println!("{met:?}");
+    let totals = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(FeatureCounts::default, FeatureCounts::and);
+    println!("{totals:?}");
     // Every special feature must occur often.
     let counts = [
-        (met.promotions, 10),
-        (met.castlings, 100),
-        (met.en_passant, 50),
-        (met.not_en_passant, 5000),
-        (met.checks, 10),
-        (met.double_checks, 500),
-        (met.mates, 500),
-        (met.stalemates, 3000),
+        (totals.promotions, 10),
+        (totals.castlings, 100),
+        (totals.en_passant, 50),
+        (totals.not_en_passant, 5000),
+        (totals.checks, 10),
+        (totals.double_checks, 500),
+        (totals.mates, 500),
+        (totals.stalemates, 3000),
     ];
     for (count, one_in) in counts {
-        assert!(count * one_in > met.positions, "{count} in {met:?}");
+        assert!(count * one_in > totals.positions, "{count} in {totals:?}");
     }
 }

@@ -23,7 +23,7 @@ const GAMES: (usize, usize) = (3, 60);
 
 /// Counts of the verdicts. A position has two questions, one for each side.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct VerdictCounts {
     positions: usize,
     /// Questions that the argument settles. `beyond` counts those that the static argument does not settle.
     holds: usize,
@@ -36,7 +36,7 @@ struct Met {
     mates: usize,
 }
 
-impl Met {
+impl VerdictCounts {
     fn and(self, other: Self) -> Self {
         Self {
             positions: self.positions + other.positions,
@@ -61,7 +61,7 @@ fn holds(
     SIDES.map(|winner| {
         let seen = skeletons.argue(&position, side(winner), tracked, MAX_SKELETONS);
         match (rules.by_skeletons(words, winner, tracked.0, MAX_SKELETONS), seen) {
-            (Argument::Holds(count), Outcome::Holds { skeletons: met }) if count == met => true,
+            (Argument::Holds(count), Outcome::Holds { skeletons }) if count == skeletons => true,
             (Argument::Castling, Outcome::Castling) => false,
             // If the argument fails for two reasons, each program may report either.
             (Argument::Fails(_) | Argument::TooMany, Outcome::MayMate | Outcome::TooMany) => false,
@@ -103,17 +103,17 @@ fn by_chance(random: &mut Random, rules: &dyn HelpmateGame, real: &[String]) -> 
     if random.below(4) == 0 { stepped(random, rules, &before).unwrap_or(before) } else { before }
 }
 
-fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
+fn ask(seed: u64, positions: usize, real: &[String]) -> VerdictCounts {
     let mut random = Random::new(seed);
-    let (mut met, mut skeletons) = (Met::default(), SkeletonArgument::default());
+    let (mut totals, mut skeletons) = (VerdictCounts::default(), SkeletonArgument::default());
     with_checkers_rules(|rules| {
-        while met.positions < positions {
+        while totals.positions < positions {
             let text = by_chance(&mut random, rules, real);
             let words = rules.read(&text, &Place::Byte(0)).unwrap();
             if matches!(rules.play(&words, &mut vec![]), Status::Over(_)) {
                 continue;
             }
-            met.positions += 1;
+            totals.positions += 1;
             let tracked = some(&mut random, pieces(&text));
             let holds = holds(rules, &mut skeletons, (&text, &words), tracked);
             if holds == [false, false] && random.below(4) > 0 {
@@ -124,15 +124,15 @@ fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
             for (number, side) in SIDES.into_iter().enumerate() {
                 let mates = found.mates[number] || games[number];
                 assert!(!(holds[number] && mates), "{text}: {side:?} can mate");
-                met.mates += usize::from(mates);
-                met.holds += usize::from(holds[number]);
-                met.beyond += usize::from(holds[number] && !rules.statically(&words, side));
-                met.tracked += usize::from(holds[number] && !tracked.is_empty());
-                met.finished += usize::from(holds[number] && found.finished);
+                totals.mates += usize::from(mates);
+                totals.holds += usize::from(holds[number]);
+                totals.beyond += usize::from(holds[number] && !rules.statically(&words, side));
+                totals.tracked += usize::from(holds[number] && !tracked.is_empty());
+                totals.finished += usize::from(holds[number] && found.finished);
             }
         }
     });
-    met
+    totals
 }
 
 /// Returns the real positions with their labels, and for each side whether the argument holds and whether it holds
@@ -174,9 +174,9 @@ fn nobody_mates_where_the_argument_holds() {
     assert!(beyond_static > 100);
 
     let portions = 0..positions.div_ceil(PORTION) as u64;
-    let met = portions.into_par_iter().map(|seed| ask(seed, PORTION, &fortresses)).reduce(Met::default, Met::and);
-    println!("{met:?}");
-    for (count, one_in) in [(met.holds, 6), (met.beyond, 10), (met.tracked, 30), (met.finished, 10), (met.mates, 50)] {
-        assert!(count * one_in > met.positions, "{count} in {met:?}");
+    let totals = portions.into_par_iter().map(|seed| ask(seed, PORTION, &fortresses)).reduce(VerdictCounts::default, VerdictCounts::and);
+    println!("{totals:?}");
+    for (count, one_in) in [(totals.holds, 6), (totals.beyond, 10), (totals.tracked, 30), (totals.finished, 10), (totals.mates, 50)] {
+        assert!(count * one_in > totals.positions, "{count} in {totals:?}");
     }
 }

@@ -15,7 +15,7 @@ const MOST: usize = 20_000;
 
 /// Counts of the verdicts. A position has two questions, one for each side.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct VerdictCounts {
     positions: usize,
     /// Questions that the static argument settles. `by_material` counts those that the material settles.
     statically: usize,
@@ -28,7 +28,7 @@ struct Met {
     mates: usize,
 }
 
-impl Met {
+impl VerdictCounts {
     fn and(self, other: Self) -> Self {
         Self {
             positions: self.positions + other.positions,
@@ -52,11 +52,11 @@ fn seen(rules: &dyn HelpmateGame, text: &str, words: &PackedPosition) -> [[bool;
     [statically, by_material]
 }
 
-fn ask(seed: u64, positions: usize) -> Met {
+fn ask(seed: u64, positions: usize) -> VerdictCounts {
     let mut random = Random::new(seed);
-    let mut met = Met::default();
+    let mut totals = VerdictCounts::default();
     with_checkers_rules(|rules| {
-        while met.positions < positions {
+        while totals.positions < positions {
             let text = match random.below(8) {
                 0 => pawns(&mut random, rules),
                 1..3 => sparse(&mut random, rules),
@@ -65,9 +65,9 @@ fn ask(seed: u64, positions: usize) -> Met {
             };
             let words = rules.read(&text, &Place::Byte(0)).unwrap();
             let [statically, by_material] = seen(rules, &text, &words);
-            met.positions += 1;
-            met.statically += statically.iter().filter(|verdict| **verdict).count();
-            met.by_material += by_material.iter().filter(|verdict| **verdict).count();
+            totals.positions += 1;
+            totals.statically += statically.iter().filter(|verdict| **verdict).count();
+            totals.by_material += by_material.iter().filter(|verdict| **verdict).count();
             let both: Vec<bool> = statically.iter().zip(by_material).map(|(one, other)| *one || other).collect();
             if both == [false, false] {
                 continue;
@@ -79,13 +79,13 @@ fn ask(seed: u64, positions: usize) -> Met {
                 // The material settles a question only if play goes on.
                 let claimed = statically[number] || by_material[number] && !mated_at_once;
                 assert!(!(claimed && found), "{text}: {side:?} can mate; static {statically:?}, material {by_material:?}");
-                met.mates += usize::from(found);
-                met.finished += usize::from(claimed && reached.finished);
-                met.large += usize::from(statically[number] && reached.finished && reached.positions > 1000);
+                totals.mates += usize::from(found);
+                totals.finished += usize::from(claimed && reached.finished);
+                totals.large += usize::from(statically[number] && reached.finished && reached.positions > 1000);
             }
         }
     });
-    met
+    totals
 }
 
 #[test]
@@ -93,10 +93,10 @@ fn nobody_mates_who_cannot() {
     const PORTION: usize = 20;
     let positions = number_from("GAMECERT_POSITIONS", 1000);
     let portions = 0..positions.div_ceil(PORTION) as u64;
-    let met = portions.into_par_iter().map(|seed| ask(seed, PORTION)).reduce(Met::default, Met::and);
-    println!("{met:?}");
-    for (count, one_in) in [(met.statically, 6), (met.by_material, 6), (met.finished, 8), (met.large, 50), (met.mates, 50)] {
-        assert!(count * one_in > met.positions, "{count} in {met:?}");
+    let totals = portions.into_par_iter().map(|seed| ask(seed, PORTION)).reduce(VerdictCounts::default, VerdictCounts::and);
+    println!("{totals:?}");
+    for (count, one_in) in [(totals.statically, 6), (totals.by_material, 6), (totals.finished, 8), (totals.large, 50), (totals.mates, 50)] {
+        assert!(count * one_in > totals.positions, "{count} in {totals:?}");
     }
 }
 

@@ -15,7 +15,7 @@ static WALL: LazyLock<Family> = LazyLock::new(|| Family::new("2x4", &["KPKP"]));
 type Forge = fn(&mut Forgery);
 
 fn code(family: &Family, material: &str, forge: Forge) -> String {
-    let mut forgery = Forgery::of(family, material);
+    let mut forgery = Forgery::copy(family, material);
     forge(&mut forgery);
     let bytes = forgery.write();
     let verdict = family.check(&bytes);
@@ -32,7 +32,7 @@ fn code(family: &Family, material: &str, forge: Forge) -> String {
 #[test]
 fn a_faithful_copy_is_the_certificate() {
     for (family, material) in [(&*BOARD_3X3, "KRK"), (&*BOARD_4X4, "KPK"), (&*WALL, "KPKP"), (&*WALL, "KK")] {
-        assert_eq!(Forgery::of(family, material).write(), *family.certificate(material).bytes, "{material}");
+        assert_eq!(Forgery::copy(family, material).write(), *family.certificate(material).bytes, "{material}");
         assert_eq!(code(family, material, |_| {}), "verified");
     }
 }
@@ -194,7 +194,7 @@ fn shorten(forgery: &mut Forgery, classes: usize) {
 fn a_choice_that_is_not_greedy_and_one_that_is_not_first() {
     // The test tries other choices at every fifth class. The checker must refuse each with a clause about choices.
     let family = &BOARD_4X4;
-    let original = Forgery::of(family, "KPK");
+    let original = Forgery::copy(family, "KPK");
     let mut seen = std::collections::BTreeMap::new();
     for class in (0..original.choices[0].len()).step_by(5) {
         for (player, other) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] {
@@ -216,7 +216,7 @@ fn a_choice_that_is_not_greedy_and_one_that_is_not_first() {
 #[test]
 fn labels_of_every_class_are_what_they_must_be() {
     let family = &BOARD_4X4;
-    let original = Forgery::of(family, "KPK");
+    let original = Forgery::copy(family, "KPK");
     let mut seen = std::collections::BTreeSet::new();
     for class in (0..original.labels[0].len()).step_by(7) {
         for player in [0, 1] {

@@ -22,7 +22,7 @@ fn verify(bytes: Vec<u8>) -> Result<Arc<Verified>, Refusal> {
 }
 
 fn copy(verified: &Verified, bytes: &[u8]) -> Forged {
-    Forged::of(verified.claim_as().expect("a claim of losing chess"), bytes)
+    Forged::copy(verified.claim_as().expect("a claim of losing chess"), bytes)
 }
 
 /// Searches for a win and verifies its proof, both as found and after shrinking.

@@ -40,7 +40,7 @@ type Wins = Vec<Option<u32>>;
 
 impl Endings {
     /// Generates all placements of these units with either side to move, and everything reachable from them.
-    fn of(units: &[(Color, Role)]) -> Self {
+    fn generate(units: &[(Color, Role)]) -> Self {
         let mut boards = vec![Board::empty()];
         for &(color, role) in units {
             let squares = |board: &Board| {
@@ -142,7 +142,7 @@ impl Endings {
 
 /// Counts of the results.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct ResultCounts {
     won: usize,
     not_won: usize,
     /// Searches that stopped at their limit: in positions that are not won (`open`) and in won positions (`missed`).
@@ -151,7 +151,7 @@ struct Met {
 }
 
 /// Searches every `every`-th position on average for wins of either side under each rule set.
-fn compare(endings: &Endings, roots: usize, every: usize) -> Met {
+fn compare(endings: &Endings, roots: usize, every: usize) -> ResultCounts {
     // A search of a position that is not won may run for long because positions repeat, so its limit is lower. Nearly
     // all wins are found within the higher limit.
     let evaluations = |won: bool| 1 << if won { 18 } else { 13 };
@@ -159,14 +159,14 @@ fn compare(endings: &Endings, roots: usize, every: usize) -> Met {
     let judge = |(seed, &(rule, color)): (usize, &(Stalemate, Color))| {
         let wins = endings.wins(rule, color);
         let winner = if color == Color::White { Colour::White } else { Colour::Black };
-        let mut met = Met::default();
+        let mut totals = ResultCounts::default();
         let mut random = Random::new(seed as u64);
         let mut at = random.below(every);
         while at < roots {
             let text = endings.text(at);
             match (search(rule, winner, &position(&text), evaluations(wins[at].is_some())), wins[at]) {
                 (Verdict::Won(proof), Some(moves)) => {
-                    met.won += 1;
+                    totals.won += 1;
                     assert!(proof.longest >= moves, "{rule} {text}: {winner:?} wins within {}, but not before {moves}", proof.longest);
                     let bytes = emitted(rule, &text, 0, winner, &proof);
                     let verified = gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource)
@@ -175,23 +175,31 @@ fn compare(endings: &Endings, roots: usize, every: usize) -> Met {
                     let claimed = (u64::from(claim.positions), claim.longest, u32::from(claim.winner == gamecert_checker::Colour::Black));
                     assert_eq!(claimed, (proof.positions, proof.longest.into(), number(winner)), "{rule} {text}");
                 }
-                (Verdict::NotWon, None) => met.not_won += 1,
-                (Verdict::Open, None) => met.open += 1,
+                (Verdict::NotWon, None) => totals.not_won += 1,
+                (Verdict::Open, None) => totals.open += 1,
                 (Verdict::Won(_), None) => panic!("{rule} {text}: {winner:?} cannot win"),
-                (Verdict::Open, Some(_)) => met.missed += 1,
+                (Verdict::Open, Some(_)) => totals.missed += 1,
                 (Verdict::NotWon, Some(moves)) => panic!("{rule} {text}: {winner:?} wins within {moves} moves"),
             }
             at += 1 + random.below(2 * every - 1);
         }
-        met
+        totals
     };
-    let mets: Vec<Met> = cases.par_iter().enumerate().map(|case| deep(|| judge(case))).collect();
-    let sum = |of: fn(&Met) -> usize| mets.iter().map(of).sum();
-    Met { won: sum(|met| met.won), not_won: sum(|met| met.not_won), open: sum(|met| met.open), missed: sum(|met| met.missed) }
+    let parts: Vec<ResultCounts> = cases.par_iter().enumerate().map(|case| deep(|| judge(case))).collect();
+    let sum = |of: fn(&ResultCounts) -> usize| parts.iter().map(of).sum();
+    ResultCounts {
+        won: sum(|totals| totals.won),
+        not_won: sum(|totals| totals.not_won),
+        open: sum(|totals| totals.open),
+        missed: sum(|totals| totals.missed),
+    }
 }
 
-fn assert_decided(met: Met) {
-    assert!(met.won > 100 && met.not_won > 100 && met.missed * 10 < met.won && met.open < met.won + met.not_won, "{met:?}");
+fn assert_decided(totals: ResultCounts) {
+    assert!(
+        totals.won > 100 && totals.not_won > 100 && totals.missed * 10 < totals.won && totals.open < totals.won + totals.not_won,
+        "{totals:?}"
+    );
 }
 
 /// Returns the average distance between searched positions. The gate searches more positions.
@@ -202,7 +210,7 @@ fn every(positions: usize) -> usize {
 #[test]
 fn every_ending_with_two_units() {
     // Pawns promote to all other roles.
-    let endings = Endings::of(&[(Color::White, Role::Pawn), (Color::Black, Role::Pawn)]);
+    let endings = Endings::generate(&[(Color::White, Role::Pawn), (Color::Black, Role::Pawn)]);
     let all = endings.positions.len();
     assert!(all > 36 * 2 * 48 * 47, "{all} positions");
     assert_decided(compare(&endings, all, every(all)));
@@ -218,9 +226,9 @@ fn endings_with_three_units() {
     ];
     // Each ending takes a second or two, so the suite tests only one.
     for ([one, other], black) in endings.into_iter().take(number_from("GAMECERT_ENDINGS", 200).div_ceil(200)) {
-        let endings = Endings::of(&[(Color::White, one), (Color::White, other), (Color::Black, black)]);
-        let met = compare(&endings, endings.roots, every(endings.roots));
-        println!("{one:?} and {other:?} against {black:?}: {met:?}");
-        assert_decided(met);
+        let endings = Endings::generate(&[(Color::White, one), (Color::White, other), (Color::Black, black)]);
+        let totals = compare(&endings, endings.roots, every(endings.roots));
+        println!("{one:?} and {other:?} against {black:?}: {totals:?}");
+        assert_decided(totals);
     }
 }

@@ -64,7 +64,7 @@ fn outcome(rule: Stalemate, own: u32, others: u32) -> Option<bool> {
 
 /// Counts of the features that the compared positions had.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct FeatureCounts {
     positions: usize,
     moves: usize,
     /// Positions with one and with two captures en passant.
@@ -75,7 +75,7 @@ struct Met {
     stalemates: [usize; 3],
 }
 
-impl Met {
+impl FeatureCounts {
     fn and(mut self, other: Self) -> Self {
         let more = |numbers: &mut [usize], others: &[usize]| numbers.iter_mut().zip(others).for_each(|(number, other)| *number += other);
         more(&mut self.en_passant, &other.en_passant);
@@ -117,7 +117,7 @@ impl Three {
     }
 
     /// Compares the moves of this position and returns the positions after them, or none if play is over.
-    fn compare(&self, checker: &Checker<'_>, met: &mut Met) -> Vec<Three> {
+    fn compare(&self, checker: &Checker<'_>, totals: &mut FeatureCounts) -> Vec<Three> {
         let (solver, shakmaty) = (&self.solver, &self.shakmaty);
         let text = solver.to_string();
         assert!(self.are_one(checker), "{text}: three positions");
@@ -125,7 +125,7 @@ impl Three {
         assert_eq!((again, again.key()), (*solver, solver.key()), "{text}: read by the solver");
         assert_eq!(checker.0[0].read(&text, &Place::Byte(0)), Ok(self.checker), "{text}: read by the checker");
         assert_eq!(Epd::from_position(shakmaty, EnPassantMode::Legal).to_string(), text, "shakmaty's text");
-        met.positions += 1;
+        totals.positions += 1;
 
         // Shakmaty generates moves even if the other side has no units. No such position can arise in play, because
         // play ends at once.
@@ -167,8 +167,8 @@ impl Three {
         }
         if codes.is_empty() {
             match own.cmp(&others) {
-                _ if own == 0 || others == 0 => met.bare += 1,
-                order => met.stalemates[(order as i8 + 1) as usize] += 1,
+                _ if own == 0 || others == 0 => totals.bare += 1,
+                order => totals.stalemates[(order as i8 + 1) as usize] += 1,
             }
             return vec![];
         }
@@ -189,11 +189,11 @@ impl Three {
             assert!(three.are_one(checker), "{text} {name}: {} {}", checker.0[0].text(&three.checker), three.solver);
             steps.push(three);
             en_passant += usize::from(in_shakmaty.is_en_passant());
-            met.promotions += usize::from(in_shakmaty.is_promotion());
+            totals.promotions += usize::from(in_shakmaty.is_promotion());
         }
-        met.moves += steps.len();
+        totals.moves += steps.len();
         if let Some(number) = en_passant.checked_sub(1) {
-            met.en_passant[number] += 1;
+            totals.en_passant[number] += 1;
         }
         steps
     }
@@ -201,11 +201,11 @@ impl Three {
 
 /// Plays random games until `positions` positions have been compared. Moves that allow a capture en passant are
 /// preferred.
-fn wander(seed: u64, positions: usize) -> Met {
+fn wander(seed: u64, positions: usize) -> FeatureCounts {
     let mut random = Random::new(seed);
-    let mut met = Met::default();
+    let mut totals = FeatureCounts::default();
     with_checker(|checker| {
-        while met.positions < positions {
+        while totals.positions < positions {
             let (root, moves) = match random.below(16) {
                 0 => (position(START), 120),
                 1 => {
@@ -217,10 +217,10 @@ fn wander(seed: u64, positions: usize) -> Met {
             };
             let mut here = Three::read(checker, &root.to_string());
             for _ in 0..=random.below(moves) {
-                if met.positions >= positions {
+                if totals.positions >= positions {
                     break;
                 }
-                let mut steps = here.compare(checker, &mut met);
+                let mut steps = here.compare(checker, &mut totals);
                 if steps.is_empty() {
                     break;
                 }
@@ -230,7 +230,7 @@ fn wander(seed: u64, positions: usize) -> Met {
             }
         }
     });
-    met
+    totals
 }
 
 #[test]
@@ -239,12 +239,12 @@ fn random_positions() {
     // The gate sets a million.
     let positions = number_from("GAMECERT_POSITIONS", 20_000);
     let portions = 0..positions.div_ceil(PORTION) as u64;
-    let met = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(Met::default, Met::and);
+    let totals = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(FeatureCounts::default, FeatureCounts::and);
     // Every special feature must occur often.
-    let [fewer, as_many, more] = met.stalemates;
-    let [one, two] = met.en_passant;
-    for (count, one_in) in [(one, 40), (two, 80), (met.promotions, 10), (met.bare, 40), (fewer, 100), (as_many, 200), (more, 500)] {
-        assert!(count * one_in > met.positions, "{count} in {met:?}");
+    let [fewer, as_many, more] = totals.stalemates;
+    let [one, two] = totals.en_passant;
+    for (count, one_in) in [(one, 40), (two, 80), (totals.promotions, 10), (totals.bare, 40), (fewer, 100), (as_many, 200), (more, 500)] {
+        assert!(count * one_in > totals.positions, "{count} in {totals:?}");
     }
 }
 

@@ -43,7 +43,7 @@ fn the_page_of_claims_is_what_the_checker_says() {
 
 #[test]
 fn the_page_of_openings_is_what_the_checker_says() {
-    let openings = Openings::of(&SHIPPED);
+    let openings = Openings::find(&SHIPPED);
     let root = claims::folder().join("..");
     let written = std::fs::read_to_string(root.join("docs/src/openings.md")).unwrap();
     assert_eq!(written, openings.page(), "remake it: cargo run --release -p gamecert-tests --bin openings > docs/src/openings.md");

@@ -20,7 +20,7 @@ const NODES: u64 = 20_000;
 
 /// Counts of the answers by their reason.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct AnswerCounts {
     asked: usize,
     winnable: usize,
     over: usize,
@@ -33,7 +33,7 @@ struct Met {
     right: usize,
 }
 
-impl Met {
+impl AnswerCounts {
     fn and(self, other: Self) -> Self {
         Self {
             asked: self.asked + other.asked,
@@ -96,16 +96,16 @@ fn quickly(solver: &mut Solver, position: &Position, winner: Color) -> Answer {
 }
 
 /// Asks about some positions and has each answer verified alone, then all answers in one batch.
-fn ask(decide: Decide, positions: &[Known]) -> Met {
+fn ask(decide: Decide, positions: &[Known]) -> AnswerCounts {
     let mut solver = Solver::new();
-    let mut met = Met::default();
+    let mut totals = AnswerCounts::default();
     let (mut entries, mut answers) = (Vec::new(), Vec::new());
     for known in positions {
         let position = solvers(&known.text);
         for winner in known.asked() {
             let text = format!("{} {winner:?}", known.text);
             let Answer { verdict, .. } = decide(&mut solver, &position, winner);
-            met.count(&verdict);
+            totals.count(&verdict);
             let can = match verdict {
                 Verdict::Winnable(_) => true,
                 Verdict::Unwinnable(_) => false,
@@ -116,7 +116,7 @@ fn ask(decide: Decide, positions: &[Known]) -> Met {
             };
             if let Some(expected) = known.can[usize::from(winner == Color::Black)] {
                 assert_eq!(can, expected, "{text}: {verdict:?}");
-                met.right += 1;
+                totals.right += 1;
             }
             let bytes = certify::certificate(&position, winner, &verdict).expect("a certificate");
             let verified = gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
@@ -131,37 +131,37 @@ fn ask(decide: Decide, positions: &[Known]) -> Met {
     for (entry, (position, winner, verdict)) in entries.iter().zip(&answers) {
         assert!(says(entry.claim.as_ref(), position, *winner, verdict), "{position} {winner:?}: {entry:?}");
     }
-    met
+    totals
 }
 
 /// Asks about at most `most` positions, evenly spaced in the list.
-fn ask_all(decide: Decide, positions: Vec<Known>, most: usize) -> Met {
+fn ask_all(decide: Decide, positions: Vec<Known>, most: usize) -> AnswerCounts {
     let some: Vec<Known> = positions.iter().step_by(positions.len().div_ceil(most).max(1)).cloned().collect();
-    let met = some.par_chunks(50).map(|positions| ask(decide, positions)).reduce(Met::default, Met::and);
-    println!("{} of {} positions: {met:?}", some.len(), positions.len());
-    met
+    let totals = some.par_chunks(50).map(|positions| ask(decide, positions)).reduce(AnswerCounts::default, AnswerCounts::and);
+    println!("{} of {} positions: {totals:?}", some.len(), positions.len());
+    totals
 }
 
 #[test]
 fn no_answer_is_wrong() {
-    let met = ask_all(thoroughly, labelled(), number_from("GAMECERT_POSITIONS", 2000));
-    assert_eq!(met.right + met.unknown, met.asked);
+    let totals = ask_all(thoroughly, labelled(), number_from("GAMECERT_POSITIONS", 2000));
+    assert_eq!(totals.right + totals.unknown, totals.asked);
     // Less than a tenth of the questions may stay unanswered.
-    assert!(met.unknown * 10 < met.asked, "{met:?}");
+    assert!(totals.unknown * 10 < totals.asked, "{totals:?}");
 }
 
 #[test]
 fn no_quick_answer_is_wrong() {
-    let met = ask_all(quickly, labelled(), number_from("GAMECERT_POSITIONS", 2000));
-    assert_eq!(met.right + met.unknown, met.asked);
+    let totals = ask_all(quickly, labelled(), number_from("GAMECERT_POSITIONS", 2000));
+    assert_eq!(totals.right + totals.unknown, totals.asked);
 }
 
 #[test]
 fn timeouts_are_judged() {
-    let met = ask_all(thoroughly, timeouts(), number_from("GAMECERT_POSITIONS", 2000));
-    assert!(met.unknown * 50 < met.asked && met.right * 3 > met.asked, "{met:?}");
-    let met = ask_all(quickly, timeouts(), number_from("GAMECERT_POSITIONS", 2000));
-    assert!(met.right * 3 > met.asked, "{met:?}");
+    let totals = ask_all(thoroughly, timeouts(), number_from("GAMECERT_POSITIONS", 2000));
+    assert!(totals.unknown * 50 < totals.asked && totals.right * 3 > totals.asked, "{totals:?}");
+    let totals = ask_all(quickly, timeouts(), number_from("GAMECERT_POSITIONS", 2000));
+    assert!(totals.right * 3 > totals.asked, "{totals:?}");
 }
 
 #[test]

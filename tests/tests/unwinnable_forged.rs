@@ -594,7 +594,7 @@ fn a_solver_with_the_printed_test_is_noticed() {
 
 /// Counts of the claims that accepted mutants prove.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct MutantCounts {
     mutants: usize,
     accepted: usize,
     lines: usize,
@@ -604,7 +604,7 @@ struct Met {
     by_solver: usize,
 }
 
-impl Met {
+impl MutantCounts {
     fn and(self, other: Self) -> Self {
         Self {
             mutants: self.mutants + other.mutants,
@@ -617,10 +617,10 @@ impl Met {
 }
 
 /// Panics unless the claim that the checker prints holds by rules other than the checker's.
-fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
+fn confirm(verified: &gamecert_checker::Verified, totals: &mut MutantCounts) {
     let statements = verified.claim.statements();
     let [sentence] = &statements[..] else { panic!("one statement: {statements:?}") };
-    met.accepted += 1;
+    totals.accepted += 1;
     let said = |colour: Colour| if colour == Colour::White { "White" } else { "Black" };
     if let Some(claim) = verified.claim_as::<gamecert_checker::can_mate::Claim>() {
         let (root, line) = (claim.root(), claim.line());
@@ -633,7 +633,7 @@ fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
             plies => format!("{winner} can mate {loser} from the chess position {root} with {plies} legal moves of both sides: {line}"),
         };
         assert_eq!(*sentence, expected);
-        met.lines += 1;
+        totals.lines += 1;
         return;
     }
     let claim: &gamecert_checker::unwinnable::Claim = verified.claim_as().expect("a closed set");
@@ -644,13 +644,13 @@ fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
     let found = reached(root, 20_000);
     assert!(!found.mates[usize::from(winner == Colour::Black)], "{sentence}");
     if found.finished {
-        met.closures += 1;
+        totals.closures += 1;
         return;
     }
     let position: Position = solvers(root);
     let verdict = Solver::new().decide(&position, side(winner), Limits::nodes(1 << 17)).verdict;
     assert!(matches!(verdict, Verdict::Unwinnable(_)), "{sentence}: {verdict:?}");
-    met.by_solver += 1;
+    totals.by_solver += 1;
 }
 
 #[test]
@@ -674,20 +674,20 @@ fn every_bit_counts() {
     let certificates: Vec<Vec<u8>> = [lines, closed, at_once].concat();
     assert_eq!(certificates.len(), 30);
     let judge = |bytes: &Vec<u8>| {
-        let mut met = Met::default();
+        let mut totals = MutantCounts::default();
         let genuine = gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
-        confirm(&genuine, &mut Met::default());
+        confirm(&genuine, &mut MutantCounts::default());
         for bit in 0..8 * bytes.len() {
             let mut mutant = bytes.clone();
             mutant[bit / 8] ^= 1 << (bit % 8);
-            met.mutants += 1;
+            totals.mutants += 1;
             if let Ok(verified) = gamecert_checker::verify(&mutant, &mut NoSource) {
-                confirm(&verified, &mut met);
+                confirm(&verified, &mut totals);
             }
         }
-        met
+        totals
     };
-    let met = certificates.par_iter().map(judge).reduce(Met::default, Met::and);
-    println!("{met:?}");
-    assert!(met.mutants > 10_000 && met.accepted * 3 < met.mutants, "{met:?}");
+    let totals = certificates.par_iter().map(judge).reduce(MutantCounts::default, MutantCounts::and);
+    println!("{totals:?}");
+    assert!(totals.mutants > 10_000 && totals.accepted * 3 < totals.mutants, "{totals:?}");
 }

@@ -28,7 +28,7 @@ const VERIFIED: usize = 10;
 
 /// Counts of the verdicts by their reason.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct VerdictCounts {
     positions: usize,
     /// Positions with at least one verdict from the static argument for the position itself. `by_closed` counts those
     /// with a verdict from a closed set.
@@ -54,7 +54,7 @@ struct Met {
     verified: usize,
 }
 
-impl Met {
+impl VerdictCounts {
     fn and(self, other: Self) -> Self {
         Self {
             positions: self.positions + other.positions,
@@ -151,7 +151,7 @@ fn still(random: &mut Random, rules: &dyn HelpmateGame, real: &Real) -> String {
     }
 }
 
-/// Returns the index in [`Met::finished`] for verdicts with this reason.
+/// Returns the index in [`VerdictCounts::finished`] for verdicts with this reason.
 fn kind(reason: Reason) -> Option<usize> {
     match reason {
         Reason::Over => None,
@@ -173,45 +173,45 @@ fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
 }
 
 /// Asks about both sides and confirms the solver's answers.
-fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) {
+fn confirm(solver: &mut Solver, text: &str, random: &mut Random, totals: &mut VerdictCounts) {
     let position: Position = solvers(text);
-    met.positions += 1;
+    totals.positions += 1;
     let (mut excluded, mut reasons) = ([false; 2], [None; 2]);
     for (number, winner) in [Color::White, Color::Black].into_iter().enumerate() {
         let verdict = solver.decide(&position, winner, Limits::nodes(NODES)).verdict;
         match &verdict {
             Verdict::Winnable(line) => {
-                met.winnable += 1;
+                totals.winnable += 1;
                 let names = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
                 assert!(mates(text, &names, colour(winner)), "{text}: no mate by {winner}: {names}");
             }
             Verdict::Unwinnable(closed) => {
                 excluded[number] = true;
                 reasons[number] = kind(closed.reason);
-                met.special += usize::from(is_special(text) && matches!(closed.reason, Reason::Static | Reason::Closed));
+                totals.special += usize::from(is_special(text) && matches!(closed.reason, Reason::Static | Reason::Closed));
                 if closed.reason == Reason::Closed && closed.settled_by_skeletons.is_empty() {
-                    met.with_leaves += usize::from(closes_with_leaves(&position, winner, closed.positions));
+                    totals.with_leaves += usize::from(closes_with_leaves(&position, winner, closed.positions));
                 }
-                met.with_skeletons += usize::from(closed.reason == Reason::Closed && !closed.settled_by_skeletons.is_empty());
+                totals.with_skeletons += usize::from(closed.reason == Reason::Closed && !closed.settled_by_skeletons.is_empty());
                 *match closed.reason {
-                    Reason::Over => &mut met.over,
-                    Reason::Material => &mut met.material,
-                    Reason::Static => &mut met.statically,
-                    Reason::Skeletons => &mut met.by_skeletons,
-                    Reason::Closed => &mut met.closed,
+                    Reason::Over => &mut totals.over,
+                    Reason::Material => &mut totals.material,
+                    Reason::Static => &mut totals.statically,
+                    Reason::Skeletons => &mut totals.by_skeletons,
+                    Reason::Closed => &mut totals.closed,
                 } += 1;
             }
-            Verdict::Unknown => met.unknown += 1,
+            Verdict::Unknown => totals.unknown += 1,
         }
         if random.below(VERIFIED) == 0
             && let Some(bytes) = certify::certificate(&position, winner, &verdict)
         {
-            met.verified += 1;
+            totals.verified += 1;
             gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text} {winner}: {refusal}"));
         }
     }
-    met.by_static += usize::from(reasons.contains(&Some(1)));
-    met.by_closed += usize::from(reasons.contains(&Some(2)));
+    totals.by_static += usize::from(reasons.contains(&Some(1)));
+    totals.by_closed += usize::from(reasons.contains(&Some(2)));
     if excluded == [false, false] {
         return;
     }
@@ -221,8 +221,8 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
         let wrong = excluded[number] && (found.mates[number] || games[number]);
         assert!(!wrong, "{text}: {} can mate", ["White", "Black"][number]);
         if let Some(kind) = reasons[number] {
-            met.finished[kind] += usize::from(found.finished);
-            met.stood += usize::from(!found.finished);
+            totals.finished[kind] += usize::from(found.finished);
+            totals.stood += usize::from(!found.finished);
         }
     }
 }
@@ -233,26 +233,26 @@ fn nobody_mates_whom_the_solver_excludes() {
     let positions = number_from("GAMECERT_POSITIONS", 2_500);
     let real = Real::new();
     let ask = |seed| {
-        let (mut random, mut solver, mut met) = (Random::new(seed), Solver::new(), Met::default());
+        let (mut random, mut solver, mut totals) = (Random::new(seed), Solver::new(), VerdictCounts::default());
         with_checkers_rules(|rules| {
             for _ in 0..PORTION {
                 let text = misleading(&mut random, rules, &real);
-                confirm(&mut solver, &text, &mut random, &mut met);
+                confirm(&mut solver, &text, &mut random, &mut totals);
             }
         });
-        met
+        totals
     };
     let portions = 0..positions.div_ceil(PORTION) as u64;
-    let met = portions.into_par_iter().map(ask).reduce(Met::default, Met::and);
-    println!("{met:?}");
+    let totals = portions.into_par_iter().map(ask).reduce(VerdictCounts::default, VerdictCounts::and);
+    println!("{totals:?}");
     let counts = [
-        ("static", met.by_static, 10),
-        ("closed", met.by_closed, 100),
-        ("finished", met.finished.iter().sum(), 6),
-        ("leaves", met.with_leaves, 400),
-        ("special", met.special, 400),
+        ("static", totals.by_static, 10),
+        ("closed", totals.by_closed, 100),
+        ("finished", totals.finished.iter().sum(), 6),
+        ("leaves", totals.with_leaves, 400),
+        ("special", totals.special, 400),
     ];
     for (what, count, one_in) in counts {
-        assert!(count * one_in >= met.positions, "{what}: {count} in {met:?}");
+        assert!(count * one_in >= totals.positions, "{what}: {count} in {totals:?}");
     }
 }

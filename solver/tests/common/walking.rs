@@ -53,7 +53,7 @@ pub struct Recount {
 }
 
 impl Recount {
-    pub fn of(file: &Path) -> Self {
+    pub fn read(file: &Path) -> Self {
         let proof = verify::open_losing(file).unwrap();
         let root = proof.root;
         let mut recount = Self { proof, read: 0, successors: HashMap::new() };

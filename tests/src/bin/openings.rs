@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         }
     };
     let printed = Shipped::verify().map(|shipped| {
-        let openings = Openings::of(&shipped);
+        let openings = Openings::find(&shipped);
         if picture { openings.picture() } else { openings.page() }
     });
     match printed {

@@ -214,7 +214,7 @@ impl Item {
     }
 
     /// Reads a certificate as a tree.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         let (item, rest) = Self::read(bytes);
         assert!(rest.is_empty());
         item

@@ -186,7 +186,7 @@ fn forgetting(rule: &str, root: &str, clock: u64, winner: u64, forgotten: Option
 /// Reads a shipped certificate.
 pub fn shipped(path: &str) -> Item {
     let path = format!("{}/../certs/{path}", env!("CARGO_MANIFEST_DIR"));
-    Item::of(&std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}")))
+    Item::from_bytes(&std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}")))
 }
 
 /// The rook has 14 moves, in the order a1, c1 to h1, b2 to b8. White sacrifices it on b2 (move 7) and has won.

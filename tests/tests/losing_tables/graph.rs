@@ -223,7 +223,7 @@ pub struct Graph {
 
 impl Graph {
     /// Enumerates all positions that follow. Returns `None` if there are more than `most`.
-    pub fn of(roots: &[u64], most: usize) -> Option<Self> {
+    pub fn enumerate(roots: &[u64], most: usize) -> Option<Self> {
         let mut graph = Self { numbers: HashMap::default(), keys: Vec::new(), ends: Vec::new(), before: Vec::new(), moves: Vec::new() };
         let mut next = Vec::new();
         roots.iter().for_each(|&root| _ = graph.add(root));

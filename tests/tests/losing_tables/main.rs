@@ -81,7 +81,7 @@ fn random_endings_of_two_and_three_units() {
     let mut numbers = Random::new(50);
     let endings = endings(&mut numbers, |number| if number % 5 == 1 { 2 } else { 3 }, number_from("GAMECERT_ENDINGS", 60));
     let roots: Vec<u64> = endings.iter().map(|(board, _)| board.key()).collect();
-    let graph = Graph::of(&roots, usize::MAX).expect("there is no limit");
+    let graph = Graph::enumerate(&roots, usize::MAX).expect("there is no limit");
     let mut met = [0_usize; 3];
     for rule in RULES {
         // A table is built when it is first needed.
@@ -122,7 +122,7 @@ fn random_endings_of_four_units() {
     for ((board, white), found) in endings.iter().zip(found) {
         drawn += 1;
         let root = board.key();
-        let Some(graph) = Graph::of(&[root], MOST) else { continue };
+        let Some(graph) = Graph::enumerate(&[root], MOST) else { continue };
         assert_eq!(found, graph.solve(Stalemate::Joint)[graph.number(root)], "{}", board.fen(*white));
         compared += 1;
         if compared == 200 {
