@@ -587,11 +587,7 @@ Proof.
   intros [= <-]. apply read_item_sound in D; [|assumption]. now rewrite app_nil_r in D.
 Qed.
 
-(** No two byte strings are read as the same item. *)
-Corollary decode_unique bytes bytes' i : decode bytes = Some i -> decode bytes' = Some i -> bytes = bytes'.
-Proof. intros A B; apply decode_sound in A; apply decode_sound in B; congruence. Qed.
-
-(** The same for files. *)
+(** The same for files. No two files are read as the same item. *)
 Theorem decode_file_sound bytes i : decode_file bytes = Some i -> bytes = encode_file i.
 Proof.
   unfold decode_file. destruct bytes as [|b0 [|b1 [|b2 rest]]]; try discriminate.
