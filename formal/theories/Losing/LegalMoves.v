@@ -75,13 +75,12 @@ Definition promotes (us : side) (r : role) (t : square) (b : option role) : Prop
   then match r with Pawn => exists x, b = Some x /\ x <> Pawn | _ => b = None end
   else b = None.
 
-Definition is_capture (p : position) (m : move) : Prop :=
-  exists r, unit_at (on p) (to_move p) r (from m) /\ captures p r (from m) (to m)
+(** A move of a unit to a square that it reaches in one of two ways. *)
+Definition is_move (reaches : role -> square -> square -> Prop) (p : position) (m : move) : Prop :=
+  exists r, unit_at (on p) (to_move p) r (from m) /\ reaches r (from m) (to m)
             /\ promotes (to_move p) r (to m) (becomes m).
-
-Definition is_quiet (p : position) (m : move) : Prop :=
-  exists r, unit_at (on p) (to_move p) r (from m) /\ moves_quietly p r (from m) (to m)
-            /\ promotes (to_move p) r (to m) (becomes m).
+Definition is_capture (p : position) : move -> Prop := is_move (captures p) p.
+Definition is_quiet (p : position) : move -> Prop := is_move (moves_quietly p) p.
 
 (** Captures are compulsory. *)
 Definition legal_move (p : position) (m : move) : Prop :=
@@ -422,37 +421,23 @@ Qed.
 Lemma units_spec b us s r : In (s, r) (units b us) <-> unit_at b us r s.
 Proof. unfold units. rewrite units_on_spec. pose proof (all_squares s). tauto. Qed.
 
-Lemma capture_moves p m :
-  In m (flat_map (fun u => moves_of (to_move p) u (capture_targets p (fst u) (snd u)))
-          (units (on p) (to_move p))) <-> is_capture p m.
+Lemma generated_moves p targets reaches m : (forall r s t, In t (targets s r) <-> reaches r s t) ->
+  In m (flat_map (fun u => moves_of (to_move p) u (targets (fst u) (snd u))) (units (on p) (to_move p)))
+  <-> is_move reaches p m.
 Proof.
-  rewrite in_flat_map. split.
+  intros R. rewrite in_flat_map. split.
   - intros ([s r] & U & I). apply moves_of_spec in I as (<- & T & P).
-    exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|].
-    split; [exact (proj1 (capture_targets_spec p r (from m) (to m)) T)|exact P].
+    exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|]. split; [now apply R|exact P].
   - intros (r & U & C & P). exists (from m, r). split; [exact (proj2 (units_spec _ _ _ _) U)|].
-    apply moves_of_spec. part.
-    split; [exact (proj2 (capture_targets_spec p r (from m) (to m)) C)|exact P].
-Qed.
-
-Lemma quiet_moves p m :
-  In m (flat_map (fun u => moves_of (to_move p) u (quiet_targets p (fst u) (snd u)))
-          (units (on p) (to_move p))) <-> is_quiet p m.
-Proof.
-  rewrite in_flat_map. split.
-  - intros ([s r] & U & I). apply moves_of_spec in I as (<- & T & P).
-    exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|].
-    split; [exact (proj1 (quiet_targets_spec p r (from m) (to m)) T)|exact P].
-  - intros (r & U & C & P). exists (from m, r). split; [exact (proj2 (units_spec _ _ _ _) U)|].
-    apply moves_of_spec. part.
-    split; [exact (proj2 (quiet_targets_spec p r (from m) (to m)) C)|exact P].
+    apply moves_of_spec. part. split; [now apply R|exact P].
 Qed.
 
 (** The generated moves are exactly the legal moves of the rule. *)
 Theorem legal_moves p m : In m (legal p) <-> legal_move p m.
 Proof.
-  unfold legal, legal_of, legal_move.
-  pose proof (capture_moves p) as C. pose proof (quiet_moves p m) as Q.
+  unfold legal, legal_of, legal_move, is_capture, is_quiet.
+  pose proof (fun m => generated_moves p _ _ m (capture_targets_spec p)) as C.
+  pose proof (generated_moves p _ _ m (quiet_targets_spec p)) as Q.
   destruct (flat_map _ (units (on p) (to_move p))) as [|c cs] eqn:E.
   - rewrite Q. split.
     + right. part. intros n N. now apply C in N.
