@@ -104,14 +104,18 @@ Definition read_parameters (items : list item) : option stalemate :=
 Definition read_stream (items : list item) : option (list Z) :=
   match items with [Bytes stream] => Some stream | _ => None end.
 
-Definition names_fit (e : envelope) : bool :=
-  same_bytes (kind e) kind_name && (kind_version e =? 1)
-  && same_bytes (rules e) rules_name && (rules_version e =? 1)
-  && match citations e with [] => true | _ :: _ => false end.
+(** Names and versions. *)
+Definition names_are (k : list Z) (version : Z) (e : envelope) : bool :=
+  same_bytes (kind e) k && (kind_version e =? version)
+  && same_bytes (rules e) rules_name && (rules_version e =? 1).
+
+(** The same for a certificate of version 1, which cites nothing. *)
+Definition names_fit (k : list Z) (e : envelope) : bool :=
+  names_are k 1 e && match citations e with [] => true | _ :: _ => false end.
 
 (** The claim and the stream of an envelope. *)
 Definition read_losing (size : Z) (e : envelope) : option (losing_claim * list Z) :=
-  if names_fit e then
+  if names_fit kind_name e then
     match read_parameters (parameters e) with
     | Some r =>
         match read_claim size r (claim e), read_stream (evidence e) with
@@ -226,18 +230,18 @@ Proof.
   destruct items as [|t [|c [|w [|n [|l [|v [|]]]]]]]; try discriminate. apply read_claim_items_sound.
 Qed.
 
-Lemma names_fit_sound e : names_fit e = true ->
-  kind e = kind_name /\ kind_version e = 1 /\ rules e = rules_name /\ rules_version e = 1
-  /\ citations e = [].
-Proof.
-  unfold names_fit. rewrite !andb_true_iff, !Z.eqb_eq, !same_bytes_eq.
-  intros [[[[A B] C] D] E]. destruct (citations e); [auto|discriminate].
-Qed.
+Lemma names_are_sound k version e : names_are k version e = true ->
+  kind e = k /\ kind_version e = version /\ rules e = rules_name /\ rules_version e = 1.
+Proof. unfold names_are. rewrite !andb_true_iff, !Z.eqb_eq, !same_bytes_eq. tauto. Qed.
+
+Lemma names_fit_sound k e : names_fit k e = true ->
+  kind e = k /\ kind_version e = 1 /\ rules e = rules_name /\ rules_version e = 1 /\ citations e = [].
+Proof. intros [N%names_are_sound C]%andb_prop. destruct (citations e); [tauto|discriminate]. Qed.
 
 Lemma read_losing_sound size e c stream : read_losing size e = Some (c, stream) ->
   e = claim_envelope c stream /\ valid (root c) = true /\ 0 <= clock c <= 100.
 Proof.
-  unfold read_losing. destruct (names_fit e) eqn:N; [|discriminate].
+  unfold read_losing. destruct (names_fit kind_name e) eqn:N; [|discriminate].
   apply names_fit_sound in N as (N1 & N2 & N3 & N4 & N5).
   take r P.
   take k C.

@@ -135,14 +135,9 @@ Definition read_safe_claim (size : Z) (r : stalemate) (items : list item) : opti
   | _ => None
   end.
 
-Definition names_are_safe (e : envelope) : bool :=
-  same_bytes (kind e) kind_name && (kind_version e =? 1)
-  && same_bytes (rules e) rules_name && (rules_version e =? 1)
-  && match citations e with [] => true | _ :: _ => false end.
-
 (** The claim and the streams of an envelope. Their number is tested by [check_sides]. *)
 Definition read_safe (size : Z) (e : envelope) : option (safe_claim * list (list Z)) :=
-  if names_are_safe e then
+  if names_fit kind_name e then
     match read_safe_rule (parameters e) with
     | Some r =>
         match read_safe_claim size r (claim e), traverse byte_string (evidence e) with
@@ -270,20 +265,12 @@ Proof.
   apply read_defence_sound in D as ->. apply read_limited_sound in N as ->. auto.
 Qed.
 
-Lemma names_are_safe_sound e : names_are_safe e = true ->
-  kind e = kind_name /\ kind_version e = 1 /\ rules e = rules_name /\ rules_version e = 1
-  /\ citations e = [].
-Proof.
-  unfold names_are_safe. rewrite !andb_true_iff, !Z.eqb_eq, !same_bytes_eq.
-  intros [[[[A B] C] D] E]. destruct (citations e); [auto|discriminate].
-Qed.
-
 Lemma read_safe_sound size e c streams : read_safe size e = Some (c, streams) ->
   e = claim_envelope c streams /\ rule c <> Joint /\ roots c <> []
   /\ (forall p, In p (roots c) -> valid p = true) /\ sides c <> [].
 Proof.
-  unfold read_safe. destruct (names_are_safe e) eqn:N; [|discriminate].
-  apply names_are_safe_sound in N as (N1 & N2 & N3 & N4 & N5).
+  unfold read_safe. destruct (names_fit kind_name e) eqn:N; [|discriminate].
+  apply names_fit_sound in N as (N1 & N2 & N3 & N4 & N5).
   take r P. take k C.
   destruct (traverse byte_string (evidence e)) as [s|] eqn:S; [|discriminate]. intros [= -> ->].
   apply read_safe_rule_sound in P as [P J].

@@ -128,14 +128,9 @@ Definition read_linked_items (size : Z) (r : stalemate) (roots w n v : item) : o
 Definition read_linked_claim (size : Z) (r : stalemate) (items : list item) : option linked_claim :=
   match items with [roots; w; n; v] => read_linked_items size r roots w n v | _ => None end.
 
-(** Names and versions, and clause [losing/citations]. *)
-Definition names_are_linked (e : envelope) : bool :=
-  same_bytes (kind e) kind_name && (kind_version e =? 2)
-  && same_bytes (rules e) rules_name && (rules_version e =? 1) && bytes_ascend (citations e).
-
-(** The claim and the stream of an envelope. *)
+(** The claim and the stream of an envelope; clause [losing/citations]. *)
 Definition read_linked (size : Z) (e : envelope) : option (linked_claim * list Z) :=
-  if names_are_linked e then
+  if names_are kind_name 2 e && bytes_ascend (citations e) then
     match read_parameters (parameters e) with
     | Some r =>
         match read_linked_claim size r (claim e), read_stream (evidence e) with
@@ -279,18 +274,14 @@ Proof.
   apply if_some in N2 as [_ <-]. subst. auto.
 Qed.
 
-Lemma names_are_linked_sound e : names_are_linked e = true ->
-  kind e = kind_name /\ kind_version e = 2 /\ rules e = rules_name /\ rules_version e = 1.
-Proof. unfold names_are_linked. rewrite !andb_true_iff, !Z.eqb_eq, !same_bytes_eq. tauto. Qed.
-
 (** The file states exactly this claim: its bytes are determined by the claim, the citations and a
     stream. *)
 Lemma read_linked_sound size e c stream : read_linked size e = Some (c, stream) ->
   e = linked_envelope c (citations e) stream
   /\ forall r, In r (linked_roots c) -> valid (root_position r) = true /\ 0 <= root_clock r <= 100.
 Proof.
-  unfold read_linked. destruct (names_are_linked e) eqn:N; [|discriminate].
-  apply names_are_linked_sound in N as (N1 & N2 & N3 & N4).
+  unfold read_linked. destruct (names_are kind_name 2 e && _) eqn:N; [|discriminate].
+  apply andb_prop in N as [(N1 & N2 & N3 & N4)%names_are_sound _].
   take r P. take k C. destruct (read_stream (evidence e)) as [s|] eqn:S; [|discriminate]. intros [= -> ->].
   apply read_linked_claim_sound in C as (<- & V & C).
   unfold read_parameters in P. destruct (parameters e) as [|[| |t| |] []] eqn:Pe; try discriminate.
