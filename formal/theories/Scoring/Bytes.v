@@ -106,11 +106,6 @@ Definition rows_block (set : list nat) (TB : Z) (b : block) : bool :=
     | None => false
     end
   else false.
-Fixpoint rows_blocks (set : list nat) (TB last : Z) (bs : list block) : bool :=
-  match bs with
-  | [] => TB =? last + 1
-  | b :: bs' => if rows_block set TB b then rows_blocks set (TB + 1) last bs' else false
-  end.
 
 (** A block of jumps, for those of the total budgets 2t - 1 and 2t that are in the range. *)
 Definition jumps_block (first last t : Z) (b : block) : bool :=
@@ -126,10 +121,12 @@ Definition jumps_block (first last t : Z) (b : block) : bool :=
     | None => false
     end
   else false.
-Fixpoint jumps_blocks (first last t : Z) (bs : list block) : bool :=
+
+(** There is one block for each number from [n] to [last], and all of them pass. *)
+Fixpoint blocks_pass (passes : Z -> block -> bool) (last n : Z) (bs : list block) : bool :=
   match bs with
-  | [] => t =? (last + 1) / 2 + 1
-  | b :: bs' => if jumps_block first last t b then jumps_blocks first last (t + 1) bs' else false
+  | [] => n =? last + 1
+  | b :: bs' => if passes n b then blocks_pass passes last (n + 1) bs' else false
   end.
 
 (** ** Required work *)
@@ -188,10 +185,10 @@ Definition check_blocks (size : Z) (c : claim_of) (bs : list block) : bool :=
   if is_one (set c) then
     let t := (first c + 1) / 2 in
     if steps (jumps_steps (first c) (last c)) t bs 0 <=? allowed
-    then jumps_blocks (first c) (last c) t bs else false
+    then blocks_pass (jumps_block (first c) (last c)) ((last c + 1) / 2) t bs else false
   else
     if steps (rows_steps (set c)) (first c) bs 0 <=? allowed
-    then rows_blocks (set c) (first c) (last c) bs else false.
+    then blocks_pass (rows_block (set c)) (last c) (first c) bs else false.
 
 Definition kind_name : list Z := Eval compute in codes "scoring"%string.
 Definition rules_name : list Z := Eval compute in codes "subtraction"%string.
@@ -249,29 +246,16 @@ Proof. unfold below. rewrite andb_true_iff, Z.leb_le, Z.ltb_lt. auto. Qed.
 Lemma is_one_spec set : is_one set = true -> set = [1%nat].
 Proof. unfold is_one. destruct set as [|s []]; try discriminate. intros E; apply Nat.eqb_eq in E; congruence. Qed.
 
-Lemma rows_blocks_sound set last bs : forall TB, rows_blocks set TB last bs = true ->
-  forall n, TB <= n <= last ->
-  exists b, nth_error bs (Z.to_nat (n - TB)) = Some b /\ rows_block set n b = true.
+Lemma blocks_pass_sound passes last bs : forall m, blocks_pass passes last m bs = true ->
+  forall n, m <= n <= last -> exists b, nth_error bs (Z.to_nat (n - m)) = Some b /\ passes n b = true.
 Proof.
-  induction bs as [|b bs IH]; cbn [rows_blocks]; intros TB H n L.
+  induction bs as [|b bs IH]; cbn [blocks_pass]; intros m H n L.
   - apply Z.eqb_eq in H. lia.
   - passed B.
-    destruct (Z.eq_dec n TB) as [->|D].
+    destruct (Z.eq_dec n m) as [->|D].
     + exists b. rewrite Z.sub_diag. auto.
-    + destruct (IH (TB + 1) H n ltac:(lia)) as (b' & E & B'). exists b'. split; auto.
-      replace (Z.to_nat (n - TB)) with (Datatypes.S (Z.to_nat (n - (TB + 1)))) by lia. exact E.
-Qed.
-Lemma jumps_blocks_sound first last bs : forall t, jumps_blocks first last t bs = true ->
-  forall n, t <= n <= (last + 1) / 2 ->
-  exists b, nth_error bs (Z.to_nat (n - t)) = Some b /\ jumps_block first last n b = true.
-Proof.
-  induction bs as [|b bs IH]; cbn [jumps_blocks]; intros t H n L.
-  - apply Z.eqb_eq in H. lia.
-  - passed B.
-    destruct (Z.eq_dec n t) as [->|D].
-    + exists b. rewrite Z.sub_diag. auto.
-    + destruct (IH (t + 1) H n ltac:(lia)) as (b' & E & B'). exists b'. split; auto.
-      replace (Z.to_nat (n - t)) with (Datatypes.S (Z.to_nat (n - (t + 1)))) by lia. exact E.
+    + destruct (IH (m + 1) H n ltac:(lia)) as (b' & E & B'). exists b'. split; auto.
+      replace (Z.to_nat (n - m)) with (Datatypes.S (Z.to_nat (n - (m + 1)))) by lia. exact E.
 Qed.
 
 Lemma check_blocks_sound size c bs : check_blocks size c bs = true -> 0 <= first c ->
@@ -284,7 +268,7 @@ Proof.
     destruct (_ <=? _) in H; [|discriminate].
     assert (T : (first c + 1) / 2 <= (Z.of_nat TB + 1) / 2 <= (last c + 1) / 2).
     { split; apply Z.div_le_mono; lia. }
-    destruct (jumps_blocks_sound _ _ _ _ H _ T) as (b & E & B). clear H.
+    destruct (blocks_pass_sound _ _ _ _ H _ T) as (b & E & B). clear H.
     rewrite (nth_error_nth _ _ _ E). unfold jumps_block in B.
     destruct (_ && _) eqn:G in B; [|discriminate]. apply andb_true_iff in G as [G1%Z.eqb_eq G2]. rewrite G1.
     apply below_spec in G2.
@@ -305,7 +289,7 @@ Proof.
     + rewrite (proj2 (Z.leb_le (first c) _)), (proj2 (Z.leb_le _ (last c))) in B2 by lia.
       cbn [andb] in B2. now rewrite Nat2Z.id in B2.
   - destruct (_ <=? _) in H; [|discriminate].
-    destruct (rows_blocks_sound _ _ _ _ H (Z.of_nat TB) L) as (b & E & B). clear H.
+    destruct (blocks_pass_sound _ _ _ _ H (Z.of_nat TB) L) as (b & E & B). clear H.
     rewrite (nth_error_nth _ _ _ E). unfold rows_block in B. rewrite Nat2Z.id in B.
     destruct (_ && _) in B; [|discriminate].
     destruct (read_rows TB (content b)) as [rows|]; [|discriminate].

@@ -318,19 +318,12 @@ Proof.
   apply (U (first + Z.of_nat i)); auto; eapply nth_error_In; eauto.
 Qed.
 
-Lemma rows_blocks_length set last bs : forall TB, rows_blocks set TB last bs = true ->
-  TB + Z.of_nat (length bs) = last + 1.
+Lemma blocks_pass_length passes last bs : forall m, blocks_pass passes last m bs = true ->
+  m + Z.of_nat (length bs) = last + 1.
 Proof.
-  induction bs as [|b bs IH]; cbn [rows_blocks length]; intros TB H.
+  induction bs as [|b bs IH]; cbn [blocks_pass length]; intros m H.
   - apply Z.eqb_eq in H. lia.
-  - destruct (rows_block set TB b); [|discriminate]. apply IH in H. lia.
-Qed.
-Lemma jumps_blocks_length first last bs : forall t, jumps_blocks first last t bs = true ->
-  t + Z.of_nat (length bs) = (last + 1) / 2 + 1.
-Proof.
-  induction bs as [|b bs IH]; cbn [jumps_blocks length]; intros t H.
-  - apply Z.eqb_eq in H. lia.
-  - destruct (jumps_block first last t b); [|discriminate]. apply IH in H. lia.
+  - destruct (passes m b); [|discriminate]. apply IH in H. lia.
 Qed.
 
 Lemma blocks_unique size size' c bs bs' : 0 <= first c <= last c ->
@@ -339,18 +332,18 @@ Lemma blocks_unique size size' c bs bs' : 0 <= first c <= last c ->
 Proof.
   unfold check_blocks. intros FL F F' H H'. rewrite Forall_forall in F, F'. destruct (is_one (set c)).
   - destruct (_ <=? _) in H; [|discriminate]. destruct (_ <=? _) in H'; [|discriminate].
-    pose proof (jumps_blocks_length _ _ _ _ H) as L. pose proof (jumps_blocks_length _ _ _ _ H') as L'.
+    pose proof (blocks_pass_length _ _ _ _ H) as L. pose proof (blocks_pass_length _ _ _ _ H') as L'.
     apply (blocks_ext bs bs' ((first c + 1) / 2) (jumps_block (first c) (last c))
              (fun t => (first c + 1) / 2 <= t <= (last c + 1) / 2)); try lia.
     + intros n b b' O I I'. apply jumps_block_unique; auto.
-    + intros n R. apply (jumps_blocks_sound _ _ _ _ H). lia.
-    + intros n R. apply (jumps_blocks_sound _ _ _ _ H'). lia.
+    + intros n R. apply (blocks_pass_sound _ _ _ _ H). lia.
+    + intros n R. apply (blocks_pass_sound _ _ _ _ H'). lia.
   - destruct (_ <=? _) in H; [|discriminate]. destruct (_ <=? _) in H'; [|discriminate].
-    pose proof (rows_blocks_length _ _ _ _ H) as L. pose proof (rows_blocks_length _ _ _ _ H') as L'.
+    pose proof (blocks_pass_length _ _ _ _ H) as L. pose proof (blocks_pass_length _ _ _ _ H') as L'.
     apply (blocks_ext bs bs' (first c) (rows_block (set c)) (fun n => 0 <= n)); try lia.
     + intros n b b' O I I'. apply rows_block_unique; auto.
-    + intros n R. apply (rows_blocks_sound _ _ _ _ H). lia.
-    + intros n R. apply (rows_blocks_sound _ _ _ _ H'). lia.
+    + intros n R. apply (blocks_pass_sound _ _ _ _ H). lia.
+    + intros n R. apply (blocks_pass_sound _ _ _ _ H'). lia.
 Qed.
 
 Lemma contents_bytes c bs : Forall is_byte (encode (envelope_item (certificate c bs))) ->
