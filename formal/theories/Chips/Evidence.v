@@ -276,11 +276,12 @@ Definition values_of (r : range) : Z :=
   | Periodic preperiod period => preperiod + period
   end.
 
-Definition read_tables (rule : tie_break) (r : range) (count : Z) (tables column : item)
-    : option (list table * list N) :=
-  match tables with
+(** Different rows, and a column of numbers of rows. *)
+Definition read_different {A} (read : item -> option A) (count : Z) (rows column : item)
+    : option (list A * list N) :=
+  match rows with
   | Array items =>
-      match traverse (read_table rule r) items with
+      match traverse read items with
       | Some ts =>
           match read_column count (list_length items) column with
           | Some c => if distinct items then Some (ts, c) else None
@@ -290,21 +291,9 @@ Definition read_tables (rule : tie_break) (r : range) (count : Z) (tables column
       end
   | _ => None
   end.
-
-Definition read_label_rows (rule : tie_break) (r : range) (count : Z) (rows column : item)
-    : option (list (list (N * N)) * list N) :=
-  match rows with
-  | Array items =>
-      match traverse (read_label_row (unit rule) (values_of r)) items with
-      | Some ls =>
-          match read_column count (list_length items) column with
-          | Some c => if distinct items then Some (ls, c) else None
-          | None => None
-          end
-      | None => None
-      end
-  | _ => None
-  end.
+Definition read_tables (rule : tie_break) (r : range) := read_different (read_table rule r).
+Definition read_label_rows (rule : tie_break) (r : range) :=
+  read_different (read_label_row (unit rule) (values_of r)).
 
 Definition read_evidence (rule : tie_break) (r : range) (count : Z) (items : list item) : option evidence :=
   match items with

@@ -165,7 +165,7 @@ Lemma read_evidence_tables rule r n items e : read_evidence rule r n items = Som
 Proof.
   assert (RT : forall ts col x, read_tables rule r n ts col = Some x ->
             exists l, traverse (read_table rule r) l = Some (fst x)).
-  { intros ts col x. unfold read_tables. destruct ts as [| | |l|]; try discriminate.
+  { intros ts col x. unfold read_tables, read_different. destruct ts as [| | |l|]; try discriminate.
     take y E. destruct (read_column _ _ _); [|discriminate].
     destruct (distinct l); [|discriminate]. intros [= <-]. eauto. }
   unfold read_evidence. destruct items as [|ts [|col [|rows [|lc []]]]]; try discriminate.
