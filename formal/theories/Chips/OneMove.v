@@ -57,20 +57,13 @@ Lemma code_attained rule k p c : 0 <= c <= never rule k - 1 -> exists h, holds k
 Proof.
   unfold never, unit, holds, code, chips. intros H.
   destruct rule, p; cbn.
-  - exists {| left_chips := c / 2; right_chips := k - c / 2;
-              token := if c mod 2 =? 1 then Left else Right |}; cbn.
-    destruct (Z.eqb_spec (c mod 2) 1); cbn; lia.
-  - exists {| right_chips := c / 2; left_chips := k - c / 2;
-              token := if c mod 2 =? 1 then Right else Left |}; cbn.
-    destruct (Z.eqb_spec (c mod 2) 1); cbn; lia.
-  - exists {| left_chips := c / 2; right_chips := k - c / 2;
-              token := if c mod 2 =? 1 then Right else Left |}; cbn.
-    destruct (Z.eqb_spec (c mod 2) 1); cbn; lia.
-  - exists {| right_chips := c / 2; left_chips := k - c / 2;
-              token := if c mod 2 =? 1 then Left else Right |}; cbn.
-    destruct (Z.eqb_spec (c mod 2) 1); cbn; lia.
-  - exists {| left_chips := c; right_chips := k - c; token := Left |}; cbn; lia.
-  - exists {| right_chips := c; left_chips := k - c; token := Left |}; cbn; lia.
+  all: [> exists {| left_chips := c / 2; right_chips := k - c / 2; token := if c mod 2 =? 1 then Left else Right |}
+        | exists {| right_chips := c / 2; left_chips := k - c / 2; token := if c mod 2 =? 1 then Right else Left |}
+        | exists {| left_chips := c / 2; right_chips := k - c / 2; token := if c mod 2 =? 1 then Right else Left |}
+        | exists {| right_chips := c / 2; left_chips := k - c / 2; token := if c mod 2 =? 1 then Left else Right |}
+        | exists {| left_chips := c; right_chips := k - c; token := Left |}
+        | exists {| right_chips := c; left_chips := k - c; token := Left |} ].
+  all: cbn; try destruct (Z.eqb_spec (c mod 2) 1); cbn; lia.
 Qed.
 
 (** The bid that, if it wins, leaves the claimant exactly the required code. *)
