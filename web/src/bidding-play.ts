@@ -114,7 +114,7 @@ export function told(state: BiddingState, open: boolean, send: (event: BiddingEv
 }
 
 /** Callbacks into the view. */
-export interface BiddingOwner {
+interface BiddingOwner {
   /** Returns the position from which a game would start. */
   position(): string;
   /** Shows the position of a state, with the last move and the move that the user chose with the bid. */

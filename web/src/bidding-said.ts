@@ -23,7 +23,7 @@ export interface Interval {
   decimal: string;
 }
 
-export interface MoveBounds {
+interface MoveBounds {
   move: string;
   alpha: Interval;
   beta: Interval;
@@ -204,7 +204,7 @@ function movesTable(caption: string, moves: MoveValue[], follow: (move: string) 
 }
 
 /** Colours and texts of a heat map: the value of the position with the piece on each square. */
-export interface Tints {
+interface Tints {
   tint: Map<string, string>;
   note: Map<string, string>;
   least: number;

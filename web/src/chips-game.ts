@@ -51,7 +51,7 @@ export interface Then {
 }
 
 /** The result of two bids: a winner, or a tie at which the holder of the advantage chooses whether to use it. */
-export type Settled = { winner: Side; then: Held } | { holder: Side; used: Held; declined: Held };
+type Settled = { winner: Side; then: Held } | { holder: Side; used: Held; declined: Held };
 
 /** One round, from the bids to the move. */
 export interface Round {
@@ -78,7 +78,7 @@ export interface Round {
  * A good bid and a good move after it. `move` is undefined if passing is better, or if no move is good for every way to
  * win the bid.
  */
-export interface Hint {
+interface Hint {
   bid: number;
   move: string | undefined;
 }

@@ -23,7 +23,7 @@ export interface ChipsChoice {
 }
 
 /** Callbacks into the view. */
-export interface ChipsOwner {
+interface ChipsOwner {
   names: Names;
   /**
    * Returns the position from which a game would start, the tie rule of the certificate that is shown, and the
@@ -67,7 +67,7 @@ function sum(rounds: Round[], me: Side): string {
 }
 
 /** Puts the explorer's advice about the bid into words. */
-export function adviceToBid({ advice, hint, position }: ChipsState, { move }: Names): string {
+function adviceToBid({ advice, hint, position }: ChipsState, { move }: Names): string {
   if (!advice) return "";
   const { outcome, moves, bids, needs } = advice.mine;
   const quick = bids.filter(({ quickest }) => quickest);
@@ -76,7 +76,7 @@ export function adviceToBid({ advice, hint, position }: ChipsState, { move }: Na
 }
 
 /** Puts the explorer's advice about the move into words. */
-export function adviceToMove({ phase, position, rounds }: ChipsState, { move }: Names): string {
+function adviceToMove({ phase, position, rounds }: ChipsState, { move }: Names): string {
   const then = rounds.at(-1)?.then;
   if (!then) return "";
   return viewStrings.goodMoves(phase === "decide" && passes(then), then.moves.map((to) => move(position, to)));

@@ -102,7 +102,7 @@ export function told(state: HeapsState, open: boolean, send: (event: HeapsEvent)
 }
 
 /** Callbacks into the view. */
-export interface HeapsOwner {
+interface HeapsOwner {
   /** Returns the place from which a game would start. `set` returns the numbers that may be taken. */
   place(): Place;
   set(): number[];

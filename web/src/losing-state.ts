@@ -77,7 +77,7 @@ export interface Spot {
   turns: Turn[];
 }
 
-export interface Reply {
+interface Reply {
   move: string;
   san: string;
   number: number;

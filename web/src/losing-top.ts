@@ -9,7 +9,7 @@ import { fits } from "./pgn";
  * A move in the file: coordinates, algebraic notation, and the result proved after it. The result is absent, the name
  * of the proof that begins there, or the number of replies with a result, of all replies, and the winner.
  */
-export type PackedTurn = [move: string, san: string, after?: string | [some: number, all: number, winner?: string]];
+type PackedTurn = [move: string, san: string, after?: string | [some: number, all: number, winner?: string]];
 
 export interface PackedSpot {
   moves: string;

@@ -9,7 +9,7 @@ import { strings } from "./strings";
 import { sentence } from "./view";
 
 /** Access to the view's state. */
-export interface Showing {
+interface Showing {
   state(): State;
   set(state: State): void;
   /** Returns the number of the current position. Answers about earlier positions are dropped. */

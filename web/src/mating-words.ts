@@ -6,7 +6,7 @@ import { viewStrings } from "./view-strings";
 const words = viewStrings.mate;
 
 /** The result in one sentence, and its kind, which determines the colour. */
-export interface Headline {
+interface Headline {
   text: string;
   kind: "white" | "black" | "both" | "dead" | "open";
 }

@@ -10,7 +10,7 @@ import { strings } from "./strings";
 import { type Verified, inWords } from "./verdict";
 
 /** The views that show certificates. Each takes a certificate and returns its address. */
-export interface Takers {
+interface Takers {
   losing(proofs: Known[]): Promise<string>;
   bidding(ending: EndingFile): Promise<string>;
   chips(table: { file: string; title: string }): Promise<string>;

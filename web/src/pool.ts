@@ -5,7 +5,7 @@ import { worker as load } from "./files";
 import { strings } from "./strings";
 
 /** The first message of every worker. */
-export const LOADED = "loaded";
+const LOADED = "loaded";
 
 interface Waiting {
   resolve(worker: Worker): void;

@@ -13,7 +13,7 @@ export interface Given {
 }
 
 /** The capabilities of the program. */
-export interface About {
+interface About {
   version: string;
   files: Given[];
   jobs: string[];

@@ -6,7 +6,7 @@ import { element } from "./dom";
 import { viewStrings } from "./view-strings";
 
 /** A piece or pawn of the position, with the squares that it may ever reach, unpromoted and promoted. */
-export interface Unit {
+interface Unit {
   square: string;
   piece: string;
   squares: string[];

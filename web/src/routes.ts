@@ -1,7 +1,7 @@
 // Parses addresses: the part after # names a view and its parameters.
 
 /** The name of a view, and the decoded rest of the address. */
-export interface Route {
+interface Route {
   view: string;
   rest: string[];
 }

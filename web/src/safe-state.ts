@@ -12,7 +12,7 @@ export interface Followed {
 }
 
 /** A side that does not lose from a place. */
-export interface SafeSide {
+interface SafeSide {
   side: string;
   /** The number of the position in the side's closed set, and the number of positions there. */
   number: number;

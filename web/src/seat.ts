@@ -8,14 +8,14 @@ import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
 /** A player's money: the owner, the amount in words, and the part of the total. */
-export interface Purse {
+interface Purse {
   whose: string;
   holds: string;
   part: number;
 }
 
 /** A request for a bid: the range of the slider, and how its numbers are written in the field. */
-export interface BidAsked {
+interface BidAsked {
   most: number;
   /** Step of the keys Page Up and Page Down. */
   page: number;

@@ -61,7 +61,7 @@ export function heading({ file, verified, seconds, elsewhere }: Shown, what: str
 }
 
 /** A certificate that another certificate cites, with the checker's verdict. */
-export interface Cited {
+interface Cited {
   bytes: Uint8Array;
   verified: Verified;
 }

@@ -4,7 +4,7 @@
 export type Strength = "exact" | "errs";
 
 /** The program's error in a round. */
-export type Slip = "bid" | "move" | undefined;
+type Slip = "bid" | "move" | undefined;
 
 /** A program that errs bids at random in one of 8 rounds, and moves at random in another one of 8. */
 const ROUNDS = 8;

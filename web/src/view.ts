@@ -8,7 +8,7 @@ import { type Files, type Shown, restsOn, shown } from "./shown";
 import { viewStrings } from "./view-strings";
 
 /** A certificate that can be chosen, with its title. */
-export interface Choosable {
+interface Choosable {
   file: string;
   title: string;
 }
