@@ -66,11 +66,6 @@ impl Writer {
         column.for_each(|n| self.unsigned(n));
     }
 
-    /// Appends items that are already encoded.
-    pub fn raw(&mut self, items: &[u8]) {
-        self.bytes.extend_from_slice(items);
-    }
-
     /// Returns the written bytes.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
