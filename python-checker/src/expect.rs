@@ -28,11 +28,11 @@ use std::io;
 /// reason. Otherwise raises the errors of `Library.check_all`.
 ///
 /// >>> from gamecert_checker import check, expect
-/// >>> wanted = check("certs/kk.cbor").to_dict()
-/// >>> expect([wanted], "certs/kk.cbor")
+/// >>> expected = check("certs/kk.cbor").to_dict()
+/// >>> expect([expected], "certs/kk.cbor")
 /// []
-/// >>> wanted["claim"]["classes"] = 7
-/// >>> [entry["claim"] for entry in expect([wanted], "certs/kk.cbor")]
+/// >>> expected["claim"]["classes"] = 7
+/// >>> [entry["claim"] for entry in expect([expected], "certs/kk.cbor")]
 /// [{'classes': 7, 'functions': 1}]
 /// >>> expect([{"kind": "richman"}], "certs/kk.cbor")
 /// Traceback (most recent call last):

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gamecert_solver::answers::kinds::games::Found as PositionValues;
+use gamecert_solver::answers::kinds::games::PositionValues;
 use gamecert_solver::certificate::Certificate;
 use gamecert_solver::control::{Control, Interrupted};
 use gamecert_solver::games::bidding_chess::board::BoardError;
@@ -127,7 +127,7 @@ impl MoneyGame {
         let position = self.game.find_position(text).map_err(value_error)?;
         let options = [&self.graph.left, &self.graph.right].map(|lists| lists.get(position).to_vec());
         let rests_on = vec![self.certificate.digest.to_string()];
-        let found = PositionValues::of(&*self.game, &self.solution, &options, position, text.to_owned(), rests_on);
+        let found = PositionValues::look_up(&*self.game, &self.solution, &options, position, text.to_owned(), rests_on);
         serde_json::to_string(&found).map_err(value_error)
     }
 

@@ -328,7 +328,7 @@ pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
 /// # Errors
 /// [`OpenError`] if the certificate is refused.
 pub fn read_any(bytes: &[u8], cited: &[Certificate], file: &Path, reading: Reading) -> Result<Contents, OpenError> {
-    let mut source = MemoryThenFiles(Memory::of(cited), beside(file, reading.include));
+    let mut source = MemoryThenFiles(Memory::new(cited), beside(file, reading.include));
     let found = verified(bytes, file, &mut source, reading.memory)?;
     let disagreement = |why: String| OpenError::Disagreement(file.to_owned(), why);
     if let Some(last) = found.last()
@@ -354,7 +354,7 @@ pub fn read_any(bytes: &[u8], cited: &[Certificate], file: &Path, reading: Readi
 /// # Errors
 /// [`OpenError::NotCited`] if it is in none of them.
 pub fn fetch_cited(digest: Digest, cited: &[Certificate], file: &Path, reading: Reading) -> Result<Certificate, OpenError> {
-    let fetched = MemoryThenFiles(Memory::of(cited), beside(file, reading.include)).fetch(&digest.0, u64::MAX);
+    let fetched = MemoryThenFiles(Memory::new(cited), beside(file, reading.include)).fetch(&digest.0, u64::MAX);
     fetched.map(|bytes| Certificate { digest, bytes }).map_err(|_| OpenError::NotCited(file.to_owned(), digest))
 }
 
