@@ -4,6 +4,8 @@ import copy
 import html.parser
 import json
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -180,3 +182,30 @@ def words(proved: Verified) -> str:
     return ", ".join(
         [f"{proved.rules} version {proved.rules_version}", *(f"{a} {b}" for a, b in proved.parameters.items())]
     )
+
+
+SECOND_INTERPRETER = """
+import gamecert_checker, sys
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+lines = [
+    "import sys",
+    f"sys.path[:] = {sys.path!r}",
+    "try:",
+    "    import gamecert_checker",
+    "    print('imported')",
+    "except ImportError as error:",
+    "    print('refused:', error)",
+]
+interpreters.run_string(interpreters.create(), chr(10).join(lines))
+"""
+
+
+def test_a_second_interpreter_is_refused() -> None:
+    """The native module serves the main interpreter of a process; another one gets an ImportError, not a crash."""
+    command = [sys.executable, "-c", SECOND_INTERPRETER]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("refused: "), done.stdout
+    assert "subinterpreter" in done.stdout

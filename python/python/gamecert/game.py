@@ -114,7 +114,7 @@ class Game:
 
     @classmethod
     def subtraction(cls, numbers: Iterable[int]) -> Game:
-        """Returns the scoring game in which a move takes one of these numbers from a heap and scores a point for each thing.
+        """Returns the scoring game in which a move takes one of these numbers of things, and scores a point for each.
 
         >>> import gamecert
         >>> gamecert.Game.subtraction([1, 2]).solve("points", budgets=6).value((5, 3))
