@@ -73,10 +73,10 @@ fn one_position() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(
         lines[0],
-        "fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest"
+        "fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest,at_least"
     );
     assert!(
-        lines[1].starts_with(&format!("{DEAD},white,unwinnable,false,,0,")) && lines[1].ends_with(",material,,true,,,,,fide-dead,draw,,")
+        lines[1].starts_with(&format!("{DEAD},white,unwinnable,false,,0,")) && lines[1].ends_with(",material,,true,,,,,fide-dead,draw,,,")
     );
 }
 

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use gamecert_solver::certificate::Certificate;
 use gamecert_solver::certificate::verify::verify_all;
+use gamecert_unwinnable::{Color, Limits, Position, Solver};
 use run::{Run, command, folder};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -72,7 +73,9 @@ fn a_file_of_positions_as_one_certificate() {
 fn shortest_lines() {
     let folder = folder("unwinnable-shortest");
     about(&folder, START, "black --shortest").answers().says(&["Black can still mate in 4 plies, the fewest possible: "]);
-    about(&folder, "8/8/8/3k4/8/8/8/R6K w - -", "white --shortest --nodes 2000").answers().says(&[" plies, perhaps in fewer: "]);
+    about(&folder, "8/8/8/3k4/8/8/8/R6K w - -", "white --shortest --nodes 2000").answers().says(&[" plies, the fewest possible: "]);
+    let limited = about(&folder, "8/8/N7/8/8/6q1/3K2k1/3b4 b - -", "white --shortest --nodes 5000");
+    limited.answers().says(&["White can still mate in ", " plies (no mate in fewer than ", " plies): "]);
     let found = about(&folder, "6k1/8/6K1/8/8/8/8/1Q6 b - -", "white --shortest --json").answers().json();
     assert_eq!((&found["shortest"], found["line"].as_str().unwrap().split(' ').count()), (&true.into(), 2));
     let found = about(&folder, SHUT_IN, "white --shortest --json").answers().json();
@@ -171,4 +174,24 @@ fn what_is_not_merged() {
     }
     let run = run("merge certs good.cbor --emit-cert games.pgn").complains(2);
     assert!(run.err.contains("games.pgn is there and is not a certificate"), "{}", run.err);
+}
+
+/// The published length is the number of moves of the winner. If White moves first, the line has one ply less.
+#[test]
+fn published_helpmates_have_their_lengths() {
+    let list = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/helpmates/helpmates.txt")).unwrap();
+    let mut solver = Solver::new();
+    let mut proved = 0;
+    for row in list.lines() {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let position: Position = fields[1].parse().unwrap();
+        let plies = 2 * fields[0].parse::<usize>().unwrap() - usize::from(position.to_move() == Color::White);
+        let found = solver.decide_shortest(&position, Color::White, Limits::nodes(2048));
+        assert!(found.at_least <= plies, "{row}");
+        if found.is_shortest() {
+            assert_eq!(found.at_least, plies, "{row}");
+            proved += 1;
+        }
+    }
+    assert!(proved >= 15, "{proved} of 50");
 }

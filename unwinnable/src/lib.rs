@@ -31,7 +31,8 @@
 //!   the *intended winner*.
 //! - **Questions**: [`Solver::decide`] returns an [`Answer`] with a [`Verdict`], which contains the evidence.
 //!   [`Solver::decide_quickly`] searches a bounded number of positions, which suffices for nearly all unwinnable
-//!   positions of real games. [`Solver::decide_shortest`] looks for a shortest line of moves to mate.
+//!   positions of real games. [`Solver::decide_shortest`] looks for a shortest line of moves to mate, and
+//!   [`Solver::reporting_to`] reports how far it has got.
 //! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. The solver never guesses. If the solver
 //!   reaches a limit, the verdict is [`Verdict::Unknown`].
 //! - **Threads**: create a [`Solver`] for each thread. A solver answers one question at a time.
@@ -62,7 +63,7 @@ mod search;
 pub use chess::{BitBoard, Color, End, FenError, FenField, LegalMoves, Move, Position, Role, Square};
 pub use cozy_chess;
 pub use policy::{CanMate, Policy, Ruling};
-pub use search::{Answer, ClosedSet, Limits, Reason, SHORTEST_FACTOR, Solver, USUAL_NODES, Verdict};
+pub use search::{Answer, ClosedSet, Limits, Progress, Reason, SHORTEST_FACTOR, ShortestAnswer, Solver, USUAL_NODES, Verdict};
 
 /// The arguments that prove that a side cannot mate. The module is public so that tests can compare the arguments with
 /// other implementations.

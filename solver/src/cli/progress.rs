@@ -29,7 +29,7 @@ pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
 
 /// Returns an observer of progress.
 #[must_use]
-pub fn observer() -> Box<dyn Observer> {
+pub fn observer() -> Box<dyn Observer + Send> {
     match () {
         () if supervised::is_supervised() => Box::new(supervised::Lines::default()),
         () if std::io::stderr().is_terminal() => Box::new(Bars { screen: MultiProgress::new(), bars: Mutex::default() }),

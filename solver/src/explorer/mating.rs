@@ -67,15 +67,16 @@ impl Mating {
 
     fn decide(&mut self, position: Position, intended_winner: Color, nodes: u64, shortest: bool) -> Result<Value, AskError> {
         let limits = Limits::nodes(nodes);
-        let (answer, shortest) = if shortest {
-            let (answer, is_shortest) = self.solver.decide_shortest(&position, intended_winner, limits);
-            let asked = matches!(answer.verdict, Verdict::Winnable(_));
-            (answer, asked.then_some(is_shortest))
+        let (answer, shortest, at_least) = if shortest {
+            let found = self.solver.decide_shortest(&position, intended_winner, limits);
+            let has_line = matches!(found.answer.verdict, Verdict::Winnable(_));
+            let (shortest, at_least) = (has_line.then(|| found.is_shortest()), has_line.then_some(found.at_least));
+            (found.answer, shortest, at_least)
         } else {
-            (self.solver.decide(&position, intended_winner, limits), None)
+            (self.solver.decide(&position, intended_winner, limits), None, None)
         };
         let certificate = certify::certificate(&position, intended_winner, &answer.verdict);
-        let decided = Decided { position, intended_winner, answer, shortest, time: Duration::ZERO, rulings: None };
+        let decided = Decided { position, intended_winner, answer, shortest, at_least, time: Duration::ZERO, rulings: None };
         // This answer is computed without a clock, so it reports no time.
         let mut said = json!(MateAnswer { micros: None, ..MateAnswer::new(&decided, None) });
         let Decided { position, answer, .. } = decided;

@@ -13,6 +13,7 @@ mod fortress;
 mod frontier;
 mod key_set;
 mod playout;
+mod progress;
 mod quick;
 mod reachable;
 mod shortest;
@@ -32,6 +33,8 @@ use deepening::Deepening;
 use fortress::Fortress;
 use frontier::Frontier;
 use playout::Playouts;
+pub use progress::Progress;
+use progress::Reporter;
 use quick::QuickSearch;
 use reachable::Reachable;
 use shortest::Shortest;
@@ -76,6 +79,23 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Number of nodes that the search used.
     pub nodes: u64,
+}
+
+/// An answer with a shortest mating line, as far as one was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortestAnswer {
+    /// The verdict and the number of nodes used. If the intended winner can mate, the evidence is the shortest line found.
+    pub answer: Answer,
+    /// No mating line has fewer plies than this number, which is 0 unless the intended winner can mate.
+    pub at_least: usize,
+}
+
+impl ShortestAnswer {
+    /// Returns whether the answer has a mating line, and no mating line is shorter.
+    #[must_use]
+    pub fn is_shortest(&self) -> bool {
+        matches!(&self.answer.verdict, Verdict::Winnable(line) if line.len() == self.at_least)
+    }
 }
 
 /// Whether the intended winner can mate by some series of legal moves of both sides.
@@ -158,7 +178,7 @@ impl Reason {
 
 /// A solver, which answers one question at a time. Use a separate solver in each thread.
 ///
-/// During a question, a solver takes up to about 300 MB, or up to about 600 MB if it looks for a shortest mate. Nearly
+/// During a question, a solver takes up to about 300 MB, or up to about 400 MB if it looks for a shortest mate. Nearly
 /// all questions take hardly any memory. Between questions, a solver keeps about 10 MB, or up to about 60 MB after
 /// large fortresses.
 #[derive(Default)]
@@ -171,6 +191,7 @@ pub struct Solver {
     frontier: Frontier,
     deepening: Deepening,
     cancellation: Cancellation,
+    reporter: Reporter,
 }
 
 /// `FIRST_PLAYOUTS` is the node limit of the playouts before the first round. In blocked positions, in which playouts
@@ -271,9 +292,17 @@ impl Solver {
         Self { cancellation: Cancellation::by(flag), ..self }
     }
 
+    /// Makes [`Solver::decide_shortest`] call `receiver` whenever it tries longer lines, and several times a second in
+    /// between.
+    #[must_use]
+    pub fn reporting_to(self, receiver: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { reporter: Reporter::to(receiver), ..self }
+    }
+
     /// Releases all memory that is kept between questions.
     pub fn release_memory(&mut self) {
-        *self = Self { cancellation: std::mem::take(&mut self.cancellation), ..Self::default() };
+        let (cancellation, reporter) = (std::mem::take(&mut self.cancellation), std::mem::take(&mut self.reporter));
+        *self = Self { cancellation, reporter, ..Self::default() };
     }
 
     /// Tries to decide within `limits` whether the intended winner can mate.
@@ -353,20 +382,19 @@ impl Solver {
     }
 
     /// Works like [`Solver::decide`]. If the intended winner can mate, then looks for a shortest mate, with up to
-    /// [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether a shorter mate is impossible.
-    pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> (Answer, bool) {
+    /// [`SHORTEST_FACTOR`] times the node limit. The search tries all lines of one length before it tries longer lines.
+    /// Therefore, at a limit it still knows a number of plies that are not enough.
+    pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> ShortestAnswer {
         self.cancellation.start_clock(limits.time);
-        let Answer { verdict, nodes: mut spent } = self.decide_until(position, intended_winner, limits.nodes);
-        let Verdict::Winnable(line) = verdict else { return (Answer { verdict, nodes: spent }, false) };
+        let Answer { verdict, nodes } = self.decide_until(position, intended_winner, limits.nodes);
+        let Verdict::Winnable(line) = verdict else { return ShortestAnswer { answer: Answer { verdict, nodes }, at_least: 0 } };
+        if line.is_empty() {
+            return ShortestAnswer { answer: Answer { verdict: Verdict::Winnable(line), nodes }, at_least: 0 };
+        }
         let limit = limits.nodes.saturating_mul(SHORTEST_FACTOR);
-        let (found, nodes) = Shortest::search(position, intended_winner, line.len(), limit, &self.cancellation);
-        spent += nodes;
-        let (line, is_shortest) = match found {
-            shortest::Improvement::Shorter(line) => (line, true),
-            shortest::Improvement::Nothing => (line, true),
-            shortest::Improvement::Unknown => (line, false),
-        };
-        (Answer { verdict: Verdict::Winnable(line), nodes: spent }, is_shortest)
+        let found = Shortest::search(position, intended_winner, line.len(), limit, (&self.cancellation, &self.reporter));
+        let verdict = Verdict::Winnable(found.shorter.unwrap_or(line));
+        ShortestAnswer { answer: Answer { verdict, nodes: nodes + found.nodes }, at_least: found.at_least }
     }
 
     /// Tries to decide the question by a quick search with a bounded number of nodes. If the quick search does not find

@@ -55,8 +55,8 @@ fn a_cancelled_solver_gives_up() {
         }
     });
     // The search for a shortest line takes far longer than 100 ms, after which the flag is set.
-    let (answer, is_shortest) = solver.decide_shortest(&position, Color::White, Limits::nodes(u64::MAX));
-    assert!(!is_shortest, "{:?}", answer.verdict);
+    let found = solver.decide_shortest(&position, Color::White, Limits::nodes(u64::MAX));
+    assert!(!found.is_shortest(), "{found:?}");
     from_outside.join().unwrap();
 }
 
@@ -66,13 +66,12 @@ fn time_is_up() {
     let position: Position = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -".parse().unwrap();
     let mut solver = Solver::new();
     let limits = Limits::nodes(u64::MAX).within(Duration::from_millis(50));
-    let (_, is_shortest) = solver.decide_shortest(&position, Color::White, limits);
-    assert!(!is_shortest);
+    assert!(!solver.decide_shortest(&position, Color::White, limits).is_shortest());
     // A time limit applies to one question only, and memory can be released between questions.
     solver.release_memory();
     let near: Position = "7k/8/6K1/5Q2/8/8/8/8 w - -".parse().unwrap();
-    let (answer, is_shortest) = solver.decide_shortest(&near, Color::White, Limits::default());
-    assert!(is_shortest && matches!(answer.verdict, Verdict::Winnable(line) if line.len() == 1));
+    let found = solver.decide_shortest(&near, Color::White, Limits::default());
+    assert!(found.is_shortest() && found.at_least == 1);
 }
 
 #[test]

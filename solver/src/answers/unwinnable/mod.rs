@@ -131,6 +131,9 @@ pub struct MateAnswer {
     /// Whether `line` is proved to be the shortest line to mate. Present only if a shortest line was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<bool>,
+    /// Number of plies that every line to mate has at least. Present only if `shortest` is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<usize>,
     /// Number of nodes in the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -195,6 +198,7 @@ impl MateAnswer {
             can_mate: Some(decided.can_mate()),
             line,
             shortest: decided.shortest,
+            at_least: decided.at_least,
             nodes: Some(decided.answer.nodes),
             micros: Some(decided.time.as_micros().try_into().unwrap_or(u64::MAX)),
             evidence,
@@ -244,9 +248,9 @@ impl MateAnswer {
             (Verdict::Winnable, Some(line)) => {
                 let plies = counted(line.split(' ').count() as u64, "ply", "plies");
                 let shortest = match self.shortest {
-                    None => "",
-                    Some(true) => ", the fewest possible",
-                    Some(false) => ", perhaps in fewer",
+                    None => String::new(),
+                    Some(true) => ", the fewest possible".to_owned(),
+                    Some(false) => format!(" (no mate in fewer than {} plies)", self.at_least.unwrap_or(0)),
                 };
                 format!("{side} can still mate in {plies}{shortest}: {line}")
             }
@@ -287,7 +291,7 @@ pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
 
 impl Record for MateAnswer {
     const HEAD: &'static str =
-        "fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest";
+        "fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest,at_least";
 
     fn fields(&self) -> Vec<String> {
         vec![
@@ -309,6 +313,7 @@ impl Record for MateAnswer {
             optional(self.ruling.as_ref()),
             optional(self.error.as_ref()),
             optional(self.shortest.as_ref()),
+            optional(self.at_least.as_ref()),
         ]
     }
 

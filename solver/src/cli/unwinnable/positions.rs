@@ -17,12 +17,13 @@ use super::{Unwinnable, print_summary};
 use crate::answers::text::counted;
 use crate::answers::unwinnable::summary::{Counts, Rulings};
 use crate::answers::unwinnable::{Form, MateAnswer, Record, Verdict};
+use crate::control::Observer;
 use crate::figures;
 use crate::solve::unwinnable::judge::{Decided, Judge};
 use crate::solve::unwinnable::ordered::{self, End};
 use crate::solve::unwinnable::questions::LineError;
 use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question, Sides};
-use gamecert_unwinnable::Policy;
+use gamecert_unwinnable::{Policy, Progress};
 
 /// Question with its answers. There is one answer for each requested side.
 struct Answered {
@@ -117,6 +118,17 @@ fn picture(asked: &Unwinnable) -> Result<Option<Picture>, Failure> {
     }
 }
 
+/// Returns a function that shows how far the search for a shortest line has got.
+fn report_shortest(observer: Arc<dyn Observer + Send>) -> impl Fn(Progress) + Send + Sync {
+    let begun = AtomicBool::new(false);
+    move |Progress { plies, nodes }| {
+        if !begun.swap(true, Ordering::Relaxed) {
+            observer.stage("", "nodes", None);
+        }
+        observer.at("", nodes, &format!("no mate in fewer than {plies} plies"));
+    }
+}
+
 /// Answers one question from the command line.
 pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     let position = fen.parse().map_err(LineError::Fen);
@@ -127,8 +139,16 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     let mut printer = Printer::new(asked, BufWriter::new(out()))?;
     let picture = picture(asked)?;
     let stop = stop_flag()?;
+    let observer: Arc<dyn Observer + Send> = Arc::from(progress::observer());
     let mut judge = Judge::new(asked.effort(), asked.policy.is_some()).cancelled_by(Arc::clone(&stop));
+    if asked.shortest {
+        observer.stage("", "looking for a mate", None);
+        judge = judge.reporting_to(report_shortest(Arc::clone(&observer)));
+    }
     let done = decide(&mut judge, None, question);
+    if asked.shortest {
+        observer.done("");
+    }
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }

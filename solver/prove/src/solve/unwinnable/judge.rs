@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Ruling, Solver, Verdict};
+use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Progress, Ruling, Solver, Verdict};
 
 /// How much work is spent on each question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Decided {
     /// Whether the mating line in the answer is known to be the shortest. `None` if a shortest line was not requested,
     /// or if there is no line.
     pub shortest: Option<bool>,
+    /// Number of plies that every mating line has at least. `None` if `shortest` is `None`.
+    pub at_least: Option<usize>,
     /// Time taken to find the answer.
     pub time: Duration,
     /// Result of the game under each policy of [`Policy::ALL`] if a flag falls in the position.
@@ -95,6 +97,12 @@ impl Judge {
         Self { solver: self.solver.cancelled_by(flag), ..self }
     }
 
+    /// Makes the judge report how far the search for a shortest line has got.
+    #[must_use]
+    pub fn reporting_to(self, receiver: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { solver: self.solver.reporting_to(receiver), ..self }
+    }
+
     /// Returns the work done since the last call of this method, and resets the counters.
     pub fn take_work(&mut self) -> Work {
         std::mem::take(&mut self.work)
@@ -115,13 +123,14 @@ impl Judge {
     /// Answers a question, measures the time, and finds the rulings if requested.
     pub fn decide(&mut self, position: &Position, intended_winner: Color) -> Decided {
         let begun = Instant::now();
-        let (answer, shortest) = if self.effort.shortest {
-            let (answer, is_shortest) = self.solver.decide_shortest(position, intended_winner, Limits::nodes(self.effort.nodes));
-            self.work.add(Work { questions: 1, nodes: answer.nodes, time: begun.elapsed() });
-            let asked = matches!(answer.verdict, Verdict::Winnable(_));
-            (answer, asked.then_some(is_shortest))
+        let (answer, shortest, at_least) = if self.effort.shortest {
+            let found = self.solver.decide_shortest(position, intended_winner, Limits::nodes(self.effort.nodes));
+            self.work.add(Work { questions: 1, nodes: found.answer.nodes, time: begun.elapsed() });
+            let has_line = matches!(found.answer.verdict, Verdict::Winnable(_));
+            let (shortest, at_least) = (has_line.then(|| found.is_shortest()), has_line.then_some(found.at_least));
+            (found.answer, shortest, at_least)
         } else {
-            (self.answer(position, intended_winner), None)
+            (self.answer(position, intended_winner), None, None)
         };
         let time = begun.elapsed();
         let rulings = self.policies.then(|| {
@@ -130,6 +139,6 @@ impl Judge {
             let sides = CanMate { intended_winner: own, opponent };
             Policy::ALL.map(|policy| policy.ruling(position, intended_winner, sides))
         });
-        Decided { position: position.clone(), intended_winner, answer, shortest, time, rulings }
+        Decided { position: position.clone(), intended_winner, answer, shortest, at_least, time, rulings }
     }
 }
