@@ -2,7 +2,7 @@
 //! longer lines.
 //!
 //! The side to move determines whether the lengths of mating lines are odd or even, so the search skips every second
-//! length. In a line of a given length, each side has a fixed number of moves. The search abandons a position if no
+//! length. In lines of one length, each side has a fixed number of moves. The search abandons a position if no
 //! pattern of mates is possible within these moves: `patterns` has the patterns, and `needs` and `moves` count the moves
 //! that they need. A transposition table (`table`) stores searched positions without a mate.
 

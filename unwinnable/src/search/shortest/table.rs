@@ -92,7 +92,7 @@ impl Table {
     }
 
     /// Replaces the table by a larger, empty one. The entries lack the bits that choose a place in the larger table, so
-    /// they are lost. The new table has room for [`GROWTH`] times as many, so the loss is small.
+    /// they are lost. The new table has [`GROWTH`] times the room, so the loss is small.
     fn grow(&mut self) {
         let size = (self.entries.len() * GROWTH).clamp(MIN_ENTRIES, MAX_ENTRIES);
         // Release the memory of the old table first.

@@ -107,7 +107,7 @@ fn random_position(random: &mut Rng) -> Option<Position> {
     fen.parse().ok()
 }
 
-/// Number of random positions: some, or as many as `GAMECERT_POSITIONS` says.
+/// Returns the number of random positions, which the variable `GAMECERT_POSITIONS` can set.
 fn positions(usual: usize) -> usize {
     std::env::var("GAMECERT_POSITIONS").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }
