@@ -39,7 +39,7 @@ impl Effort {
         let answer = if self.quick {
             solver.decide_quickly(position, *intended_winner)
         } else if self.shortest {
-            solver.decide_shortest(position, *intended_winner, self.limits).0
+            solver.decide_shortest(position, *intended_winner, self.limits).answer
         } else {
             solver.decide(position, *intended_winner, self.limits)
         };

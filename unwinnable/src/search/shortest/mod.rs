@@ -97,7 +97,7 @@ impl Level {
 }
 
 /// Result of a search for a shorter mating line.
-pub(super) struct Found {
+pub(super) struct Improvement {
     /// A shortest mating line, with fewer plies than the bound.
     pub(super) shorter: Option<Vec<Move>>,
     /// No mating line has fewer plies than this number, which is at most the bound.
@@ -115,7 +115,7 @@ impl<'a> Shortest<'a> {
         bound: usize,
         limit: u64,
         (cancellation, reporter): (&'a Cancellation, &'a Reporter),
-    ) -> Found {
+    ) -> Improvement {
         let first = if position.to_move() == intended_winner { 1 } else { 2 };
         let mut search = Self {
             intended_winner,
@@ -141,7 +141,7 @@ impl<'a> Shortest<'a> {
                 search.plies += 2;
             }
         }
-        Found { shorter, at_least: search.plies.min(bound), nodes: search.nodes }
+        Improvement { shorter, at_least: search.plies.min(bound), nodes: search.nodes }
     }
 
     /// Returns whether there is a mating line of [`Self::plies`] plies. The line has the moves.
@@ -176,7 +176,7 @@ impl<'a> Shortest<'a> {
         if self.nodes >= self.limit || !self.may_mate(board, left, sources) {
             return false;
         }
-        let keys = (left > MAX_PLIES_WITHOUT_TABLE).then(|| Keys::of(board));
+        let keys = (left > MAX_PLIES_WITHOUT_TABLE).then(|| Keys::new(board));
         if keys.is_some_and(|keys| self.table.has(keys, left)) {
             return false;
         }

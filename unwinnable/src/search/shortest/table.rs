@@ -42,7 +42,7 @@ fn fold(a: u64, b: u64) -> u64 {
 }
 
 impl Keys {
-    pub(super) fn of(board: &Board) -> Self {
+    pub(super) fn new(board: &Board) -> Self {
         let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| board.pieces(role).0);
         let [white, black] = Color::ALL.map(|colour| board.colors(colour).0);
         let pairs = [(white, black), (pawns, knights), (bishops, rooks), (queens, kings)];
@@ -111,7 +111,7 @@ mod tests {
     fn entries_and_growth() {
         let mut table = Table::default();
         let position: Position = "8/8/8/8/8/8/8/K6k w - -".parse().unwrap();
-        let keys = Keys::of(position.board());
+        let keys = Keys::new(position.board());
         assert!(!table.has(keys, 1));
         table.store(keys, 5);
         assert!(table.has(keys, 5) && table.has(keys, 3) && !table.has(keys, 7));
@@ -137,7 +137,7 @@ mod tests {
             "r3k2r/8/8/3BP3/8/8/8/R3K2R w - -",
             "r3k2r/8/8/2B1P3/8/8/8/R3K2R w - -",
         ];
-        let checks: Vec<u64> = fens.iter().map(|fen| Keys::of(fen.parse::<Position>().unwrap().board()).check >> 8).collect();
+        let checks: Vec<u64> = fens.iter().map(|fen| Keys::new(fen.parse::<Position>().unwrap().board()).check >> 8).collect();
         for (number, check) in checks.iter().enumerate() {
             assert!(!checks[..number].contains(check), "{}", fens[number]);
         }

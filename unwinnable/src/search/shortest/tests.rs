@@ -7,16 +7,16 @@ use super::super::progress::Reporter;
 use super::moves::units;
 use super::needs::{LosersUnits, WinnersUnits, of_king, of_winners_king};
 use super::patterns::{Budget, Needs, Pattern};
-use super::{Cancellation, Found, Shortest, plain};
+use super::{Cancellation, Improvement, Shortest, plain};
 use crate::chess::{End, Position};
 use crate::{Limits, Solver, Verdict};
 
-fn search(position: &Position, winner: Color, bound: usize, limit: u64) -> Found {
+fn search(position: &Position, winner: Color, bound: usize, limit: u64) -> Improvement {
     Shortest::search(position, winner, bound, limit, (&Cancellation::default(), &Reporter::default()))
 }
 
 /// Asserts that a line ends in mate, and returns its length.
-fn length(position: &Position, winner: Color, found: &Found) -> Option<usize> {
+fn length(position: &Position, winner: Color, found: &Improvement) -> Option<usize> {
     let line = found.shorter.as_ref()?;
     let mut at = position.clone();
     for &played in line {
