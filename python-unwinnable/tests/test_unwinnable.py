@@ -135,7 +135,9 @@ def test_wrong_questions(title: str, call: Any, error: type[Exception], part: st
 def test_stops_at_an_interrupt() -> None:
     """A search without end is stopped by SIGINT."""
     program = (
-        "import chess, gamecert_unwinnable as gu; print('begun', flush=True); "
+        "import chess, signal, gamecert_unwinnable as gu; "
+        # A shell that starts a process in the background lets it ignore this signal.
+        "signal.signal(signal.SIGINT, signal.default_int_handler); print('begun', flush=True); "
         "gu.unwinnable_all([(chess.STARTING_FEN, 'white')] * 100_000, shortest=True)"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
