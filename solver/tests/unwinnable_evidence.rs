@@ -74,7 +74,7 @@ fn shortest_lines() {
     let folder = folder("unwinnable-shortest");
     about(&folder, START, "black --shortest").answers().says(&["Black can still mate in 4 plies, the fewest possible: "]);
     about(&folder, "8/8/8/3k4/8/8/8/R6K w - -", "white --shortest --nodes 2000").answers().says(&[" plies, the fewest possible: "]);
-    let limited = about(&folder, "8/8/N7/8/8/6q1/3K2k1/3b4 b - -", "white --shortest --nodes 5000");
+    let limited = about(&folder, "8/8/N7/8/8/6q1/3K2k1/3b4 b - -", "white --shortest --nodes 20000");
     limited.answers().says(&["White can still mate in ", " plies (no mate in fewer than ", " plies): "]);
     let found = about(&folder, "6k1/8/6K1/8/8/8/8/1Q6 b - -", "white --shortest --json").answers().json();
     assert_eq!((&found["shortest"], found["line"].as_str().unwrap().split(' ').count()), (&true.into(), 2));
