@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -159,7 +158,7 @@ fn a_device_is_not_replaced() {
     std::os::unix::fs::symlink("/dev/full", folder.join("full.cbor")).unwrap();
     let run = solve(&folder, "bidding-game tug:3 --emit-cert full.cbor").complains(2);
     assert!(run.err.starts_with("solve: full.cbor: No space left on device"), "{}", run.err);
-    assert_eq!(fs::read_link(folder.join("full.cbor")).unwrap(), Path::new("/dev/full"));
+    assert_eq!(fs::read_link(folder.join("full.cbor")).unwrap(), std::path::Path::new("/dev/full"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
 }
 
