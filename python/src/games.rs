@@ -80,7 +80,7 @@ impl MoneyGame {
             other => return Err(PyValueError::new_err(format!("method '{other}', expected 'policy', 'iterate' or 'lp'"))),
         };
         let Opened::Game(game) = opened(py, game)? else {
-            return Err(PyValueError::new_err(format!("{game}: for endings of bidding chess there is ending()")));
+            return Err(PyValueError::new_err(format!("{game}: an ending of bidding chess; use Game.bidding_chess()")));
         };
         run(py, progress, move |control, _| {
             let solved = solve(&*game, None, method, control)?;

@@ -168,7 +168,7 @@ WRONG_GAMES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
 
 @pytest.mark.parametrize(("title", "call", "error", "part"), WRONG_GAMES, ids=[title for title, *_ in WRONG_GAMES])
 def test_wrong_games(title: str, call: Callable[[], object], error: type[Exception], part: str) -> None:
-    """Each names the argument once, and says what was expected."""
+    """Each error names the argument once and says what was expected."""
     with pytest.raises(error, match=part):
         call()
 
@@ -205,8 +205,10 @@ def test_holdings() -> None:
     assert (nine.code, str(nine), nine.chips, nine.advantage, nine.share) == (19, "9*", 9, True, Fraction(19, 32))
     assert nine > 9
     assert nine < 10
-    assert nine == "9*"
+    assert nine == gamecert.Holding(19, 16)
     assert nine != 9
+    # A text is no holding: equal objects would have different hashes.
+    assert nine not in ("9*", "nine")
     assert gamecert.Holding.read("9", 16) == 9
     assert hash(gamecert.Holding.read("9", 16)) == hash(9)
     assert float(nine) == 19 / 32
@@ -314,7 +316,7 @@ def test_the_new_names_do_not_warn() -> None:
 
 
 def test_names() -> None:
-    """`dir` lists what is public, and there is a version."""
+    """`dir` lists the public names, and the package has a version."""
     assert dir(gamecert) == sorted(gamecert.__all__)
     assert gamecert.__version__.count(".") == 2
 

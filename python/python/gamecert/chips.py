@@ -123,8 +123,6 @@ class Holding:
     def _code_of(self, other: object) -> int | None:
         if isinstance(other, Holding):
             return other.code if other.tie_break == self.tie_break else None
-        if isinstance(other, str):
-            return _code(other, self.tie_break)
         try:
             number = whole(other, "chips")
         except TypeError:
@@ -334,7 +332,8 @@ class Chips(Solution, Mapping[Any, Thresholds]):
         if isinstance(holding, Holding):
             found = replace(holding, total=total)
         else:
-            code = Holding(0, total, self.tie_break)._code_of(holding)
+            none = Holding(0, total, self.tie_break)
+            code = _code(holding, self.tie_break) if isinstance(holding, str) else none._code_of(holding)
             if code is None:
                 raise TypeError(f"holding {holding!r}: expected a number of chips, a text such as '9*', or a Holding")
             found = Holding(code, total, self.tie_break)
